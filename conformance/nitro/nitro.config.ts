@@ -2,6 +2,7 @@ import { defineConfig } from "nitro";
 
 export default defineConfig({
   serverDir: "./server",
+  features: { websocket: true },
   compatibilityDate: "2026-11-01",
   preset: "node-server",
   errorHandler: "./server/error",

@@ -94,6 +94,22 @@ test("a refusal that nobody catches leads to login", async () => {
   expect((await refused).status).toBe(302);
 });
 
+test.each([
+  ["the guard", "/private"],
+  ["a handler", "/"],
+])("crossws opens no WebSocket that %s refuses", async (_, path) => {
+  const asked = (headers: Record<string, string>) =>
+    auth.respond(new Request(goodSettings.baseURL + path, { headers }), (passed) => {
+      auth.of(passed).require();
+      return new Response("page");
+    });
+  const response = await asked({ upgrade: "WebSocket" });
+  expect(response).toHaveProperty("crossws.upgrade");
+  const { crossws } = response as Response & { readonly crossws: { upgrade(): Response } };
+  expect(crossws.upgrade()).toBe(response);
+  expect(await asked({ upgrade: "h2c" })).not.toHaveProperty("crossws");
+});
+
 test("the stack of a refusal, which a framework may print, is one line, and that of a fault is whole [AD-030]", async () => {
   const stacks: (string | undefined)[] = [];
   const keepStack = (error: unknown) => stacks.push((error as Error).stack);

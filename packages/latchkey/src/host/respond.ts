@@ -1,6 +1,6 @@
 import { AccessError } from "../errors/access-errors.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
-import { toResponse } from "../http/response-parts.ts";
+import { type ResponseParts, toResponse } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { AdmittedRequest, Host } from "./host.ts";
 
@@ -26,7 +26,7 @@ export async function respond(
     ...fromFetchRequest(request, origin),
     ...known,
   }));
-  if ("response" in received) return toResponse(received.response);
+  if ("response" in received) return ownResponse(request, received.response);
   const { admitted } = received;
   let refusal: unknown;
   admitted.onRefused((error) => {
@@ -43,15 +43,26 @@ export async function respond(
     const isOurs =
       refusal !== undefined && (await isErrorPage(response, refusal, { start, mark: errorMark }));
     const recovered = isOurs ? await admitted.recover(refusal) : null;
-    if (recovered !== null) return toResponse(recovered);
+    if (recovered !== null) return ownResponse(request, recovered);
     return rendersPages
       ? await commitPage(host, admitted, response)
       : host.commit(admitted, response);
   } catch (error) {
     const recovered = await admitted.recover(error);
     if (recovered === null) throw error;
-    return toResponse(recovered);
+    return ownResponse(request, recovered);
   }
+}
+
+/**
+ * A WebSocket is opened by crossws, for h3 and Nitro: whatever status it is answered, unless a hook that the response
+ * carries refuses it.
+ */
+function ownResponse({ headers }: Request, parts: ResponseParts): Response {
+  const response = toResponse(parts);
+  return headers.get("upgrade")?.toLowerCase() === "websocket"
+    ? Object.assign(response, { crossws: { upgrade: () => response } })
+    : response;
 }
 
 /**

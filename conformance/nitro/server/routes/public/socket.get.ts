@@ -1,0 +1,8 @@
+import { defineWebSocketHandler } from "nitro";
+
+export default defineWebSocketHandler({
+  open(peer) {
+    peer.send("Open");
+    peer.close();
+  },
+});
