@@ -2,6 +2,7 @@ export default defineNuxtConfig({
   compatibilityDate: "2026-11-01",
   telemetry: false,
   typescript: { strict: true },
+  nitro: { experimental: { websocket: true } },
   routeRules: {
     "/public/cached": { swr: 60 },
     "/members/cached": { swr: 60 },

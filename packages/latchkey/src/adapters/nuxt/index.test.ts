@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { startServer } from "../../../test/servers/server.ts";
@@ -60,18 +60,32 @@ test("a page knows who makes the request, and its response carries the session",
 test("as a plugin of Nitro, sign-in stands before what Nitro answers by itself", () => {
   const routeRules = { route: "/", handler: () => "another address" };
   const stack: object[] = [routeRules];
-  latchkeyPlugin(createAuth(options))({ h3App: { stack } });
+  latchkeyPlugin(createAuth(options))({ h3App: { stack, options: {} } });
   expect(stack).toEqual([{ route: "/", handler: expect.any(Function) }, routeRules]);
 });
 
 test("while the build prerenders, nobody is signed in, and no setting is needed [AD-037]", async () => {
   const stack: { handler: Middleware }[] = [];
   const auth = createAuth({ baseURL: "" } as Options);
-  latchkeyPlugin(auth, { prerender: true })({ h3App: { stack } });
+  const h3App = { stack, options: {} };
+  latchkeyPlugin(auth, { prerender: true })({ h3App });
+  expect(h3App.options).toEqual({});
   const request = new IncomingMessage(new Socket());
   const event = eventOf(request, new ServerResponse(request));
   await stack[0]?.handler(event);
   expect(event.context.auth).toBe(anonymous);
+});
+
+test("a WebSocket is opened to whoever is signed in, and refused to strangers where its path is not public", async () => {
+  const upgrade = vi.fn<(request: Request) => Promise<void>>();
+  const h3App = { stack: [], options: { websocket: { hooks: { upgrade } } } };
+  latchkeyPlugin(createAuth({ ...options, publicPaths: ["/public/"] }))({ h3App });
+  const open = (path: string, headers = {}) =>
+    h3App.options.websocket.hooks.upgrade(new Request(server.origin + path, { headers }));
+  await expect(open("/socket", { cookie })).resolves.toBeUndefined();
+  await expect(open("/public/socket")).resolves.toBeUndefined();
+  await expect(open("/socket", script)).rejects.toMatchObject({ status: 401 });
+  await expect(open("/public/%2e%2e/socket", script)).rejects.toMatchObject({ status: 401 });
 });
 
 test("in what Nitro's cache keeps, nobody is signed in", async () => {

@@ -1,6 +1,8 @@
 import { anonymous } from "../../access/anonymous.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
+import { targetOf } from "../../http/auth-request.ts";
+import { toResponse } from "../../http/response-parts.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { open } from "../node-http/node-request.ts";
 import { type H3Event, navigationOf, pageTarget, place, unprinted } from "./nuxt-event.ts";
@@ -52,7 +54,7 @@ export function latchkey(auth: Auth): Middleware {
 
 /** What is used of Nitro. */
 interface NitroApp {
-  readonly h3App: { readonly stack: object[] };
+  readonly h3App: { readonly stack: object[]; readonly options: object };
 }
 
 interface PluginOptions {
@@ -62,14 +64,33 @@ interface PluginOptions {
 
 /**
  * The same as a plugin of Nitro, for a file in `server/plugins`: sign-in comes before everything that Nitro answers by itself,
- * such as `redirect` and `proxy` of `routeRules`, and files of `public/`.
+ * such as `redirect` and `proxy` of `routeRules`, files of `public/` and WebSockets.
  */
 export function latchkeyPlugin(
   auth: Auth,
   { prerender = false }: PluginOptions = {},
 ): (nitroApp: NitroApp) => void {
   const handler = prerender ? offerNobody : latchkey(auth);
-  return ({ h3App }) => void h3App.stack.unshift({ route: "/", handler });
+  return ({ h3App }) => {
+    h3App.stack.unshift({ route: "/", handler });
+    const websocket = { hooks: { upgrade: guardOf(auth) } };
+    if (!prerender) Object.assign(h3App.options, { websocket });
+  };
+}
+
+/** WebSockets pass by everything that stands in the stack. The response that their hook throws refuses one. */
+function guardOf({ host }: Auth) {
+  return async ({ headers, url }: Pick<Request, "headers" | "url">): Promise<void> => {
+    const target = targetOf({ url });
+    const received = await host.receive({}, (origin) => ({
+      method: "GET",
+      url: origin + target,
+      headers,
+      target,
+      body: async () => null,
+    }));
+    if ("response" in received) throw toResponse(received.response);
+  };
 }
 
 async function offerNobody({ context }: H3Event): Promise<void> {

@@ -1,0 +1,6 @@
+export default defineWebSocketHandler({
+  open(peer) {
+    peer.send("Open");
+    peer.close();
+  },
+});
