@@ -2,10 +2,12 @@ import express from "express";
 import fastify from "fastify";
 import Koa from "koa";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { listen } from "../../../test/browser/event-stream.ts";
+import { rawBytes } from "../../../test/browser/raw-bytes.ts";
 import { listenerOfFastify, listenerOfKoa } from "../../../test/listeners.ts";
 import type { WireResponse } from "../../../test/hosts/world/wire.ts";
 import { servedApp } from "../../../test/sessions/served-app.ts";
@@ -249,6 +251,31 @@ test.each(Object.entries(hosts))("on %s our routes read the query as sent", asyn
   const reason = "foreign_issuer";
   expect([status, events]).toEqual([400, [expect.objectContaining({ reason })]]);
 });
+
+test.each(Object.entries(hosts))(
+  "on %s a form that is too large is refused, and its connection serves the next request [AD-005]",
+  async (_, host) => {
+    const sockets: unknown[] = [];
+    const { origin } = await servedApp((auth) => {
+      const listener = host(auth, (_req, res) => res.end("page"));
+      return (req, res) => {
+        // As libraries do that close connections when a process is stopped.
+        res.once("finish", () => sockets.push(req.socket));
+        listener(req, res);
+      };
+    });
+    const head = `Host: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
+    const size = 2 ** 21;
+    const answers = await rawBytes(
+      origin,
+      `POST /api/auth/login HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n` +
+        `${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n` +
+        `GET / HTTP/1.1\r\n${head}Connection: close\r\n\r\n`,
+    );
+    expect(answers.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(["413", "200"]);
+    expect(sockets).toEqual([expect.any(Socket), expect.any(Socket)]);
+  },
+);
 
 test("a response of ours tells its length to those who ask for the head alone", async () => {
   const { send } = await servedApp((auth) => protect(auth, () => undefined));

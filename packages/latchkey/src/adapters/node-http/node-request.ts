@@ -121,7 +121,19 @@ function rewrittenTarget(
  * object where they have read nothing.
  */
 function bodyOf(incoming: IncomingMessage, parsed: unknown): RequestBody {
-  if (!incoming.readableDidRead && !incoming.readableEnded) return incoming;
+  if (!incoming.readableDidRead && !incoming.readableEnded) return chunksOf(incoming);
   const body = droppedBodyOf(incoming) ?? parsed;
   return typeof body === "string" || typeof body === "object" ? body : null;
+}
+
+/**
+ * Whoever reads no further than a limit would destroy the request: Node closes the connection then, and takes the socket
+ * from the request, where libraries look for it. What is left flows to nobody, so that the next request comes.
+ */
+async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array | string> {
+  try {
+    yield* incoming.iterator({ destroyOnReturn: false });
+  } finally {
+    incoming.resume();
+  }
 }
