@@ -256,7 +256,8 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
       location.origin,
       searchParams.get("screen_hint"),
       searchParams.get("audience"),
-    ]).toEqual([new URL(sample.provider.issuer).origin, "signup", "https://api.example"]);
+      searchParams.get("max_age"),
+    ]).toEqual([new URL(sample.provider.issuer).origin, "signup", "https://api.example", "3600"]);
     expect((await person.request("/api/auth/nothing")).status).toBe(404);
   });
 

@@ -74,6 +74,7 @@ export const auth0 = initAuth0({
   issuerBaseURL: "https://op.example",
   clientID: "app",
   clientSecret: "secret",
+  authorizationParams: { response_type: "code", scope: "openid", max_age: 300 },
 });
 
 export const nobody = new Session({ sub: "nobody" });

@@ -18,6 +18,7 @@ import { hostRequest as nodeRequest } from "../../node-http/node-request.ts";
 import { write } from "../../node-http/node-response.ts";
 import { askingOf, hostRequest as nextRequest } from "../next-request.ts";
 import { optionsOf } from "../shared-auth.ts";
+import { settingsOf } from "./authorization-params.ts";
 import { isNode, isRequest } from "./caller.ts";
 import { type HandlerError, toHandlerError } from "./errors.ts";
 import type {
@@ -227,12 +228,13 @@ function addressed(request: HostRequest, path: string, returnTo: string | undefi
   return { ...request, target, url: url.origin + target };
 }
 
-function loginChange(options: Options, { authorizationParams }: LoginOptions): Partial<Options> {
-  if (authorizationParams === undefined) return {};
-  const { scope, organization, ...rest } = authorizationParams;
+function loginChange(options: Options, given: LoginOptions): Partial<Options> {
+  if (given.authorizationParams === undefined) return {};
+  const { authorizationParams = {}, ...settings } = settingsOf(given.authorizationParams);
+  const { organization, ...others } = authorizationParams;
   return {
-    authorizationParams: { ...options.authorizationParams, ...rest },
-    ...(scope === undefined ? {} : { scope }),
+    ...settings,
+    authorizationParams: { ...options.authorizationParams, ...others },
     ...(organization === undefined ? {} : { organization }),
   };
 }

@@ -3,6 +3,7 @@ import { type GivenOptions, optionsWithStore } from "../../environment/auth-from
 import { createCurrentRequest } from "../current-request.ts";
 import { createRoute } from "../route.ts";
 import { sharedAuth } from "../shared-auth.ts";
+import { type AuthorizationParams, settingsOf } from "./authorization-params.ts";
 import { createAuthOfCaller } from "./auth-of-caller.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createHandlers, type Handlers } from "./handlers.ts";
@@ -26,15 +27,18 @@ export {
 } from "./errors.ts";
 export * from "./types.ts";
 
-export type ConfigParameters = GivenOptions;
+export interface ConfigParameters extends Omit<GivenOptions, "authorizationParams"> {
+  readonly authorizationParams?: AuthorizationParams;
+}
 export type InitAuth0 = typeof initAuth0;
 
 /** Everything that nextjs-auth0 3.x offers on the server. */
 export interface Auth0Server extends SessionFunctions, Guards, Handlers {}
 
 /** Sign-in by the names and shapes of nextjs-auth0 3.x, with the `LATCHKEY_` variables and these options. */
-export function initAuth0(options: GivenOptions = {}): Auth0Server {
-  const given = withWarningsOfMove(process.env, options);
+export function initAuth0(options: ConfigParameters = {}): Auth0Server {
+  const { authorizationParams, ...others } = options;
+  const given = withWarningsOfMove(process.env, { ...settingsOf(authorizationParams), ...others });
   const auth = sharedAuth(landingAtHome(optionsWithStore(process.env, given)));
   const current = createCurrentRequest(auth);
   const authOf = createAuthOfCaller(auth, current);

@@ -4,6 +4,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import type { NextMiddleware, NextRequest } from "next/server.js";
 
 import type { MaybePromise } from "../../../maybe-promise.ts";
+import type { AuthorizationParams } from "./authorization-params.ts";
 import type { HandlerError } from "./errors.ts";
 
 // oxlint-disable typescript/no-explicit-any -- as there: apps read claims and parameters without a check, and what Next
@@ -70,7 +71,7 @@ export type TouchSession = (...caller: Node | Web | readonly []) => Promise<void
 export interface LoginOptions {
   /** Where to go afterwards, unless the request says so. */
   readonly returnTo?: string;
-  readonly authorizationParams?: Readonly<Record<string, any>>;
+  readonly authorizationParams?: AuthorizationParams;
 }
 
 export interface LogoutOptions {

@@ -24,7 +24,10 @@ async function callback(request, context) {
 
 export const GET = handleAuth({
   login: handleLogin({ returnTo: "/profile" }),
-  signup: handleLogin({ authorizationParams: { screen_hint: "signup" }, returnTo: "/profile" }),
+  signup: handleLogin({
+    authorizationParams: { screen_hint: "signup", max_age: 3600 },
+    returnTo: "/profile",
+  }),
   callback,
   onError(request, error) {
     const isDenied = error.cause instanceof IdentityProviderError;
