@@ -7,7 +7,7 @@ import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import { isRenewalDue } from "../session/lifetime.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
-import type { StoredSession } from "../session/session.ts";
+import type { Changed } from "../session/sessions.ts";
 import { carriedSessionId, logEnd } from "./ends/log-end.ts";
 import { endingOf, isOutdated, rememberUpdate } from "./recent-changes.ts";
 import { healSession, withTokensHere } from "./refresh/heal-session.ts";
@@ -30,7 +30,7 @@ export interface Exchange {
   /** The same, after {@link read}; throws what that threw. `null` before. */
   current(): SessionResult | null;
   /** What becomes of the session from now on. Without cookies: it was found to be so, and is renewed as before. */
-  keep(written: KeptSession): void;
+  keep(changed: NonNullable<Changed>): void;
   /** There is no session any more; the browser's cookies are cleared. */
   clear(): void;
   /**
@@ -46,25 +46,21 @@ export interface Exchange {
   commit(): HeaderList;
 }
 
-interface KeptSession {
-  readonly stored: StoredSession;
-  readonly setCookies?: readonly string[] | null;
-}
+const noSession: SessionResult = { state: "none" };
 
 export function createExchange(context: Context, request: HostRequest): Exchange {
   const cookies = parseCookies(request);
   let reading: Promise<SessionResult> | null = null;
-  let result: SessionResult | null = null;
+  let outcome: Outcome | null = null;
   let failure: unknown;
   let isUsed = false;
   let isCommitted = false;
-  /** The cookies of `result`, where this request has written or cleared it. */
-  let written: readonly string[] | null = null;
 
   async function readOnce(): Promise<SessionResult> {
     try {
-      const found = await readHealed(context, cookies);
-      return (result ??= found);
+      const result = await readHealed(context, cookies);
+      outcome ??= { result, written: null };
+      return outcome.result;
     } catch (error) {
       failure = error;
       throw error;
@@ -72,14 +68,13 @@ export function createExchange(context: Context, request: HostRequest): Exchange
   }
 
   function read(): Promise<SessionResult> {
-    return result === null ? (reading ??= readOnce()) : Promise.resolve(result);
+    return outcome === null ? (reading ??= readOnce()) : Promise.resolve(outcome.result);
   }
 
-  function write(newest: SessionResult, setCookies: readonly string[] | null): void {
+  function write(newest: Outcome): void {
     isUsed = true;
-    announce(context, request, { result: newest, written: setCookies });
-    result = newest;
-    written = setCookies;
+    announce(context, request, newest);
+    outcome = newest;
   }
 
   return {
@@ -92,19 +87,23 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     },
     current() {
       isUsed = true;
-      if (result === null && failure !== undefined) throw failure;
-      return result;
+      if (outcome === null && failure !== undefined) throw failure;
+      return outcome?.result ?? null;
     },
-    keep: ({ stored, setCookies = null }) => write({ state: "active", stored }, setCookies),
-    clear: () => write({ state: "none" }, context.sessions.clear(cookies)),
-    endedMeanwhile: () => write({ state: "none" }, result?.state === "none" ? written : null),
+    keep: ({ stored, setCookies: written }) =>
+      write({ result: { state: "active", stored }, written }),
+    clear: () => write({ result: noSession, written: context.sessions.clear(cookies) }),
+    endedMeanwhile() {
+      if (outcome?.result.state !== "none") write({ result: noSession, written: null });
+    },
     isOpen: () => !isCommitted,
     checkOpen: () => checkOpen(context, request, isCommitted),
     commit() {
       isCommitted = true;
       if (!isUsed) return [];
-      if (result === null || (written === null && request.isRenewed)) return sessionCacheHeaders;
-      const setCookies = setCookiesOf(context, cookies, { result, written });
+      if (outcome === null || (outcome.written === null && request.isRenewed))
+        return sessionCacheHeaders;
+      const setCookies = setCookiesOf(context, cookies, outcome);
       return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
     },
   };

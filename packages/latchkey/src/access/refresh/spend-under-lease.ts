@@ -48,7 +48,7 @@ async function findNewer(refresh: Refresh): Promise<Ready | null> {
   const found = await readAgain(context.reader, stored, nowSeconds(context));
   if (found.state !== "active") throw endedMeanwhile(refresh);
   if (context.tickets.of(found.stored)?.key === ticket.key) return null;
-  exchange.keep({ stored: found.stored });
+  exchange.keep({ stored: found.stored, setCookies: null });
   report(refresh, "shared");
   return { state: "ready", isShared: true, stored: found.stored };
 }
