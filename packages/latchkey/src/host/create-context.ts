@@ -6,6 +6,7 @@ import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Log } from "../config/telemetry/log-event.ts";
+import type { Runtime } from "../config/runtime.ts";
 import { createObserver, type Status } from "../config/telemetry/telemetry.ts";
 import { startUpWarnings } from "../config/warnings.ts";
 import type { Context } from "../context.ts";
@@ -47,31 +48,30 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const hourly = { clock: machineClock, keepMs: transactionLifetimeSeconds * 1000 };
   const loggedEnds = createRecentMap<true>({ ...hourly, atMost: 10_000 });
   const log = rememberingEnds(observer.log, loggedEnds);
-  const randomText = (bytes: number) => encodeBase64url(random(bytes));
+  const warnOnce = createWarnOnce(log);
   const fraction = () => randomFraction(random);
-  const background = createBackground(parts.waitUntil);
   const correctionMs = () => instanceClock.correctionMs();
   const forStore = { log, observer, clock: timing.monotonic, fraction, correctionMs };
   const store = parts.store && guardStore(parts.store, forStore);
-  const warnOnce = createWarnOnce(log);
   const forClock = { monotonic: timing.monotonic, store, clockTolerance: config.clockTolerance };
   const instanceClock = createInstanceClock({ clock: machineClock, ...forClock, warn: warnOnce });
   const { now: clock, shared: sharedClock, compare: onTime } = instanceClock;
-  const pendingEnds = createPendingEnds({ log, background, clock, fraction });
-  const sealing = { config, keys: keyRingInForce(config, "transaction"), clock };
-  const forSessions = { store, pendingEnds, observer, clock };
-  // The provider's part measures only how long something takes: that must not jump.
-  const forProvider = { config, fetch, clock: machineClock, onTime };
+  const randomText = (bytes: number) => encodeBase64url(random(bytes));
+  const background = createBackground(parts.waitUntil);
+  const runtime: Runtime = { clock, timing, fraction, randomText, background, log, observer };
+  const pendingEnds = createPendingEnds(runtime);
+  const sealing = { ...runtime, config, keys: keyRingInForce(config, "transaction") };
   const context: Context = {
+    ...runtime,
     config,
     instance: randomText(9),
-    provider: createProvider({ ...forProvider, timing, fraction, log, observer, background }),
-    background,
-    transactions: createTransactionCookies({ ...sealing, measure: observer.measure, randomText }),
+    // It measures only how long something takes: that must not jump.
+    provider: createProvider({ ...runtime, config, fetch, clock: machineClock, onTime }),
+    transactions: createTransactionCookies({ ...sealing, measure: observer.measure }),
     loopCounter: createLoopCounter(sealing),
     store,
     pendingEnds,
-    ...sessionParts(config, { ...forSessions, sharedClock, randomText, warnOnce }),
+    ...sessionParts(config, { ...runtime, store, pendingEnds, sharedClock, warnOnce }),
     endWatch: store && createEndWatch(store, clock),
     streams: createEventStreams(config.streams),
     hooks,
@@ -84,15 +84,10 @@ export function createContext(config: Config, parts: ContextParts): Context {
     answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
     loggedEnds,
     destinations: createRecentMap({ ...hourly, atMost: 2000 }),
-    refreshLimits: createRefreshLimits({ clock, fraction }),
-    clock,
-    timing,
-    fraction,
-    randomText,
-    ...activityParts(config, { store, background, clock, log }),
-    observer,
+    refreshLimits: createRefreshLimits(runtime),
+    ...activityParts(config, { ...runtime, store }),
     warnOnce,
-    warnings: logWarnings(config, parts, { log, background }),
+    warnings: logWarnings(config, parts, runtime),
   };
   observer.opened(() => statusOf(context));
   return context;
