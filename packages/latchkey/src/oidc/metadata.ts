@@ -7,7 +7,7 @@ import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { freshForMs } from "./outages/freshness.ts";
 import { assertOK, type ProviderFetch, RedirectedRefusal } from "./provider-fetch.ts";
-import type { Loaded } from "./outages/stale-while-revalidate-cache.ts";
+import type { Loaded } from "./outages/single-flight.ts";
 
 /** The provider's metadata, checked: every endpoint in it may be called (Discovery 1.0, 3). */
 export interface Metadata extends AuthorizationServer {

@@ -4,7 +4,7 @@ import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { freshForMs } from "./outages/freshness.ts";
 import { assertOK, type ProviderFetch } from "./provider-fetch.ts";
-import type { Loaded } from "./outages/stale-while-revalidate-cache.ts";
+import type { Loaded } from "./outages/single-flight.ts";
 
 /** A key of the provider that may verify signatures by the configured algorithm. */
 export interface SigningKey {

@@ -1,24 +1,56 @@
-/** A load that everybody shares who comes while it is under way. */
+import type { Runtime } from "../../config/runtime.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
+
+/** Loads a document, once for everybody who comes while that is under way, and keeps the last one. */
 export interface SingleFlight<T> {
   start(): Promise<T>;
   /** The load under way; `null` where there is none, or none that can still end. */
   underWay(): Promise<T> | null;
+  /** What was loaded last; `null` where nothing was. */
+  last(): LoadedDocument<T> | null;
 }
 
-export interface SingleFlightOptions<T> {
-  readonly load: () => Promise<T>;
-  /** Told how a load ended, before those who share it; not told of one that was given up. */
-  readonly onLoaded: (value: T) => void;
-  readonly onFailed: (error: unknown) => void;
-  /** Milliseconds. A runtime may stop a load with the request that began it: then it never ends. */
-  readonly timeoutMs: number;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
+/** What a load brings, and for how many milliseconds it counts as fresh. */
+export interface Loaded<T> {
+  readonly value: T;
+  readonly freshForMs: number;
+}
+
+/** A document, and when it came and is stale; epoch milliseconds. */
+interface LoadedDocument<T> {
+  readonly value: T;
+  readonly loadedAt: number;
+  readonly staleAt: number;
+}
+
+export interface SingleFlightOptions<T> extends Pick<Runtime, "clock"> {
+  readonly load: () => Promise<Loaded<T>>;
+  /** Told how loads end, but for those that were given up. */
+  readonly breaker: CircuitBreaker;
+  /**
+   * Milliseconds that a load takes at most; one that takes longer is given up. A runtime may stop a load with the request that
+   * began it: then it never ends.
+   */
+  readonly loadTimeoutMs: number;
 }
 
 export function createSingleFlight<T>(options: SingleFlightOptions<T>): SingleFlight<T> {
-  const { load, onLoaded, onFailed, timeoutMs, clock } = options;
+  const { load, breaker, loadTimeoutMs, clock } = options;
+  let last: LoadedDocument<T> | null = null;
   let current: { readonly since: number; readonly loading: Promise<T> } | null = null;
+
+  function keep({ value, freshForMs }: Loaded<T>): void {
+    last = { value, loadedAt: clock(), staleAt: clock() + freshForMs };
+    breaker.succeeded();
+  }
+
+  function remember(error: unknown): void {
+    // A first document that is wrong is asked for again by whoever needs it: somebody is mending it.
+    const isFault = isOutage(error) || (last !== null && error instanceof Refusal);
+    if (isFault) breaker.failed(error, breaker.recoveries);
+    else breaker.succeeded();
+  }
 
   function start(): Promise<T> {
     const isNotGivenUp = () => {
@@ -27,12 +59,12 @@ export function createSingleFlight<T>(options: SingleFlightOptions<T>): SingleFl
       return true;
     };
     const loading = load().then(
-      (value) => {
-        if (isNotGivenUp()) onLoaded(value);
-        return value;
+      (loaded) => {
+        if (isNotGivenUp()) keep(loaded);
+        return loaded.value;
       },
       (error: unknown) => {
-        if (isNotGivenUp()) onFailed(error);
+        if (isNotGivenUp()) remember(error);
         throw error;
       },
     );
@@ -45,7 +77,8 @@ export function createSingleFlight<T>(options: SingleFlightOptions<T>): SingleFl
     underWay() {
       if (current === null) return null;
       const sinceMs = clock() - current.since;
-      return sinceMs >= 0 && sinceMs <= timeoutMs ? current.loading : null;
+      return sinceMs >= 0 && sinceMs <= loadTimeoutMs ? current.loading : null;
     },
+    last: () => last,
   };
 }

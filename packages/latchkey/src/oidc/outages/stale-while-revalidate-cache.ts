@@ -1,7 +1,6 @@
 import { Refusal } from "../../errors/refusal.ts";
 import { settledWithin } from "../../deadline.ts";
-import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
-import { createSingleFlight } from "./single-flight.ts";
+import { createSingleFlight, type SingleFlightOptions } from "./single-flight.ts";
 
 /**
  * A document that is kept, served on while it is renewed, and served on for a day while renewing
@@ -19,19 +18,7 @@ export interface StaleWhileRevalidateCache<T> {
   ageMs(): number | null;
 }
 
-/** What a load brings, and for how many milliseconds it counts as fresh. */
-export interface Loaded<T> {
-  readonly value: T;
-  readonly freshForMs: number;
-}
-
-export interface StaleWhileRevalidateCacheOptions<T> {
-  readonly load: () => Promise<Loaded<T>>;
-  readonly breaker: CircuitBreaker;
-  /** Milliseconds that a load takes at most; one that takes longer is given up. */
-  readonly loadTimeoutMs: number;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
+export interface StaleWhileRevalidateCacheOptions<T> extends SingleFlightOptions<T> {
   /** Takes a renewal over that nobody waits for. */
   readonly runInBackground: (work: Promise<unknown>) => void;
 }
@@ -42,57 +29,38 @@ const staleForMs = 86_400_000;
 /** Whoever starts a renewal gives it a moment: a provider that is near has answered by then. */
 const momentMs = 25;
 
-interface Kept<T> {
-  readonly value: T;
-  readonly loadedAt: number;
-  readonly staleAt: number;
-}
-
 export function staleWhileRevalidateCache<T>(
   options: StaleWhileRevalidateCacheOptions<T>,
 ): StaleWhileRevalidateCache<T> {
-  const { load, breaker, loadTimeoutMs, clock, runInBackground } = options;
-  let kept: Kept<T> | null = null;
-  const flight = createSingleFlight({
-    load,
-    onLoaded({ value, freshForMs }) {
-      const loadedAt = clock();
-      kept = { value, loadedAt, staleAt: loadedAt + freshForMs };
-      breaker.succeeded();
-    },
-    onFailed(error) {
-      // A first document that is wrong is asked for again by whoever needs it: somebody is mending it.
-      const isFault = isOutage(error) || (kept !== null && error instanceof Refusal);
-      if (isFault) breaker.failed(error, breaker.recoveries);
-      else breaker.succeeded();
-    },
-    timeoutMs: loadTimeoutMs,
-    clock,
-  });
+  const { breaker, loadTimeoutMs, clock, runInBackground } = options;
+  const flight = createSingleFlight(options);
 
   async function renew(): Promise<T> {
     const loading = flight.underWay();
-    if (loading !== null && (await settledWithin(loadTimeoutMs, loading))) {
-      return (await loading).value;
-    }
+    if (loading !== null && (await settledWithin(loadTimeoutMs, loading))) return loading;
     if (breaker.state === "open") throw breaker.refusal();
-    return (await flight.start()).value;
+    return flight.start();
   }
 
   /** What can be said without a load; `null` where nothing is known yet. */
   function known(): { readonly value: T } | Refusal | null {
-    if (kept !== null && clock() < kept.staleAt + staleForMs) return kept;
-    return breaker.refusal();
+    const last = flight.last();
+    return last !== null && clock() < last.staleAt + staleForMs ? last : breaker.refusal();
   }
 
   /** Nothing can be served, and the provider was quick to fail: so it is to tell that it is back. */
-  const answersQuickly = () => kept === null && breaker.refusal()?.reason !== "provider_timeout";
+  const answersQuickly = () =>
+    flight.last() === null && breaker.refusal()?.reason !== "provider_timeout";
 
   return {
     renew,
-    ageMs: () => (kept === null ? null : clock() - kept.loadedAt),
+    ageMs() {
+      const last = flight.last();
+      return last === null ? null : clock() - last.loadedAt;
+    },
     async get() {
-      if (kept !== null && clock() < kept.staleAt) return kept.value;
+      const last = flight.last();
+      if (last !== null && clock() < last.staleAt) return last.value;
       if (known() === null) return renew();
       if (flight.underWay() === null && breaker.state !== "open") {
         const loading = flight.start();
