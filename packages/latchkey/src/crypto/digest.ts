@@ -1,5 +1,7 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 
+import { encodeBase64url } from "./base64url.ts";
+
 /** Digests by the names of Web Crypto. */
 export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
 
@@ -9,6 +11,11 @@ const nodeNames = { "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512
 /** The digest of a text in UTF-8. */
 export function digest(name: DigestName, text: string): Uint8Array {
   return hash(nodeNames[name], text, "buffer");
+}
+
+/** The SHA-256 of a text in UTF-8, base64url. */
+export function sha256(text: string): string {
+  return encodeBase64url(digest("SHA-256", text));
 }
 
 /** Whether two texts are the same; how long that takes tells nothing of them. */

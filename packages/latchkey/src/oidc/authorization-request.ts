@@ -1,6 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { encodeBase64url } from "../crypto/base64url.ts";
-import { digest } from "../crypto/digest.ts";
+import { sha256 } from "../crypto/digest.ts";
 import type { Provider } from "./provider.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
 
@@ -59,7 +58,7 @@ function authorizationParameters(
     ...(codeVerifier === undefined
       ? {}
       : {
-          code_challenge: encodeBase64url(digest("SHA-256", codeVerifier)),
+          code_challenge: sha256(codeVerifier),
           code_challenge_method: "S256",
         }),
   };

@@ -1,6 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { encodeBase64url } from "../crypto/base64url.ts";
-import { digest } from "../crypto/digest.ts";
+import { sha256 } from "../crypto/digest.ts";
 
 /** For whom an ID token is: identity is always that of an issuer and a client (RFC 7519, section 2). */
 export interface ClientRegistration {
@@ -27,8 +26,8 @@ export interface SessionHandle {
   readonly keyId: string;
 }
 
-/** Bytes of a tag: no two names ever share one. */
-const tagBytes = 12;
+/** Characters of a tag, 96 bits: no two names ever share one. */
+const tagLength = 16;
 /** Characters of a session id: 132 bits. */
 const idLength = 22;
 const handleForm = /^([\w-]{16})\.([\w-]{43})\.([\w-]{16})?\.([\w-]{8})$/;
@@ -68,7 +67,7 @@ export function sessionTags(
 }
 
 function tagOf(names: readonly string[]): string {
-  return encodeBase64url(digest("SHA-256", JSON.stringify(names)).subarray(0, tagBytes));
+  return sha256(JSON.stringify(names)).slice(0, tagLength);
 }
 
 /** The index of a user's sessions. */
@@ -78,16 +77,12 @@ export function userIndex(subTag: string): string {
 
 /** The id of a session that was made with this handle; it tells nothing of the secret. */
 export function sessionIdOf({ secret }: Pick<SessionHandle, "secret">): string {
-  return hashOf(secret).slice(0, idLength);
-}
-
-function hashOf(secret: string): string {
-  return encodeBase64url(digest("SHA-256", secret));
+  return sha256(secret).slice(0, idLength);
 }
 
 /** Where a session lies: under a hash of its secret, so that whoever reads the store cannot use it. */
 export function recordKey(handle: SessionHandle): string {
-  return `session|${handle.subTag}|${hashOf(handle.secret)}`;
+  return `session|${handle.subTag}|${sha256(handle.secret)}`;
 }
 
 /** Whether a session itself lies under a key. */

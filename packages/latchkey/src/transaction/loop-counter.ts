@@ -1,7 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { loopCookie } from "../config/constants.ts";
-import { encodeBase64url } from "../crypto/base64url.ts";
-import { digest } from "../crypto/digest.ts";
+import { sha256 } from "../crypto/digest.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 import type { Sealing } from "./sealing.ts";
@@ -67,7 +66,7 @@ export function createLoopCounter({ config, keys, clock }: Sealing): LoopCounter
 
 /** Short, since an address may be long. */
 function tagOf(address: string): string {
-  return encodeBase64url(digest("SHA-256", address).subarray(0, 9));
+  return sha256(address).slice(0, 12);
 }
 
 /** With the `__Host-` prefix where the transactions are bound by it, too. */

@@ -1,5 +1,4 @@
-import { encodeBase64url } from "../../crypto/base64url.ts";
-import { digest } from "../../crypto/digest.ts";
+import { sha256 } from "../../crypto/digest.ts";
 import { openJSON, sealJSON } from "../../crypto/jwe.ts";
 import { bindKeyRing, type KeyRing } from "../../crypto/key-ring.ts";
 import { leaseOwner } from "../../stores/store.ts";
@@ -59,8 +58,7 @@ class LazyTicket implements Ticket {
   }
 
   get key(): string {
-    const hash = () => encodeBase64url(digest("SHA-256", JSON.stringify(this.#names)));
-    return (this.#key ??= `refresh|${hash()}`);
+    return (this.#key ??= `refresh|${sha256(JSON.stringify(this.#names))}`);
   }
 }
 
