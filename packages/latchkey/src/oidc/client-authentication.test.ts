@@ -21,7 +21,7 @@ async function proofOf(settings: Partial<Given>, clientID = "client") {
     clientAssertionSigningKey: undefined,
     ...settings,
   };
-  const { clientAuth } = await authenticateClient(given, metadata);
+  const clientAuth = await authenticateClient(given, metadata);
   const body = new URLSearchParams();
   const headers = new Headers();
   await clientAuth(metadata, { client_id: clientID }, body, headers);

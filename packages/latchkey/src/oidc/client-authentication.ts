@@ -8,12 +8,6 @@ import type { Metadata } from "./metadata.ts";
 
 type Method = NonNullable<Config["clientAuthMethod"]>;
 
-/** How this client authenticates itself at the provider's endpoints (OpenID Connect Core 9). */
-export interface ClientAuthentication {
-  readonly method: Method;
-  readonly clientAuth: ClientAuth;
-}
-
 type Settings = Pick<
   Config,
   "clientAuthMethod" | "clientSecret" | "clientAssertionSigningKey" | "clientAssertionSigningAlg"
@@ -31,22 +25,25 @@ export function clientAuthMethod(settings: Settings, metadata: Metadata): Method
     : "client_secret_basic";
 }
 
-/** @throws {Refusal} `client_rejected` where the configured signing key cannot be used */
+/**
+ * How this client authenticates itself at the provider's endpoints (OpenID Connect Core 9).
+ *
+ * @throws {Refusal} `client_rejected` where the configured signing key cannot be used
+ */
 export async function authenticateClient(
   settings: Settings,
   metadata: Metadata,
-): Promise<ClientAuthentication> {
-  const method = clientAuthMethod(settings, metadata);
+): Promise<ClientAuth> {
   const { clientSecret = "" } = settings;
-  switch (method) {
+  switch (clientAuthMethod(settings, metadata)) {
     case "client_secret_basic":
-      return { method, clientAuth: clientSecretBasic(clientSecret) };
+      return clientSecretBasic(clientSecret);
     case "client_secret_post":
-      return { method, clientAuth: ClientSecretPost(clientSecret) };
+      return ClientSecretPost(clientSecret);
     case "client_secret_jwt":
-      return { method, clientAuth: ClientSecretJwt(clientSecret) };
+      return ClientSecretJwt(clientSecret);
     case "private_key_jwt":
-      return { method, clientAuth: PrivateKeyJwt(await signingKey(settings)) };
+      return PrivateKeyJwt(await signingKey(settings));
   }
 }
 

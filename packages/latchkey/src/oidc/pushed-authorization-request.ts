@@ -29,7 +29,7 @@ export async function pushAuthorizationRequest(
   }
   const client = clientOf(config);
   try {
-    const { clientAuth } = await authenticateClient(config, metadata);
+    const clientAuth = await authenticateClient(config, metadata);
     const response = await pushedAuthorizationRequest(
       metadata,
       client,

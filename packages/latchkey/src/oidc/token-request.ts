@@ -10,7 +10,7 @@ import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { redirectURI } from "./authorization-request.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
-import { authenticateClient } from "./client-authentication.ts";
+import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
 /** A successful token response (RFC 6749, 5.1), whose ID token is still to be verified. */
@@ -66,12 +66,11 @@ async function callTokenEndpoint(
   parameters: Readonly<Record<string, string>>,
 ): Promise<TokenResponse> {
   const metadata = await provider.metadata();
-  const { method, clientAuth } = await authenticateClient(config, metadata);
   try {
     const response = await genericTokenEndpointRequest(
       metadata,
       clientOf(config),
-      clientAuth,
+      await authenticateClient(config, metadata),
       grantType,
       { ...parameters },
       callOptions(config, provider.fetch, "token"),
@@ -82,7 +81,7 @@ async function callTokenEndpoint(
     throw refusalOfCall(
       error,
       "token_response_invalid",
-      `token request with ${method} (the provider lists: ${offered})`,
+      `token request with ${clientAuthMethod(config, metadata)} (the provider lists: ${offered})`,
     );
   }
 }

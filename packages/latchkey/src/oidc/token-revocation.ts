@@ -25,7 +25,7 @@ export async function revokeToken(
   const metadata = await provider.metadata();
   if (metadata.revocation_endpoint === undefined) return false;
   try {
-    const { clientAuth } = await authenticateClient(config, metadata);
+    const clientAuth = await authenticateClient(config, metadata);
     const options = {
       ...callOptions(config, provider.fetch, "revocation"),
       additionalParameters: { token_type_hint: `${kind}_token` },
