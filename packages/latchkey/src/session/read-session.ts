@@ -1,4 +1,5 @@
 import type { SessionLifetime } from "../config/config.ts";
+import { keyIdIn } from "../crypto/jwe.ts";
 import { type Cookies, joinChunks } from "../http/cookies.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
@@ -159,7 +160,7 @@ export function carriedSession(
 
 function openSealed({ seal, onUnknownKey }: SessionReader, value: string, key?: string) {
   const opened = seal.open(value, key);
-  if (opened === "unknown-key") onUnknownKey(seal.keyIdIn(value));
+  if (opened === "unknown-key") onUnknownKey(keyIdIn(value));
   return opened;
 }
 

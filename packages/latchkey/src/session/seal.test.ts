@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { sessionSeal } from "../../test/sessions/session-seal.ts";
-import { openText, sealText } from "../crypto/jwe.ts";
+import { keyIdIn, openText, sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing, type KeyPurpose } from "../crypto/key-ring.ts";
 import { providerSessionTag, userTag } from "./session-handle.ts";
 
@@ -131,11 +131,11 @@ describe("a session of another app", () => {
     const other = sessionSeal(["another-secret-0123456789abcdef-0123"], registration);
     const sealedThere = other.seal({ header, data });
     expect(seal.open(sealedThere)).toBe("unknown-key");
-    expect(seal.keyIdIn(sealedThere)).toBe(other.keyId());
+    expect(keyIdIn(sealedThere)).toBe(other.keyId());
   });
 
   test.each(["x", "a.b.c.d.e"])("a text that is not sealed names no key: %s", (text) => {
-    expect(seal.keyIdIn(text)).toBeUndefined();
+    expect(keyIdIn(text)).toBeUndefined();
   });
 
   test.each([{ issuer: "https://other.example" }, { client: "other" }])(

@@ -1,6 +1,6 @@
 import { keyedHash } from "../crypto/digest.ts";
 import { parseJSON } from "../crypto/json-object.ts";
-import { keyIdIn, longestJWE, openText, sealText } from "../crypto/jwe.ts";
+import { longestJWE, openText, sealText } from "../crypto/jwe.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import {
   isSessionData,
@@ -26,8 +26,6 @@ export type NoSession = "unreadable" | "foreign" | "unknown-key";
 export interface SessionSeal {
   /** Whether this is the id of one of our keys. */
   knowsKey(id: string): boolean;
-  /** The id of the key that sealed a text, where it names one. */
-  keyIdIn(sealed: string): string | undefined;
   /** The id of the key that seals. */
   keyId(): string;
   /** Where a session goes that lives in a cookie: the same place whoever asks. Nobody without our key can tell it. */
@@ -54,7 +52,6 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
   const { keys, registration, requireIssuer } = options;
   return {
     knowsKey: (id) => keys().byId.has(id),
-    keyIdIn,
     keyId: () => keys().current.id,
     handleOf({ id, subTag, sidTag }) {
       const { current } = keys();

@@ -14,11 +14,8 @@ export interface SessionRecords {
    * done that: what lies there stays.
    */
   adopt(content: SessionContent, handle: SessionHandle): Promise<void>;
-  /**
-   * Writes new content in the place of what was read; whoever has changed the record meanwhile keeps the
-   * last word. Returns synchronously; `saved` settles when the store has it.
-   */
-  replace(record: SessionRecord, content: SessionContent): Replaced;
+  /** Writes new content in the place of what was read; whoever has changed the record meanwhile keeps the last word. */
+  replace(record: SessionRecord, content: SessionContent): Promise<void>;
   /**
    * Makes a change to what lies there now, and again where somebody else has changed that meanwhile;
    * `null` where nothing lies there any more.
@@ -27,11 +24,6 @@ export interface SessionRecords {
   remove(record: Pick<SessionRecord, "handle">): Promise<void>;
   /** What lies under a handle; `null` where nothing does that a key of ours opens. */
   read(handle: SessionHandle): Promise<StoredSession | null>;
-}
-
-export interface Replaced {
-  readonly stored: StoredSession;
-  readonly saved: Promise<unknown>;
 }
 
 export interface SessionRecordsOptions {
@@ -61,11 +53,9 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
       const isNew = await store.add(key, seal.seal(content, key), keptUntil(content));
       if (isNew) await joinIndex(content, handle);
     },
-    replace(record, content) {
-      const { handle, sealed } = record;
+    async replace({ handle, sealed }, content) {
       const key = recordKey(handle);
-      const swap = async () => store.swap(key, sealed, seal.seal(content, key), keptUntil(content));
-      return { stored: { ...content, record }, saved: swap() };
+      await store.swap(key, sealed, seal.seal(content, key), keptUntil(content));
     },
     async update({ handle, sealed }, change) {
       const changed = await changeRecord(options, { key: recordKey(handle), sealed }, change);

@@ -118,13 +118,12 @@ export function createSessions(options: SessionsOptions): Sessions {
     renew(before, cookies) {
       const { header, record } = before;
       const after = { ...before, header: renewedHeader(options, header) };
-      if (record === null || records === null) {
-        // The browser gets the handle with its next renewal, when the record has been seen.
-        const saved = stateful ? records?.adopt(after, seal.handleOf(header)) : undefined;
-        return { ...writtenTo(after, cookies), saved: saved ?? Promise.resolve() };
-      }
-      const { stored, saved } = records.replace(record, after);
-      return { ...writtenTo(stored, cookies), saved };
+      // The browser gets the handle with its next renewal, when the record has been seen.
+      const saved =
+        record === null
+          ? stateful && records?.adopt(after, seal.handleOf(header))
+          : records?.replace(record, after);
+      return { ...writtenTo(after, cookies), saved: Promise.resolve(saved) };
     },
     change,
     update: (stored, newData, cookies) => change(stored, updated(newData, clock), cookies),
