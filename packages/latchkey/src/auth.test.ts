@@ -138,16 +138,11 @@ describe("the store", () => {
   test.each([new Error("no connection"), "no connection"])(
     "wrong settings and a store that cannot be opened are told in one error: %s",
     async (fault) => {
-      const auth = createAuth({
-        ...goodSettings,
-        secret: "short",
-        store: () => Promise.reject(fault),
-      });
+      const store = () => Promise.reject(fault);
+      const auth = createAuth({ ...goodSettings, secret: "short", store });
+      const unopened = { option: "store", message: "cannot be opened: no connection" };
       await expect(auth.ready()).rejects.toMatchObject({
-        faults: [
-          { option: "secret" },
-          { option: "store", message: "cannot be opened: no connection" },
-        ],
+        faults: [{ option: "secret" }, unopened],
       });
     },
   );
@@ -231,14 +226,9 @@ describe("the middleware", () => {
   });
 
   test("two Auth objects on one request each see their own session and address", async () => {
-    const [one, other] = [
-      await signedInApp(),
-      await signedInApp({
-        clientID: "other",
-        baseURL: "https://other.example",
-        session: { name: "otherSession" },
-      }),
-    ];
+    const [baseURL, session] = ["https://other.example", { name: "otherSession" }];
+    const other = await signedInApp({ clientID: "other", baseURL, session });
+    const one = await signedInApp();
     const request = ask(`${one.cookie}; ${other.cookie}`);
     const response = await one.auth.respond(request, (outer) =>
       other.auth.respond(outer, (inner) => {

@@ -6,10 +6,7 @@ import { keptFormPage, problemPage, signedOutPage } from "../src/routes/built-in
 import { problemWords } from "../src/routes/problem-words.ts";
 import { type Server, startServer } from "./servers/server.ts";
 
-const addresses = {
-  signInURL: "/api/auth/login?returnTo=%2Freports%3Fyear%3D2026",
-  homeURL: "/",
-};
+const addresses = { signInURL: "/api/auth/login?returnTo=%2Freports%3Fyear%3D2026", homeURL: "/" };
 
 export const sampleProblem: Problem = {
   ...addresses,

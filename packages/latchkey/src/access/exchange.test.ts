@@ -100,10 +100,7 @@ describe("the headers of the response", () => {
     const { made, response } = await handleRequest(
       auth,
       requestWith(cookie),
-      ({ user, ended }) => ({
-        user,
-        ended,
-      }),
+      ({ user, ended }) => ({ user, ended }),
     );
     expect(made).toEqual({ user: null, ended: undefined });
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -280,9 +277,7 @@ describe("what the steps of a request do with its session", () => {
 
   test("a host that commits no head takes each change at the moment that it is made", async () => {
     const taken: (readonly string[])[] = [];
-    const changes = {
-      write: (setCookies: readonly string[]) => void taken.push(setCookies),
-    };
+    const changes = { write: (setCookies: readonly string[]) => void taken.push(setCookies) };
     const { ask, written } = await signedInExchanges();
     const exchange = ask(undefined, { changes });
     exchange.keep({ stored: written.stored, setCookies: null });

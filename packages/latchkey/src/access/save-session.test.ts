@@ -283,9 +283,7 @@ describe("update and the head of the response", () => {
 
 describe("what the provider shows of a session", () => {
   test("ends it where it forbids the person to use the app", async () => {
-    const { context, ask, events, written } = await signedInExchanges({
-      store: memoryStore(),
-    });
+    const { context, ask, events, written } = await signedInExchanges({ store: memoryStore() });
     const exchange = ask();
     for (const cause of [new Error("no"), new Refusal("code_rejected")]) {
       await endIfForbidden(context, exchange, cause);

@@ -75,10 +75,7 @@ describe("client_secret_basic", () => {
 describe("client_secret_post", () => {
   test("sends id and secret in the form, and nothing in a header", async () => {
     expect(await proofOf({ clientAuthMethod: "client_secret_post", clientSecret: "s +%" })).toEqual(
-      {
-        body: { client_id: "client", client_secret: "s +%" },
-        authorization: null,
-      },
+      { body: { client_id: "client", client_secret: "s +%" }, authorization: null },
     );
   });
 });

@@ -31,29 +31,16 @@ function headerIn(line: string): object {
   return JSON.parse(Buffer.from(header, "base64url").toString()) as object;
 }
 
+const authenticated = (after: number) => (issued: number) => ({ auth_time: issued + after });
+const timeless = () => ({ auth_time: "1" });
+
 test.each<[string, (issued: number) => object, object]>([
   ["from login on", () => ({}), { started: began * 1000, issued: began + 2, took: 2500 }],
-  [
-    "from the authentication on, where that came later",
-    (issued) => ({ auth_time: issued - 1 }),
-    { took: 1000 },
-  ],
-  [
-    "from login on, where the authentication came before",
-    (issued) => ({ auth_time: issued - 60 }),
-    { took: 2500 },
-  ],
-  [
-    "as no time, where the authentication is said to come later",
-    (issued) => ({ auth_time: issued + 5 }),
-    { took: 0 },
-  ],
-  ["in whole milliseconds", (issued) => ({ auth_time: issued - 0.123456 }), { took: 123 }],
-  [
-    "from login on, where the authentication has no time",
-    () => ({ auth_time: "1" }),
-    { took: 2500 },
-  ],
+  ["from the authentication on, where that came later", authenticated(-1), { took: 1000 }],
+  ["from login on, where the authentication came before", authenticated(-60), { took: 2500 }],
+  ["as no time, where the authentication is said to come later", authenticated(5), { took: 0 }],
+  ["in whole milliseconds", authenticated(-0.123456), { took: 123 }],
+  ["from login on, where the authentication has no time", timeless, { took: 2500 }],
 ])("a session notes how long its sign-in took: %s", async (_, claims, expected) => {
   expect(await signedIn(claims)).toMatchObject(expected);
 });

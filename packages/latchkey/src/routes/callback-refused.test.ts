@@ -11,6 +11,8 @@ beforeEach(() => void (browser = world.browser()));
 
 const callback = "/api/auth/callback";
 
+const none = { cleared: [] };
+
 /** What every refused callback has in common. */
 function expectRefused(answer: Answer, expected: object, { cleared = ["auth_verification"] } = {}) {
   expect(answer.status).toBe(400);
@@ -72,7 +74,7 @@ describe("a response that matches no transaction [STD-041, RFC 6749, section 10.
     const answer = await browser.request(
       `${callback}?state=x&error=${text}&error_description=${text}`,
     );
-    expectRefused(answer, { reason: "state_mismatch" }, { cleared: [] });
+    expectRefused(answer, { reason: "state_mismatch" }, none);
     expect(answer.text).not.toContain("alert");
     expect(JSON.stringify(world.events.at(-1))).not.toContain("alert");
   });
@@ -83,7 +85,7 @@ describe("a response that matches no transaction [STD-041, RFC 6749, section 10.
     world.advance(3601);
     const answer = await browser.request(address, { headers: { cookie } });
     world.advance(-3601);
-    expectRefused(answer, { reason: "state_cookie_missing" }, { cleared: [] });
+    expectRefused(answer, { reason: "state_cookie_missing" }, none);
   });
 
   test("a transaction that cannot be read is cleared, and no other with it", async () => {
@@ -93,7 +95,7 @@ describe("a response that matches no transaction [STD-041, RFC 6749, section 10.
     const [first = "", second = ""] = cookies.filter((pair) => pair.startsWith("auth_"));
     const spoilt = `${first.slice(0, -5)}AAAAA; ${second}`;
     const answer = await browser.request(address, { headers: { cookie: spoilt } });
-    expectRefused(answer, { reason: "state_mismatch" }, { cleared: [] });
+    expectRefused(answer, { reason: "state_mismatch" }, none);
     const alone = await browser.request(address, {
       headers: { cookie: `${first.slice(0, -5)}AAAAA` },
     });
@@ -109,22 +111,15 @@ describe("a browser that lost its transaction", () => {
     const destination = encodeURIComponent(`${world.baseURL}/reports`);
     const login = `${world.baseURL}/api/auth/login?returnTo=${destination}`;
     const restart = `${login}&restart=1`;
-    expectRefused(
-      first,
-      { reason: "state_cookie_missing", kind: "restart-missing", redirectTo: restart },
-      { cleared: [] },
-    );
+    const missing = { reason: "state_cookie_missing", kind: "restart-missing" };
+    expectRefused(first, { ...missing, redirectTo: restart }, none);
     expect(first.headers.get("refresh")).toBe(`0; url=${restart}`);
 
     const again = await browser.untilCallback(restart);
     expect(new URL(again.address).searchParams.get("state")).toMatch(/\.r$/);
     await browser.jar.removeAllCookies();
     const second = await browser.request(again.address);
-    expectRefused(
-      second,
-      { reason: "state_cookie_blocked", kind: "cookies-blocked" },
-      { cleared: [] },
-    );
+    expectRefused(second, { reason: "state_cookie_blocked", kind: "cookies-blocked" }, none);
     expect(second.headers.has("refresh")).toBe(false);
     expect(problemIn(second).signInURL).toBe(login);
   });
@@ -134,7 +129,7 @@ describe("a browser that lost its transaction", () => {
     await browser.jar.removeAllCookies();
     await browser.untilCallback("/api/auth/login?returnTo=%2Fsecond");
     const refused = await browser.request(first.address);
-    expectRefused(refused, { reason: "state_mismatch" }, { cleared: [] });
+    expectRefused(refused, { reason: "state_mismatch" }, none);
     expect(refused.headers.get("refresh")).toContain(encodeURIComponent(`${world.baseURL}/first`));
   });
 
@@ -163,11 +158,7 @@ describe("a browser that lost its transaction", () => {
 
   test("it is told that no sign-in is in progress where the address holds no response", async () => {
     const answer = await browser.request(callback);
-    expectRefused(
-      answer,
-      { reason: "no_pending_login", kind: "no-sign-in-in-progress" },
-      { cleared: [] },
-    );
+    expectRefused(answer, { reason: "no_pending_login", kind: "no-sign-in-in-progress" }, none);
     expect(answer.headers.has("refresh")).toBe(false);
   });
 
@@ -235,18 +226,13 @@ describe("faults of others", () => {
     });
   });
 
+  const es256 = { idTokenSigningAlg: "ES256" } as const;
+  const wrongBy = (ms: number) => ({ clock: () => Date.now() + ms });
+
   test.each<[string, Partial<Options>, RegExp]>([
-    [
-      "algorithm",
-      { idTokenSigningAlg: "ES256" },
-      /got RS256; check LATCHKEY_ID_TOKEN_SIGNING_ALG$/,
-    ],
-    [
-      "clock behind",
-      { clock: () => Date.now() - 4e5 },
-      /, (?:39|40)\d s later; check the clock of this/,
-    ],
-    ["clock ahead", { clock: () => Date.now() + 4e6 }, /, 40\d s earlier; check the clock of this/],
+    ["algorithm", es256, /got RS256; check LATCHKEY_ID_TOKEN_SIGNING_ALG$/],
+    ["clock behind", wrongBy(-4e5), /, (?:39|40)\d s later; check the clock of this/],
+    ["clock ahead", wrongBy(4e6), /, 40\d s earlier; check the clock of this/],
   ])("an ID token refused for a wrong %s is logged with what to check", async (_, options, log) => {
     const other = await startWorld({ options });
     const its = other.browser();

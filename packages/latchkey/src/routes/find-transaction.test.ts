@@ -59,10 +59,7 @@ describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2
     const { login, callback } = app();
     const { state, jar } = await login();
     const { [binding]: _companion, ...planted } = jar;
-    expect(await callback(state, planted)).toEqual({
-      reason: "state_cookie_missing",
-      cleared: [],
-    });
+    expect(await callback(state, planted)).toEqual({ reason: "state_cookie_missing", cleared: [] });
   });
 });
 

@@ -141,11 +141,7 @@ describe("4. what nextjs-auth0 3.x writes signs its people in here", () => {
     const { seen } = await visit({ appSession: await theirs(session, times) });
     expect(seen).toMatchObject(session);
     expect(seen).toMatchObject({
-      times: {
-        createdAt: now - 5000,
-        startedAt: now - 5000,
-        absoluteEndsAt: now - 5000 + 604_800,
-      },
+      times: { createdAt: now - 5000, startedAt: now - 5000, absoluteEndsAt: now - 5000 + 604_800 },
     });
   });
 
@@ -226,10 +222,7 @@ describe("6. the transaction is ours alone", () => {
   test("a transaction that nextjs-auth0 3.x has signed cannot be finished here, and sign-in starts again", async () => {
     const signed = `{"nonce":"n","state":"s"}.plTgfVrWBjdptWj9vsPEX5xw1_4ICA1a_j6MUDhBCPk`;
     const request = new Request(`${goodSettings.baseURL}/api/auth/callback?code=c&state=s`, {
-      headers: {
-        accept: "text/html",
-        cookie: `auth_verification=${encodeURIComponent(signed)}`,
-      },
+      headers: { accept: "text/html", cookie: `auth_verification=${encodeURIComponent(signed)}` },
     });
     const { response } = await handleRequest(auth, request, () => undefined);
     expect(response.status).toBe(400);

@@ -83,9 +83,7 @@ describe("a shared cache", () => {
   );
 
   test("hands nobody the page or the cookie of another user, though the app marks its page public [ATK-005, STD-145]", async () => {
-    world.setUp({
-      page: async (request, auth) => cacheable(auth.of(request).session?.user.sub),
-    });
+    world.setUp({ page: async (request, auth) => cacheable(auth.of(request).session?.user.sub) });
     const cached = sharedCache(world.baseURL);
     const ada = await signIn(world);
     world.provider.behave({

@@ -11,10 +11,7 @@ const navigation = {
 const script = { accept: "*/*", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" };
 
 describe.each(hosts)("require() in a handler on $name", (host) => {
-  const world = worldOfDescribe({
-    app: host.app,
-    options: { publicPaths: ["/", "/require-acr"] },
-  });
+  const world = worldOfDescribe({ app: host.app, options: { publicPaths: ["/", "/require-acr"] } });
 
   test("sends a person who must sign in better to the provider, and back to the page that they asked for [AD-030, GW-049]", async () => {
     const browser = await world().signedIn();

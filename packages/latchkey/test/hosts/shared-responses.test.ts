@@ -55,10 +55,7 @@ describe.each(Object.entries(apps))("an application on %s", (_, makeApp) => {
       const headers = { "Cache-Control": "public, max-age=60", "Set-Cookie": "own=1" };
       const world = await worldOfTest({
         app: (auth) =>
-          makeApp(auth, {
-            empty: new Response(null, { headers }),
-            headers: new Headers(headers),
-          }),
+          makeApp(auth, { empty: new Response(null, { headers }), headers: new Headers(headers) }),
       });
       const people = [
         ["Ada Okafor", await (await world.signedIn("person-ada")).cookies()],

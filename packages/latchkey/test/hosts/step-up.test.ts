@@ -142,10 +142,7 @@ describe("a form that waits for a better sign-in", () => {
   });
 
   test("is not kept where another site has posted it, and the page says that it was not sent [GW-049]", async () => {
-    const world = await worldOfTest({
-      app: echo,
-      options: { accessRules },
-    });
+    const world = await worldOfTest({ app: echo, options: { accessRules } });
     const cookie = await (await world.signedIn()).cookies();
     for (const from of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
       const headers = { ...form, cookie, accept: "text/html", ...from };

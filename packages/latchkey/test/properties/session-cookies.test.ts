@@ -31,9 +31,7 @@ test(
   "a session is read as it was written: any claims, any size, any place of its secret in the list [REL-P03]",
   { timeout: patience },
   async () => {
-    const claims = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), {
-      maxKeys: 3,
-    });
+    const claims = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
     const size = fc.oneof(
       { weight: 9, arbitrary: fc.integer({ min: 0, max: 200 }) },
       { weight: 1, arbitrary: fc.integer({ min: 0, max: 40_000 }) },

@@ -37,9 +37,7 @@ export async function startRedis(
 ): Promise<RunningRedis> {
   const port = givenPort ?? (await freePort());
   const quiet = ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1", "--port", `${port}`];
-  const server = spawn(program, [...settings, ...quiet], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const server = spawn(program, [...settings, ...quiet], { stdio: ["ignore", "pipe", "ignore"] });
   await untilSaid(server.stdout, /Ready to accept connections|Sentinel ID is/);
   return {
     port,

@@ -52,12 +52,7 @@ function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
   };
   recordEvent(sink, { event: "sign-in", sub: "", issuer: "", durationMs: 1 });
   recordEvent(sink, { event: "sign-out", reason: "logout" });
-  recordEvent(sink, {
-    event: "token-revocation",
-    token: "refresh",
-    outcome: "revoked",
-    tries: 1,
-  });
+  recordEvent(sink, { event: "token-revocation", token: "refresh", outcome: "revoked", tries: 1 });
   recordEvent(sink, { event: "refresh", outcome: "renewed", sub: "" });
   recordMeasurement(sink, { of: "session-read", result: "live" });
   recordMeasurement(sink, { of: "key-open", key: "", position: "first" });

@@ -65,10 +65,7 @@ describe.each([false, true])("signing out, sessions in the store: %s", (stateful
       store.fail(false);
       await world.context.background.close(2000);
       expect(endsIn(world)[1]).toMatchObject({ ...told, event: "sign-out-completed" });
-      expect(await world.ask().read()).toMatchObject({
-        state: "ended",
-        reason: "elsewhere",
-      });
+      expect(await world.ask().read()).toMatchObject({ state: "ended", reason: "elsewhere" });
       expect(store.list("session|")).toEqual([]);
     },
   );
@@ -97,11 +94,7 @@ test("a session in the store that could not be read is revoked at the provider o
       : Response.json({ ...metadataOf(issuer), revocation_endpoint: `${issuer}/revoke` });
   };
   const store = failingStore(memoryStore(() => began * 1000));
-  const { context, ask } = await signedInExchanges({
-    store,
-    fetch,
-    session: { stateful: true },
-  });
+  const { context, ask } = await signedInExchanges({ store, fetch, session: { stateful: true } });
   store.fail(true);
   await signOut(context, ask());
   store.fail(false);

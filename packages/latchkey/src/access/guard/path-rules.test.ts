@@ -144,10 +144,7 @@ test("the log names the rule that was not met, and nobody [GW-048]", async () =>
 
 describe("rules in the environment", () => {
   const authWith = (rules: string) =>
-    createAuth({
-      ...options,
-      ...optionsFromEnvironment({ LATCHKEY_ACCESS_RULES: rules }).options,
-    });
+    createAuth({ ...options, ...optionsFromEnvironment({ LATCHKEY_ACCESS_RULES: rules }).options });
 
   test("are asked like those in code [AD-030]", async () => {
     const signIn = authWith('{ "/admin": { "claim": { "role": ["admin", "owner"] } } }');

@@ -63,12 +63,7 @@ const stepUp = { acr: ["mfa", "phr"], maxAge: 300 };
 test.each(["GET", "HEAD"])("a page asked for by %s leads to login and back", async (method) => {
   const response = await world().ask("/transfer?to=ben", { method });
   expect(response.status).toBe(302);
-  expect(leadOf(response)).toEqual({
-    login,
-    returnTo: "/transfer?to=ben",
-    stepUp,
-    fragment: null,
-  });
+  expect(leadOf(response)).toEqual({ login, returnTo: "/transfer?to=ben", stepUp, fragment: null });
 });
 
 test("the fragment of a page is asked for where the settings say so", async () => {

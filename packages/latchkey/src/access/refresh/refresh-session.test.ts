@@ -293,14 +293,9 @@ describe("a refresh that shows another organization", () => {
     "it ends the session, whether it is kept in the store or not: %s [ATK-046, ATK-028]",
     async (isStateful) => {
       let organization = "org_harbour";
-      const world = inWorld({
-        options: { organization, session: { stateful: isStateful } },
-      });
+      const world = inWorld({ options: { organization, session: { stateful: isStateful } } });
       world.provider.answers.token = (good) =>
-        Response.json({
-          ...withClaims(world, good, { org_id: organization }),
-          expires_in: 30,
-        });
+        Response.json({ ...withClaims(world, good, { org_id: organization }), expires_in: 30 });
       const browser = await signedIn(world);
       const copy = await browser.cookies();
       expect((await show(browser)).error).toBeUndefined();

@@ -93,7 +93,5 @@ test("a logout token under a changed signature is refused", async () => {
   const token = quick.sign(good).replace(/.{5}$/, "AAAAA");
   await expect(
     verifyLogoutToken(token, { config, provider, now: () => now }),
-  ).rejects.toMatchObject({
-    reason: "logout_token_signature",
-  });
+  ).rejects.toMatchObject({ reason: "logout_token_signature" });
 });

@@ -1,29 +1,18 @@
 // @vitest-environment happy-dom
 import { render } from "@testing-library/react";
-import { useLayoutEffect, type ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { SignInTestProvider, useSession, type UseSessionResult } from "../index.ts";
-import { leaveNothing, show } from "../support/render.support.tsx";
+import { SignInTestProvider, useSession } from "../index.ts";
+import { leaveNothing, readerOf, show } from "../support/render.support.tsx";
 
 afterEach(leaveNothing);
 
-let session: UseSessionResult;
-
-function Reader({ onRead = read }: { onRead?: typeof read }): ReactNode {
-  const current = useSession();
-  useLayoutEffect(() => onRead(current));
-  return null;
-}
-
-function read(current: UseSessionResult): void {
-  session = current;
-}
+const { Reader, last } = readerOf(useSession);
 
 test("signIn() leaves for the login route and comes back to the page, fragment included", () => {
   const { tab } = show(<Reader />, { initialSession: null });
   history.replaceState(null, "", "/orders?page=2#last");
-  session.signIn();
-  session.signIn({ returnTo: "/start", chooseAccount: true });
+  last().signIn();
+  last().signIn({ returnTo: "/start", chooseAccount: true });
   expect(tab.assigned).toEqual([
     "/api/auth/login?returnTo=%2Forders%3Fpage%3D2%23last",
     "/api/auth/login?returnTo=%2Fstart&prompt=select_account",
@@ -33,7 +22,7 @@ test("signIn() leaves for the login route and comes back to the page, fragment i
 test("signOut() posts to the logout route and tells the other tabs", async () => {
   const { tab, browser, pass } = show(<Reader />);
   const other = browser.open(browser.server.initialSession());
-  session.signOut();
+  last().signOut();
   browser.server.session = null;
   expect(tab.posted).toEqual(["/api/auth/logout"]);
   await pass(2_000);
@@ -48,9 +37,9 @@ test("in a component test the given actions are called, and the others do nothin
       <Reader />
     </SignInTestProvider>,
   );
-  session.signOut();
-  session.signIn();
+  last().signOut();
+  last().signIn();
   expect(signOut).toHaveBeenCalledTimes(1);
-  expect(await session.extend()).toBe(true);
-  expect(await session.refetch()).toBe(true);
+  expect(await last().extend()).toBe(true);
+  expect(await last().refetch()).toBe(true);
 });

@@ -6,7 +6,7 @@ import {
   type BoundFunctions,
   type queries,
 } from "@testing-library/react";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useLayoutEffect } from "react";
 import { SignInProvider } from "../components/sign-in-provider.tsx";
 import { ada } from "./server.support.ts";
 import type { Claims } from "../client/claims.ts";
@@ -61,6 +61,21 @@ export function show(ui: ReactNode, options: RenderOptions = {}): Rendered {
       }),
     rerender: (inner) => rerender(wrapped(inner)),
   };
+}
+
+/** What a hook returns when something is shown, and after each change since. */
+export function readerOf<T>(useIt: () => T): { Reader: () => ReactNode; last(): T } {
+  const seen: T[] = [];
+  function Reader(): ReactNode {
+    const current = useIt();
+    useLayoutEffect(() => void seen.push(current));
+    return null;
+  }
+  function last(): T {
+    if (seen.length === 0) throw new Error("Nothing is shown.");
+    return seen.at(-1) as T;
+  }
+  return { Reader, last };
 }
 
 /** Puts the tab in front or out of sight, for everything that asks the document. */

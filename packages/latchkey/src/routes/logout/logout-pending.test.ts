@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
 import { watchedStore } from "../../../test/watched-store.ts";
@@ -12,11 +12,17 @@ const withoutLogout = changedFetch("/.well-known/openid-configuration", (metadat
   end_session_endpoint: undefined,
 }));
 
+/** A world whose store can be made to fail, until the test ends. */
+async function failingWorld(options: Partial<Options> = {}) {
+  const store = failingStore(memoryStore());
+  onTestFinished(() => store.fail(false));
+  const other = await startWorld({ options: { store, ...options } });
+  return { store, other, browser: await other.signedIn() };
+}
+
 describe.each([[false], [true]])("while the store is down, sessions in it: %s", (stateful) => {
   test("the page after logout says by when copies of the cookie end [OP-023]", async () => {
-    const store = failingStore(memoryStore());
-    const other = await startWorld({ options: { store, session: { stateful } } });
-    const browser = await other.signedIn();
+    const { store, browser } = await failingWorld({ session: { stateful } });
     store.fail(true);
     const answer = await browser.request("/api/auth/logout");
     const state = new URL(answer.location).searchParams.get("state") ?? "";
@@ -27,13 +33,10 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
     expect(page.text).toContain("signed out of your sign-in provider too");
     expect(page.text).toMatch(`at the latest on ${inAWeek} at `);
     expect((await browser.request("/_auth/signed-out")).text).not.toContain("the copy ends");
-    store.fail(false);
   });
 
   test("the provider is told who leaves as soon as that can be read, and to revoke their tokens [OP-023]", async () => {
-    const store = failingStore(memoryStore());
-    const other = await startWorld({ options: { store, session: { stateful } } });
-    const browser = await other.signedIn();
+    const { store, other, browser } = await failingWorld({ session: { stateful } });
     other.provider.clearRequests();
     store.fail(true);
     const answer = await browser.request("/api/auth/logout");
@@ -42,7 +45,6 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
     await expect
       .poll(() => other.provider.requests.filter(({ path }) => path === "/token/revocation"))
       .toHaveLength(2);
-    store.fail(false);
   });
 });
 
@@ -64,9 +66,7 @@ test.each([false, true])(
 );
 
 test("closing waits for a logout that the store has yet to be told", async () => {
-  const store = failingStore(memoryStore());
-  const other = await startWorld({ options: { store } });
-  const browser = await other.signedIn();
+  const { store, other, browser } = await failingWorld();
   const copy = await browser.cookies();
   store.fail(true);
   await browser.request("/api/auth/logout");
@@ -80,9 +80,7 @@ test.each<[string, Partial<Options>]>([
   ["the provider has no logout", { fetch: withoutLogout }],
   ["the provider cannot be reached", { fetch: () => Promise.reject(new Error("gone")) }],
 ])("where %s the page still says by when copies end [OP-023]", async (_, options) => {
-  const store = failingStore(memoryStore());
-  const other = await startWorld({ options: { store } });
-  const browser = await other.signedIn();
+  const { store, other, browser } = await failingWorld();
   const auth = createAuth({ ...other.options, ...options });
   store.fail(true);
   const ask = async (address: string) => {
@@ -93,23 +91,16 @@ test.each<[string, Partial<Options>]>([
   const { headers } = await ask("/api/auth/logout");
   for (const line of headers.getSetCookie()) await browser.jar.setCookie(line, other.baseURL);
   expect(await (await ask(headers.get("location") ?? "")).text()).toContain("the copy ends");
-  store.fail(false);
 });
 
 test("while the store is down, the page after logout is there also for whoever brings a session", async () => {
-  const store = failingStore(memoryStore());
-  const other = await startWorld({ options: { store } });
-  const browser = await other.signedIn();
+  const { store, browser } = await failingWorld();
   store.fail(true);
   expect((await browser.request("/_auth/signed-out")).status).toBe(200);
-  store.fail(false);
 });
 
 test("where the settings say so, whoever is signed in is let in while the store is down, and whoever signs out is not [OP-032]", async () => {
-  const store = failingStore(memoryStore());
-  const session = { whenStoreIsDown: "serve" } as const;
-  const other = await startWorld({ options: { store, session } });
-  const browser = await other.signedIn();
+  const { store, other, browser } = await failingWorld({ session: { whenStoreIsDown: "serve" } });
   const copy = await browser.cookies();
   store.fail(true);
   expect(await other.isSignedIn(copy)).toBe(true);

@@ -109,32 +109,15 @@ describe("logout where nobody is signed in", () => {
 });
 
 describe("a request that the person did not make [STD-130, ATK-103]", () => {
+  const navigate = { "sec-fetch-mode": "navigate" };
+  const [cross, sister] = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }];
+
   test.each([
-    [
-      "a page of another site",
-      "GET",
-      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
-    ],
-    [
-      "an image on another site",
-      "GET",
-      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
-    ],
-    [
-      "a form on another site",
-      "POST",
-      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
-    ],
-    [
-      "a page of a sister host",
-      "GET",
-      { "sec-fetch-site": "same-site", "sec-fetch-mode": "navigate" },
-    ],
-    [
-      "a form of a sister host",
-      "POST",
-      { "sec-fetch-site": "same-site", origin: "http://sister.localhost" },
-    ],
+    ["a page of another site", "GET", { ...cross, ...navigate }],
+    ["an image on another site", "GET", { ...cross, "sec-fetch-mode": "no-cors" }],
+    ["a form on another site", "POST", { ...cross, ...navigate }],
+    ["a page of a sister host", "GET", { ...sister, ...navigate }],
+    ["a form of a sister host", "POST", { ...sister, origin: "http://sister.localhost" }],
     ["a form on another site, in an old browser", "POST", { origin: "https://evil.example" }],
     ["a sandboxed form", "POST", { origin: "null" }],
   ] as [string, string, Record<string, string>][])(
@@ -154,9 +137,7 @@ describe("a request that the person did not make [STD-130, ATK-103]", () => {
 
   test("the form of the confirmation ends the session", async () => {
     const browser = await world.signedIn();
-    const asked = await browser.request("/api/auth/logout", {
-      headers: { "sec-fetch-site": "cross-site" },
-    });
+    const asked = await browser.request("/api/auth/logout", { headers: cross });
     const confirmed = await browser.request(problemIn(asked).formURL ?? "", {
       method: "POST",
       headers: { "sec-fetch-site": "same-origin", origin: world.baseURL },

@@ -18,96 +18,70 @@ function entry(kind: ActivityKind, at: number, sessions = "", sidTag?: string): 
 
 const signIn = (session: string, at: number, sidTag?: string) =>
   entry("signed-in", at, session, sidTag);
+const out = (at: number, session: string) => entry("signed-out", at, session);
+const others = (at: number, sessions: string) => entry("signed-out-others", at, sessions);
+const elsewhere = (at: number, session: string) => entry("signed-out-elsewhere", at, session);
+const refused = (at: number, session: string) => entry("refresh-refused", at, session);
+const expired = (at: number, session: string) => entry("expired", at, session);
+const byProvider = (at: number, session: string, sidTag?: string) =>
+  entry("signed-out-by-provider", at, session, sidTag);
 
 describe("an event that is told", () => {
   test.each<[string, readonly ActivityEntry[], ActivityEntry]>([
-    ["comes first", [signIn("one", 1)], entry("signed-out", 2, "one")],
-    [
-      "is told twice where it happened twice",
-      [entry("signed-out", 1, "one")],
-      entry("signed-out", 2, "one"),
-    ],
-    [
-      "stands alone where another was at the same time",
-      [signIn("one", 5)],
-      entry("signed-out-others", 5, "two"),
-    ],
-    [
-      "stands alone where the same was at another time",
-      [entry("signed-out-others", 4, "one")],
-      entry("signed-out-others", 5, "two"),
-    ],
-    [
-      "stands alone where it was done to one session",
-      [entry("signed-out-elsewhere", 5, "one")],
-      entry("signed-out-elsewhere", 5, "two"),
-    ],
-    [
-      "is a refused refresh, and another session had one",
-      [entry("refresh-refused", 1, "one")],
-      entry("refresh-refused", 2, "two"),
-    ],
-    [
-      "is the first refused refresh of its session",
-      [signIn("one", 1)],
-      entry("refresh-refused", 2, "one"),
-    ],
+    ["comes first", [signIn("one", 1)], out(2, "one")],
+    ["is told twice where it happened twice", [out(1, "one")], out(2, "one")],
+    ["stands alone where another was at the same time", [signIn("one", 5)], others(5, "two")],
+    ["stands alone where the same was at another time", [others(4, "one")], others(5, "two")],
+    ["stands alone where it was done to one session", [elsewhere(5, "one")], elsewhere(5, "two")],
+    ["is a refused refresh, and another session had one", [refused(1, "one")], refused(2, "two")],
+    ["is the first refused refresh of its session", [signIn("one", 1)], refused(2, "one")],
     [
       "is an end, and another session has ended",
-      [entry("signed-out", 3, "two"), signIn("two", 2), signIn("one", 1, "sid")],
-      entry("signed-out-by-provider", 4, "", "sid"),
+      [out(3, "two"), signIn("two", 2), signIn("one", 1, "sid")],
+      byProvider(4, "", "sid"),
     ],
     [
       "is an end of a session that nobody has signed in to lately",
-      [entry("signed-out", 1, "two")],
-      entry("expired", 2, "one"),
+      [out(1, "two")],
+      expired(2, "one"),
     ],
   ])("%s", (_, before, told) => {
     expect(withEntry(before, told)).toEqual([told, ...before]);
   });
 
   test.each<[string, readonly ActivityEntry[], ActivityEntry]>([
-    [
-      "a refused refresh of one session",
-      [signIn("two", 2), entry("refresh-refused", 1, "one")],
-      entry("refresh-refused", 3, "one"),
-    ],
+    ["a refused refresh of one session", [signIn("two", 2), refused(1, "one")], refused(3, "one")],
     [
       "the end of a session that was signed out",
-      [entry("signed-out", 2, "one"), signIn("one", 1)],
-      entry("expired", 3, "one"),
+      [out(2, "one"), signIn("one", 1)],
+      expired(3, "one"),
     ],
     [
       "the end of a session that was not used for too long",
-      [entry("expired", 2, "one"), signIn("one", 1)],
-      entry("signed-out-by-provider", 3, "one"),
+      [expired(2, "one"), signIn("one", 1)],
+      byProvider(3, "one"),
     ],
     [
       "the end of a session at the provider that was signed out here",
-      [entry("signed-out", 2, "one"), signIn("one", 1, "sid")],
-      entry("signed-out-by-provider", 3, "", "sid"),
+      [out(2, "one"), signIn("one", 1, "sid")],
+      byProvider(3, "", "sid"),
     ],
   ])("is not told again: %s", (_, before, told) => {
     expect(withEntry(before, told)).toBe(before);
   });
 
   test("is one with what was done to other sessions at the same moment", () => {
-    const others = entry("signed-out-others", 5, "one");
-    const before = [signIn("three", 5), others, signIn("one", 1)];
-    expect(withEntry(before, entry("signed-out-others", 5, "two"))).toEqual([
+    const before = [signIn("three", 5), others(5, "one"), signIn("one", 1)];
+    expect(withEntry(before, others(5, "two"))).toEqual([
       signIn("three", 5),
-      entry("signed-out-others", 5, "one two"),
+      others(5, "one two"),
       signIn("one", 1),
     ]);
   });
 
   test("is a later end, where a session of the provider that has ended here before has a new sign-in", () => {
-    const before = [
-      signIn("two", 3, "sid"),
-      entry("signed-out", 2, "one"),
-      signIn("one", 1, "sid"),
-    ];
-    const end = entry("signed-out-by-provider", 4, "", "sid");
+    const before = [signIn("two", 3, "sid"), out(2, "one"), signIn("one", 1, "sid")];
+    const end = byProvider(4, "", "sid");
     const after = withEntry(before, end);
     expect(after).toEqual([end, ...before]);
     expect(withEntry(after, { ...end, sessions: ["two"] })).toBe(after);
@@ -115,28 +89,16 @@ describe("an event that is told", () => {
 });
 
 test.each<[string, ActivityEntry, readonly ActivityEntry[]]>([
-  ["leaves, where it is to come", entry("signed-out-elsewhere", 11, "one"), []],
-  [
-    "leaves what is to come with others",
-    entry("signed-out-others", 11, "two one three"),
-    [entry("signed-out-others", 11, "two three")],
-  ],
-  [
-    "stays, where it has come",
-    entry("signed-out-elsewhere", 10, "one"),
-    [entry("signed-out-elsewhere", 10, "one")],
-  ],
-  [
-    "stays, where it is another's",
-    entry("signed-out-elsewhere", 11, "two"),
-    [entry("signed-out-elsewhere", 11, "two")],
-  ],
+  ["leaves, where it is to come", elsewhere(11, "one"), []],
+  ["leaves what is to come with others", others(11, "two one three"), [others(11, "two three")]],
+  ["stays, where it has come", elsewhere(10, "one"), [elsewhere(10, "one")]],
+  ["stays, where it is another's", elsewhere(11, "two"), [elsewhere(11, "two")]],
 ])("the end of a session that was taken back %s", (_, before, after) => {
   expect(withoutLaterEnd([before], "one", 10)).toEqual(after);
 });
 
 test("the device of a session is that of its own events, and not of what was done to several", () => {
-  const before = [entry("signed-out-others", 3, "one two"), signIn("two", 2), signIn("one", 1)];
+  const before = [others(3, "one two"), signIn("two", 2), signIn("one", 1)];
   const device = { userAgent: "Firefox" };
   expect(withDevice(before, "one", () => device)).toEqual([
     ...before.slice(0, 2),
@@ -149,7 +111,7 @@ test("the device of a session is that of its own events, and not of what was don
 test.each<[ActivityEntry, ActivityEntry, boolean]>([
   [signIn("one", 1), signIn("one", 2), true],
   [signIn("one", 1), signIn("two", 1), false],
-  [entry("signed-out-others", 1, "one two"), signIn("two", 1), true],
+  [others(1, "one two"), signIn("two", 1), true],
   [signIn("one", 1, "sid"), signIn("two", 1, "sid"), true],
   [signIn("one", 1, "sid"), signIn("two", 1, "other"), false],
 ])("%j and %j are about one session: %s", (one, other, isShared) => {

@@ -77,12 +77,7 @@ test("the store is told times of the machine's clock, where that is corrected", 
   const told: unknown[] = [];
   const store = guardStore(
     watchedStore(memoryStore(), (_, given) => told.push(given.at(-1))),
-    {
-      log: () => undefined,
-      clock: Date.now,
-      fraction: () => 0.5,
-      correctionMs: () => -3_600_000,
-    },
+    { log: () => undefined, clock: Date.now, fraction: () => 0.5, correctionMs: () => -3_600_000 },
   );
   await store.set("a", "1", soon);
   await store.add("b", "1", soon);

@@ -117,12 +117,7 @@ test("where nobody is signed in nothing is listened to, until somebody is", asyn
 test("a browser without Web Locks listens to nothing", () => {
   const { clock, streams } = createBrowser();
   vi.stubGlobal("navigator", {});
-  const leave = followEnds({
-    url: "/events",
-    clock,
-    isWanted: () => true,
-    onEnd: () => {},
-  });
+  const leave = followEnds({ url: "/events", clock, isWanted: () => true, onEnd: () => {} });
   leave();
   expect(streams).toEqual([]);
 });

@@ -23,6 +23,13 @@ async function untilLeft(rendered: Rendered, seconds: number): Promise<void> {
   await rendered.pass((1_800 - seconds) * 1_000 + 10);
 }
 
+/** A page whose person has rested until so many seconds are left. */
+async function resting(seconds: number, page = <SessionWarning />): Promise<Rendered> {
+  const rendered = show(page, { before: halfAnHour });
+  await untilLeft(rendered, seconds);
+  return rendered;
+}
+
 function dialog(view: View): HTMLDialogElement {
   return view.getByRole<HTMLDialogElement>("dialog");
 }
@@ -34,17 +41,14 @@ function description(view: View): string {
 
 describe("the warning before the rolling end", () => {
   test("it appears a tenth of the duration before the end, and no sooner", async () => {
-    const rendered = show(<SessionWarning />, { before: halfAnHour });
-    await untilLeft(rendered, 181);
+    const rendered = await resting(181);
     expect(rendered.view.queryByRole("dialog")).toBeNull();
     await rendered.pass(2_000);
     expect(rendered.view.getByRole("dialog", { name: "Still there?" })).toBeDefined();
   });
 
   test("it says what will happen and when, and its first button has the focus", async () => {
-    const rendered = show(<SessionWarning />, { before: halfAnHour });
-    await untilLeft(rendered, 179);
-    const { view } = rendered;
+    const { view } = await resting(179);
     expect(description(view)).toBe(
       "You haven't used this app for a while. To keep your account safe we'll sign you out in 3 minutes.",
     );
@@ -68,16 +72,12 @@ describe("the warning before the rolling end", () => {
   });
 
   test("it says that unsaved work may be lost where the app has set `unsaved`", async () => {
-    const rendered = show(<SessionWarning unsaved />, { before: halfAnHour });
-    await untilLeft(rendered, 170);
-    expect(
-      rendered.view.getByText("Anything you haven't saved on this page may be lost."),
-    ).toBeDefined();
+    const { view } = await resting(170, <SessionWarning unsaved />);
+    expect(view.getByText("Anything you haven't saved on this page may be lost.")).toBeDefined();
   });
 
   test("it counts seconds in the last minute, and screen readers hear 60, 40 and 20 only", async () => {
-    const rendered = show(<SessionWarning />, { before: halfAnHour });
-    await untilLeft(rendered, 125);
+    const rendered = await resting(125);
     const { view, browser } = rendered;
     browser.server.override = () => "offline";
     const shown = new Set<string>();
@@ -95,13 +95,13 @@ describe("the warning before the rolling end", () => {
   });
 
   test('"Stay signed in" extends the session, closes the warning and returns the focus', async () => {
-    const rendered = show(
+    const page = (
       <>
         <input aria-label="letter" />
         <SessionWarning />
-      </>,
-      { before: halfAnHour },
+      </>
     );
+    const rendered = show(page, { before: halfAnHour });
     const { view, browser, run, pass } = rendered;
     view.getByLabelText("letter").focus();
     await untilLeft(rendered, 150);
@@ -115,8 +115,7 @@ describe("the warning before the rolling end", () => {
   });
 
   test("Escape extends the session", async () => {
-    const rendered = show(<SessionWarning />, { before: halfAnHour });
-    await untilLeft(rendered, 150);
+    const rendered = await resting(150);
     const escaped = new Event("cancel", { cancelable: true });
     await rendered.run(() => dialog(rendered.view).dispatchEvent(escaped));
     expect(escaped.defaultPrevented).toBe(true);
@@ -124,8 +123,7 @@ describe("the warning before the rolling end", () => {
   });
 
   test("where the browser closes the dialog regardless, it reopens and extends the session", async () => {
-    const rendered = show(<SessionWarning />, { before: halfAnHour });
-    await untilLeft(rendered, 150);
+    const rendered = await resting(150);
     rendered.browser.server.latencyMs = 500;
     await rendered.run(() => dialog(rendered.view).close());
     expect(dialog(rendered.view).open).toBe(true);
@@ -134,9 +132,7 @@ describe("the warning before the rolling end", () => {
   });
 
   test("it shows that it is working and that it failed, counts on, and can be tried again", async () => {
-    const rendered = show(<SessionWarning />, { before: halfAnHour });
-    await untilLeft(rendered, 150);
-    const { view, browser, run, pass } = rendered;
+    const { view, browser, run, pass } = await resting(150);
     browser.server.override = () => "offline";
     browser.server.latencyMs = 300;
     await run(() => view.getByRole("button", { name: "Stay signed in" }).click());
