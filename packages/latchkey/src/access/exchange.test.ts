@@ -6,7 +6,7 @@ import { failingStore } from "../../test/failing-store.ts";
 import { began, session, signedInApp } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { watchedStore } from "../../test/watched-store.ts";
-import type { Options } from "../auth.ts";
+import type { Auth, Options } from "../auth.ts";
 import type { Measurement, Telemetry } from "../config/telemetry/telemetry.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
@@ -17,53 +17,52 @@ import type { RequestAuth } from "./request-auth.ts";
 const own = "https://app.example";
 const stateful = { session: { stateful: true } };
 
-function requestWith(cookie: string): Request {
-  return new Request(`${own}/`, { headers: { cookie } });
+function handle<T>(auth: Auth, cookie: string, handler: (here: RequestAuth) => T | Promise<T>) {
+  return handleRequest(auth, new Request(`${own}/`, { headers: { cookie } }), handler);
+}
+
+/** An app whose session is in a store, and what that is asked since. */
+async function watchedApp(options: Partial<Options> = {}) {
+  const calls: string[] = [];
+  const store = watchedStore(memoryStore(), (operation) => calls.push(operation));
+  const app = await signedInApp({ store, ...options });
+  calls.length = 0;
+  return { ...app, calls };
 }
 
 const look = ({ user }: RequestAuth) => user?.sub;
 
 describe("reading", () => {
   test("the store is asked once for a request, however often its handler asks", async () => {
-    const calls: string[] = [];
-    const store = watchedStore(memoryStore(), (operation) => calls.push(operation));
-    const { auth, cookie } = await signedInApp({ store });
-    calls.length = 0;
-    await handleRequest(auth, requestWith(cookie), (here) => [
-      here.session,
-      here.user,
-      here.require(),
-    ]);
+    const { auth, cookie, calls } = await watchedApp();
+    await handle(auth, cookie, (here) => [here.session, here.user, here.require()]);
     expect(calls).toEqual(["get"]);
   });
 
   test("a session in the store costs one question and one renewal", async () => {
-    const calls: string[] = [];
-    const store = watchedStore(memoryStore(), (operation) => calls.push(operation));
-    const { auth, cookie } = await signedInApp({ store, ...stateful });
-    calls.length = 0;
-    await handleRequest(auth, requestWith(cookie), look);
+    const { auth, cookie, calls } = await watchedApp(stateful);
+    await handle(auth, cookie, look);
     expect(calls).toEqual(["get", "swap"]);
   });
 
   test("the next request reads anew", async () => {
     const { auth, cookie, advance } = await signedInApp();
-    expect((await handleRequest(auth, requestWith(cookie), look)).made).toBe("ada");
+    expect((await handle(auth, cookie, look)).made).toBe("ada");
     advance(86_400);
-    expect((await handleRequest(auth, requestWith(cookie), look)).made).toBeUndefined();
+    expect((await handle(auth, cookie, look)).made).toBeUndefined();
   });
 });
 
 describe("the headers of the response", () => {
   test("a handler that did not ask for the session leaves the response as it is", async () => {
     const { auth, cookie } = await signedInApp();
-    const { response } = await handleRequest(auth, requestWith(cookie), () => null);
+    const { response } = await handle(auth, cookie, () => null);
     expect([...response.headers.keys()]).toEqual(["content-type"]);
   });
 
   test("a handler that asked for the session is not cached, also where nobody is signed in", async () => {
     const { auth } = await signedInApp();
-    const { response } = await handleRequest(auth, requestWith(""), look);
+    const { response } = await handle(auth, "", look);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(response.headers.get("vary")).toBe("Cookie");
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -72,18 +71,18 @@ describe("the headers of the response", () => {
   test("a session is renewed once renewAfter has passed since its last use", async () => {
     const { auth, cookie, advance } = await signedInApp({ session: { renewAfter: 600 } });
     advance(599);
-    const before = await handleRequest(auth, requestWith(cookie), look);
+    const before = await handle(auth, cookie, look);
     expect(before.response.headers.getSetCookie()).toEqual([]);
     advance(1);
-    const after = await handleRequest(auth, requestWith(cookie), look);
+    const after = await handle(auth, cookie, look);
     expect(namesIn(after.response.headers.getSetCookie()).set).toEqual(["appSession"]);
   });
 
   test("a cookie that was changed but names our key is cleared", async () => {
     const { auth, cookie } = await signedInApp();
-    const { made, response } = await handleRequest(
+    const { made, response } = await handle(
       auth,
-      requestWith(`${cookie.slice(0, -4)}AAAA`),
+      `${cookie.slice(0, -4)}AAAA`,
       ({ ended }) => ended,
     );
     expect(made).toBe("unreadable");
@@ -97,11 +96,7 @@ describe("the headers of the response", () => {
   ])("a cookie of another %s is neither cleared nor renewed", async (_, options) => {
     const { auth } = await signedInApp();
     const { cookie } = await signedInApp(options);
-    const { made, response } = await handleRequest(
-      auth,
-      requestWith(cookie),
-      ({ user, ended }) => ({ user, ended }),
-    );
+    const { made, response } = await handle(auth, cookie, ({ user, ended }) => ({ user, ended }));
     expect(made).toEqual({ user: null, ended: undefined });
     expect(response.headers.getSetCookie()).toEqual([]);
   });
@@ -109,13 +104,13 @@ describe("the headers of the response", () => {
   test("a renewal that the store refuses does not spoil the response", async () => {
     const store = failingStore(memoryStore());
     const { auth, cookie } = await signedInApp({ store, ...stateful });
-    const { response } = await handleRequest(auth, requestWith(cookie), (here) => {
+    const { response } = await handle(auth, cookie, (here) => {
       store.fail(true);
       return here.user;
     });
     store.fail(false);
     expect([response.status, response.headers.getSetCookie().length]).toEqual([200, 1]);
-    expect((await handleRequest(auth, requestWith(cookie), look)).made).toBe("ada");
+    expect((await handle(auth, cookie, look)).made).toBe("ada");
   });
 });
 
@@ -127,14 +122,10 @@ describe("after the head of the response has left", () => {
     ["endDevices", (here) => here.endDevices("all")],
   ])("%s throws, and the session stays as it was", async (_, change) => {
     const { auth, cookie } = await signedInApp({ store: memoryStore(), ...stateful });
-    const { made: here } = await handleRequest(
-      auth,
-      requestWith(cookie),
-      (each) => (each.user, each),
-    );
+    const { made: here } = await handle(auth, cookie, (each) => (each.user, each));
     if (here === undefined) throw new Error("the handler was not reached");
     await expect(change(here)).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
-    const next = await handleRequest(auth, requestWith(cookie), (each) => each.session);
+    const next = await handle(auth, cookie, (each) => each.session);
     expect(next.made).toMatchObject(session);
     expect(next.made).not.toHaveProperty("late");
   });
@@ -142,7 +133,7 @@ describe("after the head of the response has left", () => {
   test("an update that was begun before throws when it ends after", async () => {
     const { auth, cookie } = await signedInApp();
     let updating: Promise<unknown> = Promise.resolve();
-    await handleRequest(auth, requestWith(cookie), (here) => {
+    await handle(auth, cookie, (here) => {
       updating = here.update((data) => ({ ...data, late: true }));
       updating.catch(() => undefined);
     });
@@ -154,7 +145,7 @@ describe("after the head of the response has left", () => {
     const note = (reason: unknown) => void unhandled.push(reason);
     process.on("unhandledRejection", note);
     const { auth, cookie } = await signedInApp();
-    await handleRequest(auth, requestWith(cookie), (here) => {
+    await handle(auth, cookie, (here) => {
       void here.update((data) => ({ ...data, late: true }));
     });
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -169,14 +160,14 @@ describe("after the head of the response has left", () => {
     });
     const tokens = { refreshToken: "rt", accessTokenExpiresAt: 0 };
     const cookie = await signedInCookies({ options, session: { ...session, ...tokens } });
-    const { made: here } = await handleRequest(auth, requestWith(cookie), (each) => each);
+    const { made: here } = await handle(auth, cookie, (each) => each);
     await expect(here?.accessToken()).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
     expect(calls).toBe(0);
   });
 
   test("the session can still be read", async () => {
     const { auth, cookie } = await signedInApp();
-    const { made: here } = await handleRequest(auth, requestWith(cookie), (each) => each);
+    const { made: here } = await handle(auth, cookie, (each) => each);
     expect(here?.user?.sub).toBe("ada");
   });
 });

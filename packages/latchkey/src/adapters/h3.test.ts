@@ -49,21 +49,13 @@ describe("h3", () => {
     const kinds = ["object", "nothing", "bytes", "stream", "error", "missing"];
     const seen = [];
     for (const kind of kinds) {
-      const { status, setCookies, ...rest } = await world.send({
-        target: `/private/${kind}`,
-        headers,
-      });
-      seen.push([kind, status, setCookies.length, rest.header("cache-control")]);
+      const response = await world.send({ target: `/private/${kind}`, headers });
+      const { status, setCookies } = response;
+      seen.push([kind, status, setCookies.length, response.header("cache-control")]);
     }
     const own = "private, no-store";
-    expect(seen).toEqual([
-      ["object", 200, 1, own],
-      ["nothing", 200, 1, own],
-      ["bytes", 200, 1, own],
-      ["stream", 200, 1, own],
-      ["error", 500, 1, own],
-      ["missing", 404, 1, own],
-    ]);
+    const statuses = [200, 200, 200, 200, 500, 404];
+    expect(seen).toEqual(kinds.map((kind, place) => [kind, statuses[place], 1, own]));
     expect(failed).toEqual([500, 404]);
     expect(hooked).toEqual(kinds.map((kind) => `/private/${kind}`));
   });

@@ -35,16 +35,10 @@ describe.each([
     });
     const response = await send({ target: "/cacheable", headers: { cookie } });
     const names = response.setCookies.map((line) => line.split("=", 1)[0]);
-    expect([response.status, response.body, names, seen.length]).toEqual([
-      200,
-      "For person-ada",
-      ["own", "appSession"],
-      cookiesAtLast,
-    ]);
-    expect([response.header("cache-control"), response.header("vary")]).toEqual([
-      "private, no-store",
-      "Cookie",
-    ]);
+    expect([response.status, response.body]).toEqual([200, "For person-ada"]);
+    expect([names, seen.length]).toEqual([["own", "appSession"], cookiesAtLast]);
+    expect(response.header("cache-control")).toBe("private, no-store");
+    expect(response.header("vary")).toBe("Cookie");
   });
 
   test.each<[string, number, string, (c: Context<LatchkeyEnvironment>) => Response]>([
@@ -73,10 +67,8 @@ describe.each([
       return listener(app.use(async () => {}));
     });
     const response = await send({ target: "/private", headers: { cookie } });
-    expect([response.status, response.body]).toEqual([
-      500,
-      expect.stringContaining("not finalized"),
-    ]);
+    expect(response.status).toBe(500);
+    expect(response.body).toContain("not finalized");
   });
 });
 

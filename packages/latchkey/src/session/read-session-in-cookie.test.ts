@@ -17,11 +17,8 @@ import { recordKey, userTag } from "./session-handle.ts";
 
 const atStart = () => memoryStore(() => signedInAt * 1000);
 const withToken: SessionData = { ...ada, refreshToken: "rt-0" };
-const result = {
-  generation: 1,
-  tokens: { accessToken: "at-1", refreshToken: "rt-1" },
-  claims: null,
-};
+const tokens = { accessToken: "at-1", refreshToken: "rt-1" };
+const result = { generation: 1, tokens, claims: null };
 
 /** Somebody spends the refresh token of a session. */
 async function spend({ reader: { tickets } }: SessionParts, session: StoredSession) {

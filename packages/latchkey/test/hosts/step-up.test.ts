@@ -17,13 +17,12 @@ const accessRules = { "/transfer": { acr: ["mfa", "phr"] }, "/gold": { acr: "gol
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const body = "amount=5&to=Ada+%26+%22Ben%22&to=Clara&note=%3Cb%3E%0D%0Aline";
 
+const posted = (fields: string[][] = []) => ({ method: "POST", body: new URLSearchParams(fields) });
+
 /** What a person sees who posts a form, signs in again and comes back. */
 async function postAndProve(world: HostWorld, browser: Browser, headers = {}) {
-  const asked = await browser.open("/transfer?from=1", {
-    method: "POST",
-    headers: { ...form, ...headers },
-    body,
-  });
+  const init = { method: "POST", headers: { ...form, ...headers }, body };
+  const asked = await browser.open("/transfer?from=1", init);
   expect(asked.url.origin).toBe(world.provider.issuer);
   return browser.signIn(asked.url.href);
 }
@@ -49,10 +48,7 @@ describe.each(hosts)("a form on $name whose path needs a better sign-in", (host)
       `${world.baseURL}/transfer?from=1`,
       new URLSearchParams(body).toString(),
     ]);
-    const sent = await browser.request(action, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-    });
+    const sent = await browser.request(action, posted(fields));
     expect([sent.status, sent.text]).toEqual([200, "the page /transfer?from=1"]);
   });
 });
@@ -86,48 +82,39 @@ const echo: HostWorldSettings["app"] = (auth) =>
     res.end(req.method === "POST" ? await text(req) : "the page");
   });
 
-const parsing: readonly [string, HostWorldSettings["app"]][] = [
-  [
-    "Express",
-    (auth) => {
-      const app = express().use(latchkey(auth), express.urlencoded({ extended: false }));
-      app.get("/private", (_req, res) => void res.end());
-      return app.post("/transfer", (req, res) => {
-        req.auth.require({ acr: "mfa" });
-        res.json(req.body);
-      });
-    },
-  ],
-  [
-    "Express, which nobody has given a parser",
-    (auth) => {
-      const app = express().set("env", "test").use(latchkey(auth));
-      app.get("/private", (_req, res) => void res.end());
-      return app.post("/transfer", async (req, res) => {
-        req.auth.require({ acr: "mfa" });
-        res.json(parse(await text(req)));
-      });
-    },
-  ],
-  [
-    "Fastify",
-    (auth) => {
-      const app = fastify();
-      app.register(fastifyPlugin(auth));
-      app.addContentTypeParser(
-        "application/x-www-form-urlencoded",
-        { parseAs: "string" },
-        (_request, sent, done) => done(null, parse(String(sent))),
-      );
-      app.get("/private", () => "");
-      app.post("/transfer", (request) => {
-        request.auth.require({ acr: "mfa" });
-        return request.body;
-      });
-      return listenerOfFastify(app);
-    },
-  ],
-];
+const parsing: Readonly<Record<string, HostWorldSettings["app"]>> = {
+  Express: (auth) => {
+    const app = express().use(latchkey(auth), express.urlencoded({ extended: false }));
+    app.get("/private", (_req, res) => void res.end());
+    return app.post("/transfer", (req, res) => {
+      req.auth.require({ acr: "mfa" });
+      res.json(req.body);
+    });
+  },
+  "Express, which nobody has given a parser": (auth) => {
+    const app = express().set("env", "test").use(latchkey(auth));
+    app.get("/private", (_req, res) => void res.end());
+    return app.post("/transfer", async (req, res) => {
+      req.auth.require({ acr: "mfa" });
+      res.json(parse(await text(req)));
+    });
+  },
+  Fastify: (auth) => {
+    const app = fastify();
+    app.register(fastifyPlugin(auth));
+    app.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string" },
+      (_request, sent, done) => done(null, parse(String(sent))),
+    );
+    app.get("/private", () => "");
+    app.post("/transfer", (request) => {
+      request.auth.require({ acr: "mfa" });
+      return request.body;
+    });
+    return listenerOfFastify(app);
+  },
+};
 
 describe("a form that waits for a better sign-in", () => {
   const startWorld = () => worldOfTest({ app: echo, options: { accessRules } });
@@ -175,17 +162,14 @@ describe("a form that waits for a better sign-in", () => {
     expect([again.status, again.text]).toEqual([200, body]);
   });
 
-  test.each(parsing)(
+  test.each(Object.entries(parsing))(
     "reaches a handler of %s that asks for that sign-in itself [GW-049]",
     async (_, app) => {
       const world = await worldOfTest({ app });
       const browser = await world.signedIn();
       const page = await postAndProve(world, browser);
       const { action = "", fields } = formOn(page.text) ?? {};
-      const sent = await browser.request(action, {
-        method: "POST",
-        body: new URLSearchParams(fields),
-      });
+      const sent = await browser.request(action, posted(fields));
       expect(JSON.parse(sent.text)).toEqual({
         amount: "5",
         to: ['Ada & "Ben"', "Clara"],

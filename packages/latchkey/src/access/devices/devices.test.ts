@@ -3,14 +3,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Browser } from "../../../test/browser/browser.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { failingStore } from "../../../test/failing-store.ts";
-import { goodSettings } from "../../../test/settings.ts";
-import { handleRequest } from "../../../test/handle-request.ts";
+import { askWith, handleRequest } from "../../../test/handle-request.ts";
 import { type QuickWorld, quickWorld } from "../../../test/worlds/quick-world.ts";
-import { began } from "../../../test/sessions/signed-in-app.ts";
+import { began, signedInApp } from "../../../test/sessions/signed-in-app.ts";
 import type { WorldSettings } from "../../../test/worlds/world.ts";
-import { type Auth, createAuth } from "../../auth.ts";
+import type { Auth } from "../../auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
-import { signedInCookies } from "../../testing/index.ts";
 import type { Device } from "./list-devices.ts";
 
 /** An app with a list of devices, and with buttons that end them. */
@@ -65,11 +63,9 @@ describe("the list of devices", () => {
   beforeEach(() => start(stateful));
 
   test("it shows this device first, then the others by last use", async () => {
-    const [oldest, here, used] = [
-      await world.signedIn("person-ada", "Oldest"),
-      await world.signedIn("person-ada", "Here"),
-      await world.signedIn("person-ada", "Used"),
-    ];
+    const oldest = await world.signedIn("person-ada", "Oldest");
+    const here = await world.signedIn("person-ada", "Here");
+    const used = await world.signedIn("person-ada", "Used");
     world.advance(60);
     await used.request("/api/auth/me");
     const list = await devicesOf(here);
@@ -97,11 +93,8 @@ describe("the list of devices", () => {
   });
 
   test("it leaves out what has ended by logout, by time or by a mark", async () => {
-    const [here, leaving, marked] = [
-      await world.signedIn(),
-      await world.signedIn(),
-      await world.signedIn(),
-    ];
+    const [here, leaving] = [await world.signedIn(), await world.signedIn()];
+    const marked = await world.signedIn();
     await world.signedIn("person-ada", "Idle");
     expect(await devicesOf(here)).toHaveLength(4);
     await leaving.request("/api/auth/logout");
@@ -215,12 +208,8 @@ describe("ending all other devices", () => {
   beforeEach(() => start(stateful));
 
   test("it leaves this device and those of other users signed in", async () => {
-    const [here, one, two, ben] = [
-      await world.signedIn(),
-      await world.signedIn(),
-      await world.signedIn(),
-      await world.signedIn("person-ben"),
-    ];
+    const [here, one] = [await world.signedIn(), await world.signedIn()];
+    const [two, ben] = [await world.signedIn(), await world.signedIn("person-ben")];
     expect((await post(here, "/end-others")).ended).toHaveLength(2);
     const states = await Promise.all([here, one, two, ben].map(stateOf));
     expect(states).toEqual(["signed-in", "elsewhere", "elsewhere", "signed-in"]);
@@ -232,22 +221,16 @@ describe("ending all other devices", () => {
 describe("signing out everywhere", () => {
   test("it ends this device too, clears its cookie, and leaves later sign-ins alone", async () => {
     start(stateful);
-    const [here, there, ben] = [
-      await world.signedIn(),
-      await world.signedIn(),
-      await world.signedIn("person-ben"),
-    ];
+    const [here, there] = [await world.signedIn(), await world.signedIn()];
+    const ben = await world.signedIn("person-ben");
     const outcome = await post(here, "/end-all");
     expect(outcome).toMatchObject({
       ended: [{ isCurrent: true }, { isCurrent: false }],
       isIn: false,
       cleared: ["appSession"],
     });
-    expect(await Promise.all([here, there, ben].map(stateOf))).toEqual([
-      "signed-out",
-      "elsewhere",
-      "signed-in",
-    ]);
+    const states = await Promise.all([here, there, ben].map(stateOf));
+    expect(states).toEqual(["signed-out", "elsewhere", "signed-in"]);
     expect(world.store.list("session|")).toHaveLength(1);
     expect(reasons()).toEqual(["all"]);
     await here.signIn("/api/auth/login");
@@ -256,22 +239,16 @@ describe("signing out everywhere", () => {
 
   test("it works by a mark on the user where sessions live in cookies", async () => {
     start({ app: devicesApp });
-    const [here, there, ben] = [
-      await world.signedIn(),
-      await world.signedIn(),
-      await world.signedIn("person-ben"),
-    ];
+    const [here, there] = [await world.signedIn(), await world.signedIn()];
+    const ben = await world.signedIn("person-ben");
     const copy = await here.cookies();
     expect(await post(here, "/end-all")).toEqual({
       ended: [],
       isIn: false,
       cleared: ["appSession"],
     });
-    expect(await Promise.all([here, there, ben].map(stateOf))).toEqual([
-      "signed-out",
-      "elsewhere",
-      "signed-in",
-    ]);
+    const states = await Promise.all([here, there, ben].map(stateOf));
+    expect(states).toEqual(["signed-out", "elsewhere", "signed-in"]);
     expect(await world.isSignedIn(copy)).toBe(false);
     await here.signIn("/api/auth/login");
     expect(await stateOf(here)).toBe("signed-in");
@@ -311,26 +288,19 @@ describe("without what it needs", () => {
   });
 
   test("without a store no sign-in can be ended everywhere, and nothing is ended", async () => {
-    const session = { user: { sub: "person-ada" } };
-    const cookie = await signedInCookies({
-      options: { ...goodSettings, log: () => undefined },
-      session,
-    });
-    const request = new Request(goodSettings.baseURL, { headers: { cookie } });
-    const auth = createAuth({ ...goodSettings, log: () => undefined });
-    const { made } = await handleRequest(auth, request, async (here) => [
+    const { auth, jar } = await signedInApp();
+    const { made } = await askWith(auth, jar, async (here) => [
       await here.endDevices("all"),
       here.user?.sub,
     ]);
-    expect(made).toEqual([null, "person-ada"]);
+    expect(made).toEqual([null, "ada"]);
   });
 
   test("a store that fails makes every question throw, and signs nobody out", async () => {
     const store = failingStore(memoryStore());
     start({ ...stateful, options: { ...stateful.options, store } });
     const here = await world.signedIn();
-    const request = new Request(world.baseURL, { headers: { cookie: await here.cookies() } });
-    const { made } = await handleRequest(world.auth, request, async (its) => {
+    const made = await world.handle(here, async (its) => {
       store.fail(true);
       for (const ask of [
         () => its.devices(),

@@ -1,21 +1,17 @@
 import { describe, expect, test } from "vitest";
 
 import { createContext } from "../../host/create-context.ts";
-import { readConfig } from "../../config/config.ts";
 import type { AccessRule } from "../../config/access-rule.ts";
 import { Forbidden, StepUpRequired } from "../../errors/access-errors.ts";
 import type { Session, SessionHeader, StoredSession } from "../../session/session.ts";
-import { goodSettings } from "../../../test/settings.ts";
+import { configOf } from "../../../test/settings.ts";
 import { explainRule, joined, accessErrorOf } from "./access-rules.ts";
 import { sessionOf } from "../request-auth.ts";
 
 const now = 1_800_000_000;
-const config = readConfig({ ...goodSettings, clockTolerance: 5 }, { hasStore: false });
-const context = createContext(config, {
-  store: null,
-  log: () => undefined,
-  clock: () => now * 1000,
-});
+const clock = () => now * 1000;
+const config = configOf({ clockTolerance: 5 });
+const context = createContext(config, { store: null, log: () => undefined, clock });
 
 interface Given {
   readonly user?: Readonly<Record<string, unknown>>;

@@ -21,12 +21,13 @@ const options: Options = {
   log: () => undefined,
 };
 const auth = createAuth(options);
+const page = () => new Response("the page");
 
 async function statusOf(target: string, user: object | null): Promise<number> {
   const session = { user: { sub: "ada", org_name: "acme", ...user } };
   const cookie = user === null ? "" : await signedInCookies({ options, session });
   const request = new Request(own + target, { headers: { cookie, accept: "text/html" } });
-  return (await auth.respond(request, () => new Response("the page"))).status;
+  return (await auth.respond(request, page)).status;
 }
 
 const admin = { role: "admin" };
@@ -83,7 +84,7 @@ test.each([
   const below = { ...options, baseURL: `${own}/shop`, accessRules: { "/admin": () => false } };
   const cookie = await signedInCookies({ options: below, session: { user: { sub: "ada" } } });
   const request = new Request(own + target, { headers: { cookie, accept: "text/html" } });
-  const response = await createAuth(below).respond(request, () => new Response("the page"));
+  const response = await createAuth(below).respond(request, page);
   expect(response.status).toBe(status);
 });
 
@@ -98,7 +99,7 @@ test.each([
   const session = { user: { sub: "ada" } };
   const cookie = await signedInCookies({ options: strict, session, proof });
   const request = new Request(`${own}/payments`, { headers: { cookie, accept: "text/html" } });
-  const response = await createAuth(strict).respond(request, () => new Response("the page"));
+  const response = await createAuth(strict).respond(request, page);
   expect(response.status).toBe(status);
 });
 
@@ -107,13 +108,13 @@ describe("a 403 of a path's rule", () => {
     const session = { user: { sub: "ada", org_name: "acme" } };
     const headers = { cookie: await signedInCookies({ options, session }), accept };
     const request = new Request(`${own}/admin?tab=2`, { headers });
-    return auth.respond(request, () => new Response("the page"));
+    return auth.respond(request, page);
   }
 
   test("says in words what is missing, and offers another account and the way back [GW-048]", async () => {
-    const page = await (await refused("text/html")).text();
-    expect(page).toContain("It is for people whose role is admin.");
-    expect(page).toContain(
+    const text = await (await refused("text/html")).text();
+    expect(text).toContain("It is for people whose role is admin.");
+    expect(text).toContain(
       `${own}/api/auth/login?returnTo=%2Fadmin%3Ftab%3D2&amp;prompt=select_account`,
     );
   });
@@ -133,7 +134,7 @@ test("the log names the rule that was not met, and nobody [GW-048]", async () =>
   const session = { user: { sub: "ada", org_name: "other" } };
   const cookie = await signedInCookies({ options: logged, session });
   const request = new Request(`${own}/admin`, { headers: { cookie, accept: "text/html" } });
-  await createAuth(logged).respond(request, () => new Response("the page"));
+  await createAuth(logged).respond(request, page);
   expect(events.find(({ event }) => event === "refusal")).toMatchObject({
     route: "guard",
     reason: "forbidden",
@@ -153,7 +154,7 @@ describe("rules in the environment", () => {
       const session = { user: { sub: "ada", role } };
       const cookie = await signedInCookies({ options, session });
       const request = new Request(`${own}/admin/keys`, { headers: { cookie } });
-      return (await signIn.respond(request, () => new Response("the page"))).status;
+      return (await signIn.respond(request, page)).status;
     };
     expect([await statusFor("owner"), await statusFor("guest")]).toEqual([200, 403]);
   });
@@ -172,10 +173,7 @@ describe("rules in the environment", () => {
     async (rules, message) => {
       const wrong = authWith(rules);
       await expect(wrong.ready()).rejects.toThrow(`LATCHKEY_ACCESS_RULES / ${message}`);
-      const response = await wrong.respond(
-        new Request(`${own}/open`),
-        () => new Response("the page"),
-      );
+      const response = await wrong.respond(new Request(`${own}/open`), page);
       expect(response.status).toBe(500);
     },
   );
@@ -185,6 +183,6 @@ test("rules that are none stop the start, and let nobody pass", async () => {
   const accessRules = { "/admin": { rolle: "admin" } as object };
   const wrong = createAuth({ ...options, accessRules });
   await expect(wrong.ready()).rejects.toThrow('accessRules["/admin"]: This is no access rule');
-  const response = await wrong.respond(new Request(`${own}/open`), () => new Response("the page"));
+  const response = await wrong.respond(new Request(`${own}/open`), page);
   expect(response.status).toBe(500);
 });

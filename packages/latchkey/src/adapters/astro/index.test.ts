@@ -100,7 +100,8 @@ test.each([
 
 describe("where nobody is signed in", () => {
   const script = { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" };
-  const prefetch = { "sec-purpose": "prefetch", "sec-fetch-site": "same-origin" };
+  const ahead = { ...script, "sec-purpose": "prefetch", "sec-fetch-site": "same-origin" };
+  const cross = { "sec-fetch-site": "cross-site" };
   const router = { ...script, "x-latchkey-client": "astro" };
 
   const json = "application/json; charset=utf-8";
@@ -110,10 +111,10 @@ describe("where nobody is signed in", () => {
     ["a script gets 401", { headers: script }, 401, json],
     ["Astro's router gets no error, and loads the document", { headers: router }, 200, json],
     ["what Astro's router posts gets 401", { headers: router, method: "POST" }, 401, json],
-    ["what the router fetches ahead is empty", { headers: { ...script, ...prefetch } }, 204, null],
+    ["what the router fetches ahead is empty", { headers: ahead }, 204, null],
     [
       "what another site has fetched ahead gets 401",
-      { headers: { ...script, ...prefetch, "sec-fetch-site": "cross-site" } },
+      { headers: { ...ahead, ...cross } },
       401,
       json,
     ],

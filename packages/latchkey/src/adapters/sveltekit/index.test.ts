@@ -106,6 +106,8 @@ test.each([
 
 describe("SvelteKit's client, where nobody is signed in", () => {
   const action = { "x-sveltekit-action": "true" };
+  const none = { "x-sveltekit-action": "false" };
+  const post = { method: "POST", body: "{}" };
   const posted = { "content-type": "application/json", accept: "application/json" };
 
   test.each<[string, RequestInit & { readonly isDataRequest?: boolean }, number]>([
@@ -122,12 +124,7 @@ describe("SvelteKit's client, where nobody is signed in", () => {
 
   test.each<[string, RequestInit, number, string | null]>([
     ["posts without being the client", { method: "POST", headers: posted, body: "{}" }, 303, login],
-    [
-      "says that it is no client",
-      { method: "POST", headers: { ...posted, "x-sveltekit-action": "false" }, body: "{}" },
-      303,
-      login,
-    ],
+    ["says that it is no client", { ...post, headers: { ...posted, ...none } }, 303, login],
     ["only reads", { headers: { ...action, "sec-fetch-mode": "cors" } }, 401, null],
   ])("is answered as any other, where it %s", async (_, init, status, location) => {
     const { ask } = await world();

@@ -13,11 +13,8 @@ const session: SessionContent = {
   header: { uat: 0, iat: 0, exp: 86_400, id: "s", subTag: "t" },
   data: { user: { sub: "ada" }, accessToken: "at-0", refreshToken: "rt-0" },
 };
-const result = {
-  generation: 1,
-  tokens: { accessToken: "at-1", refreshToken: "rt-1" },
-  claims: null,
-};
+const tokens = { accessToken: "at-1", refreshToken: "rt-1" };
+const result = { generation: 1, tokens, claims: null };
 
 /** Two engines that share a store, or others over it; a ticket, and how two owners take it. */
 function world() {
