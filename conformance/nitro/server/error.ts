@@ -1,7 +1,5 @@
 import { defineErrorHandler } from "nitro";
 
-export default defineErrorHandler(({ status }) =>
-  status === 404
-    ? new Response("No such page", { status })
-    : new Response("Sorry, that broke", { status: 500 }),
+export default defineErrorHandler(
+  ({ status }) => new Response(status === 404 ? "No such page" : "Sorry, that broke", { status }),
 );

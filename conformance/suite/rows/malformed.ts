@@ -49,6 +49,16 @@ export function malformedRows(host: DrivenHost): void {
       },
     );
 
+    test.each(["%", "%zz", "%ff", "%c0%af", "%u002e", "%e2%84"])(
+      "for a public path with %j, which nobody can decode, is answered below 500 [AD-006, AD-011]",
+      async (path) => {
+        for (const method of ["GET", "HEAD", "POST"]) {
+          const { status } = await world().send({ method, target: `/public/${path}` });
+          expect([method, status, status >= 200 && status < 500]).toEqual([method, status, true]);
+        }
+      },
+    );
+
     test.each(Object.entries(repeated))(
       "with %s shows nobody a protected page [AD-006]",
       async (_, headers) => {

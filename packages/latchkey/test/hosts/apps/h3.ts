@@ -12,10 +12,8 @@ import type { Surroundings } from "./surroundings.ts";
 export function createApp(auth: Auth, surroundings: Surroundings): H3 {
   const app = new H3({
     silent: true,
-    onError: (error) =>
-      error.status === 404
-        ? new Response("No such page", { status: 404 })
-        : new Response("Sorry, that broke", { status: 500 }),
+    onError: ({ status }) =>
+      new Response(status === 404 ? "No such page" : "Sorry, that broke", { status }),
   });
   app.use(latchkey(auth));
   addPages(app);
