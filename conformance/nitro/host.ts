@@ -5,5 +5,10 @@ export default {
   hasPages: false,
   hasClientRouter: false,
   hasRedis: true,
+  devServer: {
+    page: "server/routes/private/index.ts",
+    auth: "server/plugins/sign-in.ts",
+    losesMemory: true,
+  },
   belowShop: [{ file: "nitro.config.ts", behind: "defineConfig({", put: '\n  baseURL: "/shop/",' }],
 } satisfies HostDescription;

@@ -47,7 +47,7 @@ function environmentOf(baseURL: string, provider: RunningProvider): Record<strin
     NODE_ENV: "development",
     ...clientSettings(baseURL, provider),
     LATCHKEY_STORE: "memory:",
-    LATCHKEY_SESSION_STATEFUL: "true",
+    LATCHKEY_SESSION_STATEFUL: `${host.devServer?.losesMemory !== true}`,
     ...publicVariable(host),
   };
 }

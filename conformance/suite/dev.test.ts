@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { choosePerson, expectText, sharedChromium, untilHydrated } from "./browser-window.ts";
 import { type DevServer, startDevServer } from "./dev-server.ts";
+import { expectPage, navigation, script, sessionCookies } from "./expectations.ts";
 import { basePathRows } from "./rows/base-path.ts";
 import { host } from "./world.ts";
 
-const { belowShop, devServer: { page: pageFile = "", auth: authFile = "" } = {} } = host;
+const { belowShop, devServer: { page: pageFile = "", auth: authFile = "", losesMemory } = {} } =
+  host;
 /** Frameworks compile a page when it is first asked for. */
 const compilingMs = 180_000;
 
@@ -47,7 +49,32 @@ describe(`the dev server of ${host.title}`, () => {
   }, compilingMs);
   afterAll(() => server?.close());
 
-  test("a session in memory survives an edit of a page, and of the file that makes the sign-in [AD-038]", async () => {
+  test("leads a person to the page that they asked for, its query included [AD-001]", async () => {
+    const { baseURL } = server;
+    const page = await createBrowser(baseURL).signIn(`${baseURL}/private?tab=2`);
+    expect(page.url.href).toBe(`${baseURL}/private?tab=2`);
+    expectPage(page, "Private page of Ada Okafor");
+  });
+
+  test("sends a stranger's browser to login, and refuses a stranger's script [AD-009]", async () => {
+    const stranger = createBrowser(server.baseURL);
+    const page = await stranger.request("/private?tab=2", { headers: navigation });
+    const login = `${server.baseURL}/api/auth/login?returnTo=%2Fprivate%3Ftab%3D2`;
+    expect([page.status, page.location]).toEqual([302, login]);
+    expect((await stranger.request("/api/me", { headers: script })).status).toBe(401);
+  });
+
+  test("renews the session once in a response [AD-016]", async () => {
+    const browser = createBrowser(server.baseURL);
+    await browser.signIn(`${server.baseURL}/private`);
+    const page = await browser.request("/private");
+    expectPage(page, "Private page of Ada Okafor");
+    expect(sessionCookies(page.headers.getSetCookie())).toHaveLength(1);
+  });
+
+  const place = losesMemory === true ? "its cookie" : "memory";
+
+  test(`a session in ${place} survives an edit of a page, and of the file that makes the sign-in [AD-038]`, async () => {
     const { page } = await newWindow();
     await page.goto(`${server.baseURL}/private`);
     await choosePerson(page);

@@ -34,6 +34,8 @@ export interface HostDescription {
     readonly page: string;
     /** The file that makes the sign-in. */
     readonly auth: string;
+    /** Whether an edit starts it anew, so that its memory is lost. */
+    readonly losesMemory?: boolean;
     /** What a copy of the example needs, in a folder of it. */
     readonly always?: readonly Addition[];
   };
