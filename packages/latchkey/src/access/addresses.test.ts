@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
-import type { Settings } from "../config/settings.ts";
+import { configOf } from "../../test/settings.ts";
 import { appPath, homeURL, landingURL, loginURL, returnToRules } from "./addresses.ts";
 
-const configOf = (settings: Partial<Settings> = {}) =>
-  readConfig({ ...goodSettings, ...settings }, { hasStore: false });
 const atRoot = configOf();
 const inShop = configOf({ baseURL: "https://app.example/shop" });
 

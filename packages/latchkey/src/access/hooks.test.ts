@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf } from "../../test/settings.ts";
 import { createContext } from "../host/create-context.ts";
 import type { SessionData } from "../session/session.ts";
 import { afterRefresh, beforeSave } from "./hooks.ts";
 
-const config = readConfig(goodSettings, { hasStore: false });
+const config = configOf();
 const marked = (mark: string) => (data: SessionData) => ({
   ...data,
   marks: [data["marks"] ?? [], mark].flat(),

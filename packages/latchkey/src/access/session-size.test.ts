@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf } from "../../test/settings.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import { createContext } from "../host/create-context.ts";
 import { checkSize } from "./session-size.ts";
@@ -14,12 +13,10 @@ const data = {
 
 /** What becomes of a session whose one cookie has so many bytes, where 10 000 are allowed. */
 function checked(bytes: number) {
-  const settings = { ...goodSettings, session: { maxCookieBytes: 10_000 } };
   const events: LogEvent[] = [];
-  const context = createContext(readConfig(settings, { hasStore: false }), {
-    store: null,
-    log: (event) => void events.push(event),
-  });
+  const config = configOf({ session: { maxCookieBytes: 10_000 } });
+  const log = (event: LogEvent) => void events.push(event);
+  const context = createContext(config, { store: null, log });
   // What is missing in these settings has been told.
   events.length = 0;
   const check = () => checkSize(context, [`s=${"x".repeat(bytes - 4)}; Path=/`], data);
@@ -36,13 +33,8 @@ describe("a session whose cookies", () => {
   test("do not is told in the log, by the names and sizes of its three largest parts", () => {
     const { check, events } = checked(8193);
     check();
-    expect(events).toEqual([
-      {
-        event: "session-large",
-        bytes: 8193,
-        largest: "user.groups 502, accessToken 102, user.picture 52",
-      },
-    ]);
+    const largest = "user.groups 502, accessToken 102, user.picture 52";
+    expect(events).toEqual([{ event: "session-large", bytes: 8193, largest }]);
   });
 
   test("may be as large as the settings allow, and no larger", () => {

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-import { faultsBy, faultsOf, goodSettings as good } from "../../test/settings.ts";
+import { configOf, faultsBy, faultsOf, goodSettings as good } from "../../test/settings.ts";
 import { words } from "../../test/words.ts";
 import { ConfigError } from "../errors/config-error.ts";
-import { readConfig } from "./config.ts";
 import { optionsFromEnvironment } from "./environment.ts";
 import type { Settings } from "./settings.ts";
 
 describe("the configuration", () => {
   test("has the defaults of section 9 of the specification", () => {
-    const config = readConfig(good, { hasStore: false });
+    const config = configOf();
     expect(config).toMatchObject({
       responseType: "code",
       responseMode: "query",
@@ -53,22 +52,13 @@ describe("the configuration", () => {
   });
 
   test("splits the base URL into origin and path, and ends it with no slash", () => {
-    const { baseURL, basePath, origin } = readConfig(
-      { ...good, baseURL: "https://app.example:8443/shop/" },
-      { hasStore: false },
-    );
-    expect({ baseURL, basePath, origin }).toEqual({
-      baseURL: "https://app.example:8443/shop",
-      basePath: "/shop",
-      origin: "https://app.example:8443",
-    });
+    const { baseURL, basePath, origin } = configOf({ baseURL: "https://app.example:8443/shop/" });
+    expect([baseURL, basePath]).toEqual(["https://app.example:8443/shop", "/shop"]);
+    expect(origin).toBe("https://app.example:8443");
   });
 
   test("makes cookies that are not Secure when the base URL is http", () => {
-    const { session, transactionCookie } = readConfig(
-      { ...good, baseURL: "http://app.example" },
-      { hasStore: false },
-    );
+    const { session, transactionCookie } = configOf({ baseURL: "http://app.example" });
     expect(session.cookie.secure).toBe(false);
     expect(transactionCookie.attributes.secure).toBe(false);
   });
@@ -76,37 +66,25 @@ describe("the configuration", () => {
   test.each(["code id_token", "id_token"] as const)(
     "uses for the response type %s form_post and a transaction cookie that a cross-site POST carries [STD-144]",
     (responseType) => {
-      const config = readConfig(
-        { ...good, baseURL: "http://localhost:3000", responseType },
-        { hasStore: false },
-      );
+      const config = configOf({ baseURL: "http://localhost:3000", responseType });
       expect(config.responseMode).toBe("form_post");
-      expect(config.transactionCookie.attributes).toEqual({
-        path: "/",
-        secure: true,
-        sameSite: "none",
-      });
+      const crossSite = { path: "/", secure: true, sameSite: "none" };
+      expect(config.transactionCookie.attributes).toEqual(crossSite);
       expect(config.session.cookie).toEqual({ path: "/", secure: false, sameSite: "lax" });
     },
   );
 
   test("keeps the transaction cookie lax when the session cookie is strict", () => {
-    const config = readConfig(
-      { ...good, session: { cookie: { sameSite: "strict" } } },
-      { hasStore: false },
-    );
+    const config = configOf({ session: { cookie: { sameSite: "strict" } } });
     expect(config.session.cookie.sameSite).toBe("strict");
     expect(config.transactionCookie.attributes.sameSite).toBe("lax");
   });
 
   test("gives a session no rolling end when it is not rolling, and no absolute end without a duration", () => {
-    const lifetime = (session: Settings["session"]) =>
-      readConfig({ ...good, session }, { hasStore: false }).session.lifetime;
+    const lifetime = (session: Settings["session"]) => configOf({ session }).session.lifetime;
     expect(lifetime({ rolling: false })).toEqual({ rolling: null, absolute: 604_800 });
-    expect(lifetime({ rolling: false, rollingDuration: false })).toEqual({
-      rolling: null,
-      absolute: 604_800,
-    });
+    const unrolled = lifetime({ rolling: false, rollingDuration: false });
+    expect(unrolled).toEqual({ rolling: null, absolute: 604_800 });
     expect(lifetime({ absoluteDuration: false })).toEqual({ rolling: 86_400, absolute: null });
   });
 });
@@ -121,14 +99,14 @@ describe("whether the app is in production", () => {
     ["https://app.example", false, false],
     ["http://localhost:3000", true, true],
   ])("is for %s with the setting %j: %j", (baseURL, production, expected) => {
-    const given = { ...good, baseURL, ...(production === undefined ? {} : { production }) };
-    expect(readConfig(given, { hasStore: false }).production).toBe(expected);
+    const given = { baseURL, ...(production === undefined ? {} : { production }) };
+    expect(configOf(given).production).toBe(expected);
   });
 });
 
 describe("the cookie that binds a transaction to this host", () => {
   function bindingFor(changes: Partial<Settings>) {
-    return readConfig({ ...good, ...changes }, { hasStore: false }).transactionCookie.binding;
+    return configOf({ ...changes }).transactionCookie.binding;
   }
 
   test("has the prefix __Host- and the attributes of the transaction cookie", () => {
@@ -154,6 +132,10 @@ describe("the cookie that binds a transaction to this host", () => {
 });
 
 describe("the rules", () => {
+  const secure = { name: "__Secure-session", cookie: { domain: "app.example" } };
+  const elsewhere = "https://x.example/";
+  const clientAssertionSigningKey = "-----BEGIN PRIVATE KEY-----";
+
   test.each([
     ["a secret of 8 characters", { secret: "12345678" }],
     ["several secrets", { secret: ["12345678", "abcdefgh"] }],
@@ -164,21 +146,12 @@ describe("the rules", () => {
     ["secure said once more", { session: { cookie: { secure: true } } }],
     ["maxAge 0", { maxAge: 0 }],
     ["a session cookie with the prefix __Host-", { session: { name: "__Host-session" } }],
-    [
-      "a session cookie with the prefix __Secure- and a domain",
-      { session: { name: "__Secure-session", cookie: { domain: "app.example" } } },
-    ],
+    ["a session cookie with the prefix __Secure- and a domain", { session: secure }],
     ["a transaction cookie with the prefix __Host-", { transactionCookie: { name: "__Host-tx" } }],
-    [
-      "a return address after logout elsewhere",
-      { routes: { postLogoutRedirect: "https://x.example/" } },
-    ],
+    ["a return address after logout elsewhere", { routes: { postLogoutRedirect: elsewhere } }],
     ["the base URL itself after logout", { routes: { postLogoutRedirect: "" } }],
     ["id_token without client secret", { responseType: "id_token", clientSecret: undefined }],
-    [
-      "a signing key in place of a secret",
-      { clientSecret: undefined, clientAssertionSigningKey: "-----BEGIN PRIVATE KEY-----" },
-    ],
+    ["a signing key in place of a secret", { clientSecret: undefined, clientAssertionSigningKey }],
     ["a parameter without a value", { authorizationParams: { login_hint: "" } }],
   ] as [string, Record<string, unknown>][])("accept %s", (_, changes) => {
     expect(faultsBy(changes)).toEqual([]);
@@ -200,13 +173,10 @@ describe("the faults of settings", () => {
   });
 
   test("name every required setting where nothing is set", () => {
-    expect(faultsOf({}).map(({ variable }) => variable)).toEqual([
-      "LATCHKEY_SECRET",
-      "LATCHKEY_BASE_URL",
-      "LATCHKEY_ISSUER_BASE_URL",
-      "LATCHKEY_CLIENT_ID",
-      "LATCHKEY_CLIENT_SECRET",
-    ]);
+    expect(faultsOf({}).map(({ variable }) => variable)).toEqual(words`
+      LATCHKEY_SECRET LATCHKEY_BASE_URL LATCHKEY_ISSUER_BASE_URL LATCHKEY_CLIENT_ID
+      LATCHKEY_CLIENT_SECRET
+    `);
   });
 
   test("tell of every required setting what belongs there", () => {
@@ -221,12 +191,8 @@ describe("the faults of settings", () => {
   });
 
   test("tell of a wrong value, too, what belongs there", () => {
-    const found = faultsOf({
-      ...good,
-      secret: "short",
-      baseURL: "localhost:3000",
-      publicPaths: ["about"],
-    });
+    const wrong = { secret: "short", baseURL: "localhost:3000", publicPaths: ["about"] };
+    const found = faultsOf({ ...good, ...wrong });
     expect(found.map(({ remedy }) => remedy)).toEqual([
       expect.stringContaining("openssl rand -base64 32"),
       expect.stringContaining("http://localhost:3000"),
@@ -264,13 +230,8 @@ describe("the faults of settings", () => {
   test("name every unknown option, also where several stand side by side", () => {
     const cookie = { sameSit: "lax", scure: true };
     const session = { nmae: "x", rolling: true, rollng: true, cookie };
-    const found = faultsOf({
-      ...good,
-      clientSecert: "x",
-      scpoe: "openid",
-      "session.name": "x",
-      session,
-    });
+    const unknown = { clientSecert: "x", scpoe: "openid", "session.name": "x", session };
+    const found = faultsOf({ ...good, ...unknown });
     expect(found.map(({ option, remedy }) => `${option}: ${remedy}`).toSorted()).toEqual([
       "clientSecert: Did you mean clientSecret?",
       "scpoe: Did you mean scope?",
@@ -283,13 +244,9 @@ describe("the faults of settings", () => {
   });
 
   test("name the option where the name of its variable is given", () => {
+    const told = { message: "is not an option", remedy: "Did you mean clientID?" };
     expect(faultsOf({ ...good, LATCHKEY_CLIENT_ID: "app" })).toEqual([
-      {
-        option: "LATCHKEY_CLIENT_ID",
-        variable: "",
-        message: "is not an option",
-        remedy: "Did you mean clientID?",
-      },
+      { option: "LATCHKEY_CLIENT_ID", variable: "", ...told },
     ]);
   });
 
@@ -324,13 +281,9 @@ describe("the faults of settings", () => {
   });
 
   test("name no variable where a group of options is no object", () => {
+    const remedy = "Pass an object of options, such as name.";
     expect(faultsOf({ ...good, session: true })).toEqual([
-      {
-        option: "session",
-        variable: "",
-        message: "must be an object",
-        remedy: "Pass an object of options, such as name.",
-      },
+      { option: "session", variable: "", message: "must be an object", remedy },
     ]);
   });
 });

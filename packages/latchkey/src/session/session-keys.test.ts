@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { goodSettings } from "../../test/settings.ts";
-import { readConfig } from "../config/config.ts";
+import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { LogEvent } from "../config/telemetry/log-event.ts";
 import type { Measurement } from "../config/telemetry/telemetry.ts";
@@ -19,16 +18,10 @@ function world(session: Settings["session"] = {}, manySeals?: number) {
   let now = start;
   const events: LogEvent[] = [];
   const measured: Measurement[] = [];
-  const config = {
-    ...readConfig({ ...goodSettings, session }, { hasStore: false }),
-    secrets: [newSecret, oldSecret],
-  };
+  const config = { ...configOf({ session }), secrets: [newSecret, oldSecret] };
   const keys = createSessionKeys({
     config,
-    observer: {
-      log: (each) => void events.push(each),
-      measure: (each) => void measured.push(each),
-    },
+    observer: { log: (it) => void events.push(it), measure: (it) => void measured.push(it) },
     clock: () => now * 1000 + 999,
     ...(manySeals === undefined ? {} : { manySeals }),
   });
@@ -59,11 +52,8 @@ test("a key tells whether it seals, and when it last opened a session", () => {
     { id: idOf(newSecret), seals: true, lastOpened: start + 60, sealed: 0 },
     { id: idOf(oldSecret), seals: false, lastOpened: start + 120, sealed: 0 },
   ]);
-  expect(measured.map((each) => ("position" in each ? each.position : ""))).toEqual([
-    "other",
-    "first",
-    "other",
-  ]);
+  const positions = measured.map((each) => ("position" in each ? each.position : ""));
+  expect(positions).toEqual(["other", "first", "other"]);
 });
 
 test.each<[string, Settings["session"], number, boolean]>([

@@ -231,13 +231,9 @@ describe("several tabs", () => {
 
 describe("cookies that hold no transaction of ours", () => {
   test.each([
-    "auth_verification.short",
-    "auth_verification.ninechars",
-    "auth_verification.a.b.c.d.",
-    "auth_verificationx",
+    ..."auth_verification.short auth_verification.ninechars auth_verification.a.b.c.d.".split(" "),
+    ..."auth_verificationx _auth_verification appSession".split(" "),
     `${"x".repeat("auth_verification".length)}.abcdefgh`,
-    "_auth_verification",
-    "appSession",
   ])("the cookie %s is not looked at", (name) => {
     expect(world().transactions.read({ [name]: "x" })).toEqual([]);
   });
@@ -273,9 +269,8 @@ describe("cookies that hold no transaction of ours", () => {
 });
 
 test("the settings give its cookie another name, path and SameSite", () => {
-  const { login } = world({
-    transactionCookie: { name: "pending", path: "/api", sameSite: "strict" },
-  });
+  const transactionCookie = { name: "pending", path: "/api", sameSite: "strict" } as const;
+  const { login } = world({ transactionCookie });
   expect(login("one")[0]).toMatch(/^pending=.*; Path=\/api; .*; SameSite=Strict$/);
 });
 

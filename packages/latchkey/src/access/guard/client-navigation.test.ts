@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
-import { jarAfter, namesIn } from "../../../test/browser/cookie-jar.ts";
-import { goodSettings } from "../../../test/settings.ts";
-import { readConfig } from "../../config/config.ts";
+import { cookieHeader, jarAfter, namesIn } from "../../../test/browser/cookie-jar.ts";
+import { configOf } from "../../../test/settings.ts";
 import { StepUpRequired } from "../../errors/access-errors.ts";
 import { createContext } from "../../host/create-context.ts";
 import type { ClientNavigation, HostRequest } from "../../http/auth-request.ts";
@@ -12,7 +11,7 @@ import { createExchange } from "../exchange.ts";
 import { asksForPage, fragmentToAsk, requireSignIn } from "./guard.ts";
 import { requireStepUp } from "./require-step-up.ts";
 
-const config = readConfig({ ...goodSettings, keepFragment: true }, { hasStore: false });
+const config = configOf({ keepFragment: true });
 const context = createContext(config, { store: null, log: () => undefined });
 
 function requestOf(
@@ -30,6 +29,7 @@ function requestOf(
   };
 }
 
+const login = "https://app.example/api/auth/login";
 const targetOf = (text: string) => parseTarget(text) ?? homeTarget;
 const locationIn = (headers: readonly (readonly [string, string])[]) =>
   headers.find(([name]) => name === "Location")?.[1];
@@ -51,10 +51,7 @@ test.each<[string, ClientNavigation | undefined, Record<string, string>, boolean
 test("a client is led to login and back to the page that it will show, with its own headers", () => {
   const client = { page: "/page?x=1", headers: [["X-Redirect", "1"]] as const };
   const { status, headers } = requireSignIn(config, requestOf(client), targetOf("/data"));
-  expect([status, locationIn(headers)]).toEqual([
-    302,
-    "https://app.example/api/auth/login?returnTo=%2Fpage%3Fx%3D1",
-  ]);
+  expect([status, locationIn(headers)]).toEqual([302, `${login}?returnTo=%2Fpage%3Fx%3D1`]);
   expect(headers).toContainEqual(["X-Redirect", "1"]);
   expect(requireSignIn(config, requestOf({}), targetOf("/data")).headers).toHaveLength(
     headers.length - 1,
@@ -63,15 +60,12 @@ test("a client is led to login and back to the page that it will show, with its 
 
 test("a client that names no readable page is led home", () => {
   const parts = requireSignIn(config, requestOf({ page: "no page" }), targetOf("/data"));
-  expect(locationIn(parts.headers)).toBe("https://app.example/api/auth/login?returnTo=%2F");
+  expect(locationIn(parts.headers)).toBe(`${login}?returnTo=%2F`);
 });
 
 test("a client that follows no redirect is told where to go", () => {
   const { status, body } = requireSignIn(config, requestOf({ lead }), targetOf("/data"));
-  expect([status, body]).toEqual([
-    202,
-    '{"location":"https://app.example/api/auth/login?returnTo=%2Fdata"}',
-  ]);
+  expect([status, body]).toEqual([202, `{"location":"${login}?returnTo=%2Fdata"}`]);
 });
 
 test("only the load of a page in a tab is asked for its fragment, and only where the settings say so", () => {
@@ -84,14 +78,9 @@ test("only the load of a page in a tab is asked for its fragment, and only where
 test("a client whose form cannot wait is led back to the page where the form is", async () => {
   const facts = { sub: "ada", sid: undefined, started: Date.now() };
   const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, facts, {});
-  const cookie = Object.entries(jarAfter(setCookies)).map(([name, value]) => `${name}=${value}`);
-  const exchange = createExchange(
-    context,
-    requestOf(
-      { page: "/form" },
-      { method: "POST", headers: new Headers({ cookie: cookie.join("; ") }) },
-    ),
-  );
+  const headersSent = new Headers({ cookie: cookieHeader(jarAfter(setCookies)) });
+  const request = requestOf({ page: "/form" }, { method: "POST", headers: headersSent });
+  const exchange = createExchange(context, request);
   await exchange.use();
   const required = new StepUpRequired([{ part: "acr", required: ["mfa"] }], { acr: ["mfa"] });
   const target = targetOf("/data");

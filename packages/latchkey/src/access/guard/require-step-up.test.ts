@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { jarAfter } from "../../../test/browser/cookie-jar.ts";
+import { cookieHeader, jarAfter } from "../../../test/browser/cookie-jar.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";
@@ -102,9 +102,8 @@ describe("a form that is posted", () => {
     const response = await ask("/transfer?from=1", { method: "POST", body });
     expect(response.status).toBe(303);
     expect(leadOf(response)).toMatchObject({ login, returnTo: "/_auth/form", stepUp });
-    const jar = jarAfter(response.headers.getSetCookie());
-    const cookies = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
-    const offer = await ask("/_auth/form", {}, cookies.join("; "));
+    const cookies = cookieHeader(jarAfter(response.headers.getSetCookie()));
+    const offer = await ask("/_auth/form", {}, cookies);
     expect(await offer.json()).toMatchObject({
       action: `${own}/transfer?from=1`,
       fields: [...body],
@@ -114,9 +113,8 @@ describe("a form that is posted", () => {
   test("is offered at an address of ours, also where its path alone would be another one", async () => {
     const { ask } = world();
     const response = await ask("//transfer", { method: "POST", body });
-    const jar = jarAfter(response.headers.getSetCookie());
-    const cookies = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
-    const offer = await ask("/_auth/form", {}, cookies.join("; "));
+    const cookies = cookieHeader(jarAfter(response.headers.getSetCookie()));
+    const offer = await ask("/_auth/form", {}, cookies);
     expect(await offer.json()).toMatchObject({ action: `${own}//transfer` });
   });
 
