@@ -9,21 +9,8 @@ import { checkSharedStore } from "./shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { Store } from "../stores/store.ts";
 
-/** Checks settings and opens a store when they are first needed. */
-export interface ContextOpener {
-  /** @throws {ConfigError} with every fault of the settings */
-  config(): Config;
-  /** @throws {ConfigError} with every fault, that of the store included */
-  context(): Promise<Context>;
-  /** The clock of the context, where there is one by now; epoch milliseconds. */
-  now(): number;
-  /** Ends the streams to open pages, where there are any. */
-  endStreams(): void;
-  /** Closes the store that was opened here. */
-  close(): Promise<void>;
-}
-
-export function createOpener({ settings, store, parts, faults }: SeparatedOptions): ContextOpener {
+/** Checks settings and opens a store when they are first needed: `config` and `context` throw a `ConfigError` with every fault. */
+export function createOpener({ settings, store, parts, faults }: SeparatedOptions) {
   let config: Config | undefined;
   let opening: Promise<Context> | undefined;
   const ownStore = storeOpener(store);
@@ -31,7 +18,8 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
   let { clock = ambient.clock } = parts;
   const unlogged = [...(parts.warnings ?? [])];
 
-  const checked = () => (config ??= readConfig(settings, { hasStore: store !== undefined }));
+  const checked = (): Config =>
+    (config ??= readConfig(settings, { hasStore: store !== undefined }));
 
   async function open(): Promise<Context> {
     // Before anything can fail: a misspelt variable is often the cause.

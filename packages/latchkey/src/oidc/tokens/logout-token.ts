@@ -15,7 +15,7 @@ import {
 
 /** A session at the provider, or a person, or both (Back-Channel Logout 1.0, 2.4). */
 export type LogoutTarget =
-  | { readonly sid: string; readonly sub?: string }
+  | { readonly sid: string; readonly sub?: string | undefined }
   | { readonly sid?: undefined; readonly sub: string };
 
 /** A logout token that has passed every check. */
@@ -98,7 +98,7 @@ function checkNoNonce(claims: Claims): void {
 
 function targetOf(claims: Claims): LogoutTarget {
   const [sid, sub] = [optionalName(claims["sid"]), optionalName(claims["sub"])];
-  if (sid !== undefined) return sub === undefined ? { sid } : { sid, sub };
+  if (sid !== undefined) return { sid, sub };
   if (sub === undefined) throw new Refusal("logout_token_subject");
   return { sub };
 }

@@ -2,20 +2,6 @@ import type { Log, Outage, StoreFault } from "../../config/telemetry/log-event.t
 import type { Observer, StoreKind } from "../../config/telemetry/telemetry.ts";
 import { rateLimit } from "../../rate-limit.ts";
 
-/**
- * Reports what a store does: each operation to telemetry, and few events to the log: one a transition, one a second for
- * each kind of fault.
- */
-export interface StoreLog {
-  /** @param start - when the operation was begun, by the clock */
-  answered(operation: string, start: number, isWrite: boolean): void;
-  failed(operation: string, start: number, failure: StoreFailure): void;
-  down(reason: StoreFault): void;
-  up(outage: Outage): void;
-  /** Whether the last write was refused because the store takes none. */
-  isReadOnly(): boolean;
-}
-
 interface StoreFailure {
   readonly reason: StoreFault;
   readonly error: unknown;
@@ -34,7 +20,11 @@ const slowMs = 250;
 const slowEveryMs = 60_000;
 const faultEveryMs = 1000;
 
-export function createStoreLog(options: StoreLogOptions): StoreLog {
+/**
+ * Reports what a store does: each operation to telemetry, and few events to the log: one a transition, one a second for
+ * each kind of fault.
+ */
+export function createStoreLog(options: StoreLogOptions) {
   const { store = "other", log, measure, clock } = options;
   const slow = rateLimit(clock, slowEveryMs);
   const faults = rateLimit(clock, faultEveryMs);
@@ -59,7 +49,8 @@ export function createStoreLog(options: StoreLogOptions): StoreLog {
   }
 
   return {
-    answered(operation, start, isWrite) {
+    /** @param start - when the operation was begun, by the clock */
+    answered(operation: string, start: number, isWrite: boolean): void {
       const durationMs = clock() - start;
       measure({ of: "store-operation", store, operation, durationMs });
       if (isWrite) logWritable();
@@ -69,7 +60,7 @@ export function createStoreLog(options: StoreLogOptions): StoreLog {
         log({ event: "store-slow", operation, durationMs: Math.round(durationMs), suppressed });
       }
     },
-    failed(operation, start, { reason, error }) {
+    failed(operation: string, start: number, { reason, error }: StoreFailure): void {
       const durationMs = clock() - start;
       measure({ of: "store-operation", store, operation, durationMs, fault: reason });
       const suppressed = faults(reason);
@@ -77,8 +68,9 @@ export function createStoreLog(options: StoreLogOptions): StoreLog {
       const isRefusedWrite = reason === "read-only" || reason === "oom";
       if (isRefusedWrite && operation !== "get") logReadOnly(reason);
     },
-    down: (reason) => log({ event: "store-state", state: "down", reason }),
-    up: (outage) => log({ event: "store-state", state: "up", ...outage }),
+    down: (reason: StoreFault) => log({ event: "store-state", state: "down", reason }),
+    up: (outage: Outage) => log({ event: "store-state", state: "up", ...outage }),
+    /** Whether the last write was refused because the store takes none. */
     isReadOnly: () => refusedWrites !== null,
   };
 }

@@ -4,23 +4,18 @@ import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "./sqlite-file.ts";
 import { prepareStatements, type SQLiteStatements } from "./sqlite-statements.ts";
 
-/** The file of a store, opened, and opened anew where another file has taken its place. */
-export interface SQLiteConnection {
-  /** @throws {Error} `ENOENT` while no file is there */
-  statements(): SQLiteStatements;
-  close(): void;
-}
-
 const lookEveryMs = 1000;
 
 /**
+ * The file of a store, opened, and opened anew where another file has taken its place.
+ *
  * SQLite goes on with files that were removed, and other processes cannot see what it writes there: ends of sessions
  * would be lost. So the paths are checked once a second. A file that was removed is never created again; its log
  * (`-wal`) and the index of that (`-shm`) are.
  *
  * @throws {Error} where the file cannot be opened
  */
-export function connectSQLite(file: string): SQLiteConnection {
+export function connectSQLite(file: string) {
   let opened: Opened | null = open(file);
   const timer = file === ":memory:" ? undefined : setInterval(look, lookEveryMs).unref();
 
@@ -32,11 +27,12 @@ export function connectSQLite(file: string): SQLiteConnection {
   }
 
   return {
-    statements() {
+    /** @throws {Error} `ENOENT` while no file is there */
+    statements(): SQLiteStatements {
       if (opened !== null) return opened.statements;
       throw Object.assign(new Error("The file of the store is gone."), { code: "ENOENT" });
     },
-    close() {
+    close(): void {
       clearInterval(timer);
       opened?.database.close();
     },

@@ -1,17 +1,14 @@
 import type { SQLiteStatements } from "./sqlite-statements.ts";
 
-/** Removes what has expired, in small slices between the requests. */
-export interface Sweep {
-  /** Begins a sweep when so much was written that one is worth it. */
-  countWrite(): void;
-  stop(): void;
-}
-
 const everyMs = 30_000;
 const everyWrites = 256;
 
-/** @param nowSeconds the clock, in epoch seconds */
-export function createSweep(statements: () => SQLiteStatements, nowSeconds: () => number): Sweep {
+/**
+ * Removes what has expired, in small slices between the requests.
+ *
+ * @param nowSeconds the clock, in epoch seconds
+ */
+export function createSweep(statements: () => SQLiteStatements, nowSeconds: () => number) {
   let writes = 0;
   let slice: ReturnType<typeof setImmediate> | undefined;
   const timer = setInterval(begin, everyMs).unref();
@@ -26,11 +23,12 @@ export function createSweep(statements: () => SQLiteStatements, nowSeconds: () =
   }
 
   return {
-    countWrite() {
+    /** Begins a sweep when so much was written that one is worth it. */
+    countWrite(): void {
       writes += 1;
       if (writes % everyWrites === 0) begin();
     },
-    stop() {
+    stop(): void {
       clearInterval(timer);
       clearImmediate(slice);
     },
