@@ -17,13 +17,6 @@ export function keptUntil({ header }: SessionContent): number {
  */
 export type Change = (content: SessionContent) => Promise<SessionContent | null>;
 
-/** A session as it lies in the store. */
-export interface RecordText {
-  readonly key: string;
-  /** As it was read last. */
-  readonly sealed: string;
-}
-
 interface Place {
   readonly store: Store;
   readonly seal: SessionSeal;
@@ -35,12 +28,13 @@ const triesAtMost = 100;
 /**
  * Changes a session by compare-and-set, and again where somebody else has changed it meanwhile.
  *
+ * @param sealed - as it was read last
  * @returns what lies there then; `null` where nothing does any more
  * @throws {Refusal} `store_unavailable`
  */
 export async function changeRecord(
   place: Place,
-  { key, sealed }: RecordText,
+  { key, sealed }: { readonly key: string; readonly sealed: string },
   change: Change,
   triesLeft = triesAtMost,
 ): Promise<{ readonly content: SessionContent; readonly sealed: string } | null> {

@@ -21,23 +21,20 @@ export interface IORedisClient {
 /** A client that the app has opened; it stays the app's to close. */
 export type AnyRedisClient = RedisClient | RedisCluster | IORedisClient;
 
-/** How commands reach a Redis of whatever kind. */
-export interface RedisCommands {
-  /** Where a key of ours lies. */
-  placeOf(key: string): string;
-  /** Sends a command about one place. */
-  send(place: string, command: string, ...args: readonly string[]): Promise<unknown>;
-  getAll(places: readonly string[]): Promise<readonly (string | null)[]>;
-}
+/** Sends a command about one place. */
+type Send = (place: string, command: string, ...args: readonly string[]) => Promise<unknown>;
 
-export function redisCommands(client: AnyRedisClient, prefix: string): RedisCommands {
+/** How commands reach a Redis of whatever kind. */
+export function redisCommands(client: AnyRedisClient, prefix: string) {
   assertClient(client);
   const send = senderOf(client);
   const isCluster = "masters" in client || ("isCluster" in client && client.isCluster);
   return {
     send,
-    placeOf: (key) => prefix + (isCluster ? withHashTag(key) : key),
-    getAll: (places) => (isCluster ? getBySlot(send, places) : getTogether(send, places)),
+    /** Where a key of ours lies. */
+    placeOf: (key: string) => prefix + (isCluster ? withHashTag(key) : key),
+    getAll: (places: readonly string[]) =>
+      isCluster ? getBySlot(send, places) : getTogether(send, places),
   };
 }
 
@@ -50,8 +47,6 @@ function assertClient(
     "redisStore() takes a client of node-redis or ioredis; openStore() of latchkey/node takes an address",
   );
 }
-
-type Send = RedisCommands["send"];
 
 function senderOf(client: AnyRedisClient): Send {
   if ("call" in client) return (_, command, ...args) => client.call(command, ...args);

@@ -6,17 +6,13 @@ import type { Claims, HeldToken, SessionData } from "../session.ts";
 export interface RefreshResult {
   /** Of the session that has these tokens: how often it has been refreshed. */
   readonly generation: number;
-  readonly tokens: RefreshedTokens;
+  /** The members of a session that it replaces. An end that is not told anew is not known any more. */
+  readonly tokens: HeldToken & { readonly refreshToken: string } & Pick<SessionData, "idToken">;
   /** The token that was asked for, where it is for another resource server; then that of the session stays. */
   readonly resourceToken?: HeldToken & { readonly resource: string };
   /** Claims of the new ID token, which replace those of the user one by one; `null` where none came. */
   readonly claims: Claims | null;
 }
-
-/** The members of a session that a refresh replaces. An end that is not told anew is not known any more. */
-export type RefreshedTokens = Required<Pick<SessionData, "refreshToken">> &
-  HeldToken &
-  Pick<SessionData, "idToken">;
 
 /**
  * A session with the result of a refresh in it.

@@ -13,13 +13,6 @@ export interface Ticket {
   readonly refreshToken: string;
 }
 
-/** What a ticket says once its token is spent. */
-export interface DoneTicket {
-  readonly result: RefreshResult;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
-
 /** Nobody has sent it. */
 export const unspent = { state: "unspent" } as const;
 
@@ -66,8 +59,12 @@ class LazyTicket implements Ticket {
  * The text of a ticket that is done. It is sealed with the app's key and the refresh token that was spent: a reader
  * of the store has neither, and whoever holds that token might have spent it.
  */
-export function doneText(keys: KeyRing, { refreshToken }: Ticket, done: DoneTicket): string {
-  return `${donePrefix}${done.at} ${sealJSON(bindKeyRing(keys, refreshToken), done.result)}`;
+export function doneText(
+  keys: KeyRing,
+  { refreshToken }: Ticket,
+  { result, at }: { readonly result: RefreshResult; readonly at: number },
+): string {
+  return `${donePrefix}${at} ${sealJSON(bindKeyRing(keys, refreshToken), result)}`;
 }
 
 /** When a ticket was done, in epoch milliseconds; `null` for any other text. */

@@ -1,26 +1,6 @@
 import { fullJitterMs } from "../../back-off.ts";
 import type { Outage, StoreFault } from "../../config/telemetry/log-event.ts";
 
-/**
- * A circuit breaker that closes itself: it refuses operations immediately while the store is known to be down. One small operation at a time asks whether it
- * is back, after waits by full jitter; the first that succeeds closes the breaker.
- */
-export interface ProbingBreaker {
-  /** Whether an operation may go to the store now. */
-  admits(): boolean;
-  isOpen(): boolean;
-  /** How often it has closed after an outage. */
-  readonly recoveries: number;
-  succeeded(): void;
-  /**
-   * @param recoveries as they were when the operation began: one that ends after the outage in which it began tells
-   *   nothing of now
-   */
-  failed(fault: StoreFault, recoveries: number): void;
-  /** Asks no more. */
-  stop(): void;
-}
-
 export interface ProbingBreakerOptions {
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
@@ -40,7 +20,11 @@ const backOff = { baseMs: 100, capMs: 500 };
  */
 const overdueMs = 2000;
 
-export function createProbingBreaker(options: ProbingBreakerOptions): ProbingBreaker {
+/**
+ * A circuit breaker that closes itself: it refuses operations immediately while the store is known to be down. One small
+ * operation at a time asks whether it is back, after waits by full jitter; the first that succeeds closes the breaker.
+ */
+export function createProbingBreaker(options: ProbingBreakerOptions) {
   const { clock, onOpen, onClose } = options;
   let failuresInARow = 0;
   let recoveries = 0;
@@ -66,37 +50,40 @@ export function createProbingBreaker(options: ProbingBreakerOptions): ProbingBre
   }
 
   return {
-    admits() {
+    /** Whether an operation may go to the store now. */
+    admits(): boolean {
       if (outage === null || outage.probing.isOverdue()) return true;
       outage.failures += 1;
       return false;
     },
     isOpen: () => outage !== null,
-    get recoveries() {
+    /** How often it has closed after an outage. */
+    get recoveries(): number {
       return recoveries;
     },
     succeeded: close,
-    failed(fault, begunAfter) {
+    /**
+     * @param begunAfter - the recoveries as the operation began: one that ends after the outage in which it began tells
+     *   nothing of now
+     */
+    failed(fault: StoreFault, begunAfter: number): void {
       if (begunAfter !== recoveries) return;
       failuresInARow += 1;
       if (outage !== null) outage.failures += 1;
       else if (failuresInARow >= failuresToOpen) open(fault);
     },
+    /** Asks no more. */
     stop: () => outage?.probing.stop(),
   };
 }
 
-interface Probing {
-  /** Whether no probe has come to a result for long; then the next operation is the probe. */
-  isOverdue(): boolean;
-  stop(): void;
-}
+type Probing = ReturnType<typeof probeUntilAnswered>;
 
 /** Probes one after the other, with waits by full jitter between them, until one succeeds. */
 function probeUntilAnswered(
   { clock, fraction, probe }: ProbingBreakerOptions,
   onAnswer: () => void,
-): Probing {
+) {
   let failures = 0;
   let overdueAt = 0;
   let isStopped = false;
@@ -122,13 +109,14 @@ function probeUntilAnswered(
 
   wait();
   return {
-    isOverdue() {
+    /** Whether no probe has come to a result for long; then the next operation is the probe. */
+    isOverdue(): boolean {
       const now = clock();
       if (now <= overdueAt) return false;
       overdueAt = now + overdueMs;
       return true;
     },
-    stop() {
+    stop(): void {
       isStopped = true;
       clearTimeout(timer);
     },
