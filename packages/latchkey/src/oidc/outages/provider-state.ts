@@ -1,20 +1,17 @@
 import type { Log } from "../../config/telemetry/log-event.ts";
 import type { Refusal } from "../../errors/refusal.ts";
 
-/** Whether anything of the provider is known to fail. */
-export interface ProviderState {
-  isDown(): boolean;
-  /** Told when one endpoint or document fails; call the result when it works again. */
-  failing(refusal: Refusal): () => void;
-}
+export type ProviderState = ReturnType<typeof createProviderState>;
 
 /** Logs one event when the first thing fails, and one when the last works again. */
-export function createProviderState(log: Log, clock: () => number): ProviderState {
+export function createProviderState(log: Log, clock: () => number) {
   let failing = 0;
   let since = 0;
   return {
+    /** Whether anything of the provider is known to fail. */
     isDown: () => failing > 0,
-    failing({ reason, detail }) {
+    /** Told when one endpoint or document fails; call the result when it works again. */
+    failing({ reason, detail }: Refusal): () => void {
       failing += 1;
       if (failing === 1) {
         since = clock();

@@ -2,15 +2,6 @@ import type { Runtime } from "../../config/runtime.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 
-/** Loads a document, once for everybody who comes while that is under way, and keeps the last one. */
-export interface SingleFlight<T> {
-  start(): Promise<T>;
-  /** The load under way; `null` where there is none, or none that can still end. */
-  underWay(): Promise<T> | null;
-  /** What was loaded last; `null` where nothing was. */
-  last(): LoadedDocument<T> | null;
-}
-
 /** What a load brings, and for how many milliseconds it counts as fresh. */
 export interface Loaded<T> {
   readonly value: T;
@@ -35,7 +26,8 @@ export interface SingleFlightOptions<T> extends Pick<Runtime, "clock"> {
   readonly loadTimeoutMs: number;
 }
 
-export function createSingleFlight<T>(options: SingleFlightOptions<T>): SingleFlight<T> {
+/** Loads a document, once for everybody who comes while that is under way, and keeps the last one. */
+export function createSingleFlight<T>(options: SingleFlightOptions<T>) {
   const { load, breaker, loadTimeoutMs, clock } = options;
   let last: LoadedDocument<T> | null = null;
   let current: { readonly since: number; readonly loading: Promise<T> } | null = null;
@@ -74,11 +66,13 @@ export function createSingleFlight<T>(options: SingleFlightOptions<T>): SingleFl
 
   return {
     start,
-    underWay() {
+    /** The load under way; `null` where there is none, or none that can still end. */
+    underWay(): Promise<T> | null {
       if (current === null) return null;
       const sinceMs = clock() - current.since;
       return sinceMs >= 0 && sinceMs <= loadTimeoutMs ? current.loading : null;
     },
+    /** What was loaded last; `null` where nothing was. */
     last: () => last,
   };
 }

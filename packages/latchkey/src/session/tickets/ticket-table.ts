@@ -2,25 +2,7 @@ import { isArrived } from "./ticket.ts";
 
 const sixteenMebibytes = 16 * 1024 * 1024;
 
-/**
- * The tickets that this process knows: all that there are where there is no store, else those it has lately made or
- * seen. Synchronous, so that it can be asked when the head of a response leaves.
- */
-export interface TicketTable {
-  /** The text of a settled ticket; `null` where there is none, or where its time has passed. */
-  get(key: string): string | null;
-  isLeased(key: string): boolean;
-  /** Grants a ticket that is neither leased nor settled. */
-  lease(key: string, owner: string, ms: number): boolean;
-  /** `false` where the owner holds no lease. */
-  release(key: string, owner: string): boolean;
-  /** Puts a text in the place of a lease; `false` where the lease was lost. */
-  settle(key: string, owner: string, text: string, ms: number): boolean;
-  set(key: string, text: string, ms: number): void;
-  delete(key: string): void;
-  /** Nothing is known: nobody needs the key of a ticket to see that. */
-  isEmpty(): boolean;
-}
+export type TicketTable = ReturnType<typeof createTicketTable>;
 
 interface Lease {
   readonly owner: string;
@@ -29,13 +11,13 @@ interface Lease {
 }
 
 /**
+ * The tickets that this process knows: all that there are where there is no store, else those it has lately made or
+ * seen. Synchronous, so that it can be asked when the head of a response leaves.
+ *
  * @param clock epoch milliseconds
  * @param charactersAtMost of keys and texts; beyond, results that have arrived are forgotten first, then the oldest
  */
-export function createTicketTable(
-  clock: () => number,
-  charactersAtMost = sixteenMebibytes,
-): TicketTable {
+export function createTicketTable(clock: () => number, charactersAtMost = sixteenMebibytes) {
   const texts = createBoundedTexts(clock, charactersAtMost);
   const leases = new Map<string, Lease>();
 
@@ -63,23 +45,27 @@ export function createTicketTable(
   return {
     get: texts.get,
     set,
-    isLeased: (key) => ownerOf(key) !== undefined,
-    lease(key, owner, ms) {
+    isLeased: (key: string) => ownerOf(key) !== undefined,
+    /** Grants a ticket that is neither leased nor settled. */
+    lease(key: string, owner: string, ms: number): boolean {
       if (texts.get(key) !== null || ownerOf(key) !== undefined) return false;
       forgetLost();
       leases.set(key, { owner, since: clock(), until: clock() + ms });
       return true;
     },
-    release: (key, owner) => ownerOf(key) === owner && leases.delete(key),
-    settle(key, owner, text, ms) {
+    /** `false` where the owner holds no lease. */
+    release: (key: string, owner: string) => ownerOf(key) === owner && leases.delete(key),
+    /** Puts a text in the place of a lease; `false` where the lease was lost. */
+    settle(key: string, owner: string, text: string, ms: number): boolean {
       if (ownerOf(key) !== owner) return false;
       set(key, text, ms);
       return true;
     },
-    delete(key) {
+    delete(key: string): void {
       leases.delete(key);
       texts.delete(key);
     },
+    /** Nothing is known: nobody needs the key of a ticket to see that. */
     isEmpty: () => leases.size === 0 && texts.isEmpty(),
   };
 }
@@ -115,6 +101,7 @@ function createBoundedTexts(clock: () => number, charactersAtMost: number) {
   }
 
   return {
+    /** `null` where there is none, or where its time has passed. */
     get(key: string): string | null {
       const entry = awaited.get(key) ?? arrived.get(key);
       return entry !== undefined && entry.until > clock() ? entry.text : null;
