@@ -1,7 +1,8 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { expect, test } from "vitest";
 
-import { type JWEHeader, openJWE, parseJWE, sealJWE } from "./jwe.ts";
+import type { JSONObject } from "./json-object.ts";
+import { openJWE, parseJWE, sealJWE } from "./jwe.ts";
 import { deriveContentKey } from "./key-ring.ts";
 
 const secret = "vector-secret-0123456789abcdef0123456789";
@@ -15,7 +16,7 @@ function keyOf(withSecret = secret, info = "JWE CEK") {
   return deriveContentKey(withSecret, info);
 }
 
-function seal(protectedHeader: JWEHeader, text: string, iv?: Uint8Array): string {
+function seal(protectedHeader: JSONObject, text: string, iv?: Uint8Array): string {
   return sealJWE(keyOf(), protectedHeader, text, iv);
 }
 

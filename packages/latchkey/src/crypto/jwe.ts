@@ -6,12 +6,9 @@ import { isJSONObject, type JSONObject, parseJSON } from "./json-object.ts";
 import type { ContentKey, KeyRing } from "./key-ring.ts";
 import { randomBytes } from "./random-bytes.ts";
 
-/** The protected header of a compact JWE, beside `alg` and `enc`. */
-export type JWEHeader = JSONObject;
-
 /** An opened JWE: its authenticated header and its plaintext. */
 export interface OpenedText {
-  readonly header: JWEHeader;
+  readonly header: JSONObject;
   readonly text: string;
 }
 
@@ -19,7 +16,7 @@ export interface OpenedText {
 export type NotOpened = "malformed" | "unknown-key";
 
 /** Seals with the current key and names it in the header. */
-export function sealText({ current, watch }: KeyRing, header: JWEHeader, text: string): string {
+export function sealText({ current, watch }: KeyRing, header: JSONObject, text: string): string {
   watch?.onSealed(current);
   return sealJWE(current, { ...header, kid: current.id }, text);
 }
@@ -63,7 +60,7 @@ export function openJSON(keys: KeyRing, text: string): unknown {
 
 /** A compact JWE of our form, taken apart; only a holder of the key can tell whether it is genuine. */
 export interface JWEParts {
-  readonly header: JWEHeader;
+  readonly header: JSONObject;
   /** The encoded header: the additional authenticated data. */
   readonly aad: string;
   readonly iv: Buffer;
@@ -84,7 +81,7 @@ const tagBytes = 16;
  */
 export function sealJWE(
   { key }: ContentKey,
-  header: JWEHeader,
+  header: JSONObject,
   plaintext: string,
   iv: Uint8Array = Buffer.from(randomBytes(ivBytes)),
 ): string {

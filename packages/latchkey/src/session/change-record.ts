@@ -17,7 +17,8 @@ export function keptUntil({ header }: SessionContent): number {
  */
 export type Change = (content: SessionContent) => Promise<SessionContent | null>;
 
-interface Place {
+/** Where sessions lie, and what seals them. */
+export interface SealedStore {
   readonly store: Store;
   readonly seal: SessionSeal;
 }
@@ -33,7 +34,7 @@ const triesAtMost = 100;
  * @throws {Refusal} `store_unavailable`
  */
 export async function changeRecord(
-  place: Place,
+  place: SealedStore,
   { key, sealed }: { readonly key: string; readonly sealed: string },
   change: Change,
   triesLeft = triesAtMost,

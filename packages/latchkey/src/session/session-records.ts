@@ -1,8 +1,7 @@
 import type { SessionLifetime } from "../config/config.ts";
-import type { Store } from "../stores/store.ts";
-import { type Change, changeRecord, keptUntil } from "./change-record.ts";
+import { type Change, changeRecord, keptUntil, type SealedStore } from "./change-record.ts";
 import { latestEnd } from "./lifetime.ts";
-import type { SessionContent, SessionSeal } from "./seal.ts";
+import type { SessionContent } from "./seal.ts";
 import type { SessionRecord, StoredSession } from "./session.ts";
 import { recordKey, type SessionHandle, userIndex } from "./session-handle.ts";
 
@@ -26,9 +25,7 @@ export interface SessionRecords {
   read(handle: SessionHandle): Promise<StoredSession | null>;
 }
 
-export interface SessionRecordsOptions {
-  readonly store: Store;
-  readonly seal: SessionSeal;
+export interface SessionRecordsOptions extends SealedStore {
   readonly lifetime: SessionLifetime;
 }
 

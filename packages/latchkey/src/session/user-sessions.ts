@@ -1,9 +1,8 @@
-import type { Store } from "../stores/store.ts";
-import { type Change, changeRecord } from "./change-record.ts";
+import { type Change, changeRecord, type SealedStore } from "./change-record.ts";
 import { laterEndIn, markKeys } from "./ends/ended-list.ts";
 import type { LaterEnd } from "./ends/later-end.ts";
 import type { MarkedSession } from "./read-session.ts";
-import type { SessionContent, SessionSeal } from "./seal.ts";
+import type { SessionContent } from "./seal.ts";
 import type { StoredSession } from "./session.ts";
 import { endedRecordKey, userIndex } from "./session-handle.ts";
 
@@ -26,12 +25,7 @@ export interface UserSessions {
   change(found: FoundSession, change: Change): Promise<FoundSession | null>;
 }
 
-export interface UserSessionsOptions {
-  readonly seal: SessionSeal;
-  readonly store: Store;
-}
-
-export function createUserSessions({ seal, store }: UserSessionsOptions): UserSessions {
+export function createUserSessions({ seal, store }: SealedStore): UserSessions {
   async function find(key: string, sealed: string, subTag: string): Promise<FoundSession[]> {
     const content = seal.open(sealed, key);
     // The key names the user; a record that says otherwise was put there by somebody else.
