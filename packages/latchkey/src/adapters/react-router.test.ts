@@ -13,10 +13,10 @@ const own = "https://app.example";
 async function world() {
   const { auth, cookie } = await signedInApp();
   const middleware = latchkey(auth);
-  function ask(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  function ask(path: string, init: RequestInit = {}): Promise<Response> {
     const values = new Map<unknown, unknown>();
     const context = { set: (key: unknown, value: unknown) => void values.set(key, value) };
-    return middleware({ request: new Request(own + path, { headers }), context }, async () => {
+    return middleware({ request: new Request(own + path, init), context }, async () => {
       const here = values.get(authContext) as RequestAuth;
       return new Response(`for ${here.user?.sub}`);
     });
@@ -39,7 +39,7 @@ test("a page that the build renders is for everybody, and needs no setting [AD-0
 
 test("a loader knows who makes the request, and the response carries the session", async () => {
   const { ask, cookie } = await world();
-  const response = await ask("/orders", { cookie });
+  const response = await ask("/orders", { headers: { cookie } });
   expect(await response.text()).toBe("for ada");
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
 });
@@ -55,20 +55,27 @@ test.each([
   "a client that asks %s without a session loads the document, and comes back to %s",
   async (path, page) => {
     const { ask } = await world();
-    const { status, headers } = await ask(path, { "sec-fetch-mode": "navigate" });
+    const { status, headers } = await ask(path, { headers: { "sec-fetch-mode": "navigate" } });
     expect([status, headers.get("x-remix-reload-document")]).toEqual([302, "true"]);
     expect(new URL(headers.get("location") ?? "").searchParams.get("returnTo")).toBe(page);
   },
 );
+
+test("a client that posts a form without a session comes back to the page that holds it", async () => {
+  const { ask } = await world();
+  const init = { method: "POST", headers: { referer: `${own}/orders?a=1` } };
+  const { status, headers } = await ask("/save.data", init);
+  expect([status, headers.get("x-remix-reload-document")]).toEqual([303, "true"]);
+  expect(headers.get("location")).toContain("returnTo=%2Forders%3Fa%3D1");
+});
 
 test("the data of a public page are public", async () => {
   expect(await (await (await world()).ask("/_.data")).text()).toBe("for undefined");
 });
 
 test("a document without a session is led to login by a plain redirect", async () => {
-  const { status, headers } = await (
-    await world()
-  ).ask("/orders?_routes=a", { accept: "text/html" });
+  const { ask } = await world();
+  const { status, headers } = await ask("/orders?_routes=a", { headers: { accept: "text/html" } });
   expect([status, headers.get("x-remix-reload-document")]).toEqual([302, null]);
   expect(headers.get("location")).toContain("returnTo=%2Forders%3F_routes%3Da");
 });
