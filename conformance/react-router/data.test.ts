@@ -2,6 +2,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
+import {
+  choosePerson,
+  expectText,
+  sharedChromium,
+  untilHydrated,
+} from "../suite/browser-window.ts";
 import { expectSessionHeaders, script } from "../suite/expectations.ts";
 import { host, hostFolder, sharedWorld } from "../suite/world.ts";
 
@@ -57,6 +63,23 @@ describe("the data addresses of React Router", () => {
       expect.stringContaining("a stranger"),
       "public, max-age=600",
     ]);
+  });
+});
+
+describe("a link of React Router to a page that a rule closes", () => {
+  const rules = { "/private": { claim: { name: "Ada Okafor" } } };
+  const world = sharedWorld({ environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) } });
+
+  const newWindow = sharedChromium();
+
+  test("loads the document, which says what is missing [AD-030]", async () => {
+    const { page } = await newWindow();
+    await page.goto(`${world().baseURL}/api/auth/login?returnTo=/`);
+    await choosePerson(page, "Ben Castellan");
+    await untilHydrated(page);
+    await page.getByText("Private page").click();
+    await expectText(page, "name is Ada Okafor");
+    expect(page.url()).toBe(`${world().baseURL}/private?tab=2`);
   });
 });
 

@@ -10,8 +10,8 @@ import { authContext, latchkey } from "./react-router.ts";
 const own = "https://app.example";
 
 /** An app of React Router; its loader tells who makes the request. */
-async function world() {
-  const { auth, cookie } = await signedInApp();
+async function world(changes: Partial<Options> = {}) {
+  const { auth, cookie } = await signedInApp(changes);
   const middleware = latchkey(auth);
   function ask(path: string, init: RequestInit = {}): Promise<Response> {
     const values = new Map<unknown, unknown>();
@@ -68,6 +68,21 @@ test("a client that posts a form without a session comes back to the page that h
   expect([status, headers.get("x-remix-reload-document")]).toEqual([303, "true"]);
   expect(headers.get("location")).toContain("returnTo=%2Forders%3Fa%3D1");
 });
+
+test.each([
+  ["GET", "/admin.data?a=1", 302, `${own}/admin?a=1`],
+  ["GET", "/admin.data?_routes=root", 403, null],
+  ["POST", "/admin.data", 403, null],
+  ["GET", "/admin?a=1", 403, null],
+])(
+  "what a rule closes, asked for by %s %s, is answered %i and leads to the document %s",
+  async (method, path, status, location) => {
+    const { ask, cookie } = await world({ accessRules: { "/admin": { claim: { role: "x" } } } });
+    const { status: answered, headers } = await ask(path, { method, headers: { cookie } });
+    expect([answered, headers.get("location")]).toEqual([status, location]);
+    expect(headers.get("x-remix-reload-document")).toBe(location && "true");
+  },
+);
 
 test("the data of a public page are public", async () => {
   expect(await (await (await world()).ask("/_.data")).text()).toBe("for undefined");

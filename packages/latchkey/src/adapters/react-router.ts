@@ -57,7 +57,11 @@ function pageOf(request: Request): Partial<HostRequest> {
   const page = path.replace(/\/_\.data$/, "/").replace(/\.data$/, "");
   return {
     target: page + withoutRoutes(query),
-    clientNavigation: { headers: [["X-Remix-Reload-Document", "true"]] },
+    clientNavigation: {
+      headers: [["X-Remix-Reload-Document", "true"]],
+      // A fetcher names its route, and its data may be no page; so do a few links.
+      loadsDocument: !query.includes("_routes="),
+    },
   };
 }
 

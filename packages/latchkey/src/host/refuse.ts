@@ -1,11 +1,18 @@
 import type { Exchange } from "../access/exchange.ts";
 import { loginURL } from "../access/addresses.ts";
-import { asksForPage, requireSignIn, shownAddress } from "../access/guard/guard.ts";
+import {
+  asksForPage,
+  leadTo,
+  pageURL,
+  requireSignIn,
+  shownAddress,
+} from "../access/guard/guard.ts";
 import { requireStepUp } from "../access/guard/require-step-up.ts";
 import type { Context } from "../context.ts";
 import { type Forbidden, namesOf, type StepUpRequired } from "../errors/access-errors.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
 import { isTemporary, Refusal } from "../errors/refusal.ts";
+import { isRead } from "../http/fetch-metadata.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
@@ -36,7 +43,11 @@ export function refuse(
       return requireStepUp(context, { exchange, target }, error as StepUpRequired).catch(fail);
     case "ERR_FORBIDDEN": {
       const { unmet } = error as Forbidden;
-      const returnTo = shownAddress(context.config, request, target);
+      const { config } = context;
+      const { clientNavigation } = request;
+      if (clientNavigation?.loadsDocument === true && isRead(request))
+        return Promise.resolve(leadTo(pageURL(config, target), 302, clientNavigation));
+      const returnTo = shownAddress(config, request, target);
       const detail = unmet.length === 0 ? undefined : namesOf(unmet);
       return fail(new Refusal("forbidden", { cause: error, detail, unmet, returnTo }));
     }

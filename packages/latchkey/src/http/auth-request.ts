@@ -24,6 +24,8 @@ export interface ClientNavigation {
   readonly page?: string;
   /** Whether it goes on from data, too: others get 401 for a path below `/api`. */
   readonly isForData?: boolean;
+  /** Whether it loads the document when it is led to the page that it asks for: then a person sees our page of a 403. */
+  readonly loadsDocument?: boolean;
   /** Tells it where to go, where it follows no redirect. */
   readonly lead?: (location: string) => ResponseParts;
 }

@@ -148,9 +148,16 @@ function formPage({ origin, basePath }: Config, request: GuardedRequest): Reques
 }
 
 /** The address of a page, to come back to: a path, or absolute where the path alone would lead elsewhere. */
-export function pageAddress(config: Config, { path, query }: RequestTarget): string {
-  const returnPath = (config.basePath + appPath(config, path)).replaceAll("\\", "%5C") + query;
+function pageAddress(config: Config, target: RequestTarget): string {
+  const url = pageURL(config, target);
+  const path = url.slice(config.origin.length);
   // Some paths are an address of their own, `//elsewhere` for one: those are only safe behind our origin.
-  const isPlain = /^\/(?![/\\.%])/.test(returnPath) || returnPath === "/";
-  return isPlain ? returnPath : config.origin + returnPath;
+  const isPlain = /^\/(?![/\\.%])/.test(path) || path === "/";
+  return isPlain ? path : url;
+}
+
+/** The address of a page with our origin. */
+export function pageURL(config: Config, { path, query }: RequestTarget): string {
+  const appURL = config.origin + config.basePath + appPath(config, path);
+  return appURL.replaceAll("\\", "%5C") + query;
 }

@@ -10,7 +10,7 @@ import { activeSession } from "../../session/read-session.ts";
 import { keptFormPath } from "../../transaction/form-cookie.ts";
 import { loginURL } from "../addresses.ts";
 import type { Exchange } from "../exchange.ts";
-import { asksForPage, fragmentToAsk, leadTo, pageAddress, shownAddress } from "./guard.ts";
+import { asksForPage, fragmentToAsk, leadTo, pageURL, shownAddress } from "./guard.ts";
 
 /**
  * Answers a request whose person must prove anew, or better, who they are: the way to login and back for a page,
@@ -63,9 +63,7 @@ async function keepForm(
   if (request.method !== "POST" || !isSameOrigin(request, config.origin)) return null;
   const fields = await readForm(request).catch(() => null);
   if (fields === null || subTag === undefined || fields.size === 0) return null;
-  const address = pageAddress(config, target);
-  const action = address.startsWith("/") ? config.origin + address : address;
-  return keptForms.keep({ action, fields: [...fields], subTag });
+  return keptForms.keep({ action: pageURL(config, target), fields: [...fields], subTag });
 }
 
 function challenge({ maxAge, acr }: StepUp, description: string): ResponseParts {
