@@ -31,7 +31,7 @@ export function latchkey(auth: Auth): Middleware {
       const response = responseTo(event, next);
       return isInner ? response.catch(responseToRefusal) : response;
     };
-    return respond(auth.host, event.req, handle, { request: requestOf(event) });
+    return respond(auth.host, event.req, handle, { request: () => requestOf(event) });
   };
 }
 

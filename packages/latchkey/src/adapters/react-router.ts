@@ -43,7 +43,7 @@ export function latchkey(auth: Auth): Middleware {
       return next();
     };
     return respond(auth.host, request, handle, {
-      request: pageOf(request),
+      request: () => pageOf(request),
       rendersPages: true,
     });
   };

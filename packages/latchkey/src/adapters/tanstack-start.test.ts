@@ -38,6 +38,13 @@ test("a page that the build renders is for everybody, and needs no setting [AD-0
   expect(result).toMatchObject({ added: { context: { auth: anonymous } } });
 });
 
+test("settings that are missing are no error of the app: the response says where to look", async () => {
+  const auth = createAuth({ baseURL: "", log: () => undefined } as unknown as Options);
+  const next = async () => ({ response: new Response("reached") });
+  const result = await latchkey(auth, { request: new Request(`${own}/orders`), next });
+  expect(await (result as Response).text()).toBe("Sign-in is not set up yet. The log says why.");
+});
+
 test("a handler knows who makes the request, and its response carries the session", async () => {
   const { ask, cookie } = await world();
   const response = await ask("/orders", { cookie });

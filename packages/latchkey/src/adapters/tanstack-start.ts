@@ -47,14 +47,15 @@ export async function latchkey<Result extends { readonly response: Response }>(
     return response;
   };
   try {
-    const rewrittenTarget = targetAfter(rewrite, request, auth.config);
     const isOfClient = request.headers.get("x-tsr-serverfn") === "true";
-    // The client calls server functions for the page in the address bar.
-    const clientNavigation = isOfClient
-      ? { page: referringPage(request, auth.config.origin) ?? "/" }
-      : undefined;
     const response = await respond(auth.host, request, handle, {
-      request: { rewrittenTarget, clientNavigation },
+      request: () => ({
+        rewrittenTarget: targetAfter(rewrite, request, auth.config),
+        // The client calls server functions for the page in the address bar.
+        clientNavigation: isOfClient
+          ? { page: referringPage(request, auth.config.origin) ?? "/" }
+          : undefined,
+      }),
       rendersPages: true,
       // What a server function throws comes with status 200, as the one member of an object.
       errorMark: isOfClient ? '"k":["error"]' : undefined,

@@ -158,7 +158,7 @@ test.each([
           const headers = { ...(type && { "content-type": type }), "cache-control": "public" };
           return new Response(type, { headers });
         },
-        { request: asked, ...options },
+        { request: () => asked, ...options },
       );
       return response.headers.get("cache-control");
     };

@@ -6,8 +6,8 @@ import type { AdmittedRequest, Host } from "./host.ts";
 
 /** What a host knows of a request. */
 export interface RespondOptions {
-  /** What it knows better than the `Request` tells. */
-  readonly request?: Partial<HostRequest>;
+  /** What it knows better than the `Request` tells; called where the settings can be used. */
+  readonly request?: () => Partial<HostRequest>;
   /** Whether the app renders pages, parts of which may read the session after the head has left. */
   readonly rendersPages?: boolean;
   /** Text in the body of what the framework makes of an error, where the status does not tell; of a stream, in its first event. */
@@ -24,7 +24,7 @@ export async function respond(
   if (host.admittedOf(request) !== undefined) return next(request);
   const received = await host.receive(request, (origin) => ({
     ...fromFetchRequest(request, origin),
-    ...known,
+    ...known?.(),
   }));
   if ("response" in received) return ownResponse(request, received.response);
   const { admitted } = received;

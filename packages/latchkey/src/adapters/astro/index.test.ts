@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { anonymous } from "../../access/anonymous.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
-import type { Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../auth.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
 import { type AstroOptions, followSignIn, latchkey } from "./index.ts";
@@ -30,6 +30,22 @@ async function world(options: AstroOptions = {}, changes: Partial<Options> = {})
   const asked = (path: string, init: RequestInit = {}) => ask(new Request(own + path, init));
   return { ask, asked, cookie };
 }
+
+test("settings that are missing are no error of the app: the response says where to look", async () => {
+  const auth = createAuth({ baseURL: "", log: () => undefined } as unknown as Options);
+  const request = new Request(`${own}/orders`);
+  const url = new URL(request.url);
+  const context = {
+    request,
+    url,
+    routePattern: "/orders",
+    locals: {},
+    params: {},
+    isPrerendered: false,
+  };
+  const response = await latchkey(auth)(context, async () => new Response("reached"));
+  expect(await response.text()).toBe("Sign-in is not set up yet. The log says why.");
+});
 
 test("a page knows who makes the request, and its response carries the session", async () => {
   const { asked, cookie } = await world();

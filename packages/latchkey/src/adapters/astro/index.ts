@@ -63,12 +63,17 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       Object.assign(locals, { auth: auth.of(passed) });
       return next();
     };
-    const rewrittenTarget = [...actionTarget(context), ...fallbackTarget(auth.config, context)];
-    const known = { request: { ...navigationOf(context), rewrittenTarget }, rendersPages: true };
+    const asked = () => ({
+      ...navigationOf(context),
+      rewrittenTarget: [...actionTarget(context), ...fallbackTarget(auth.config, context)],
+    });
     const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
     if (admitted !== undefined) return commitPage(auth.host, admitted, await handle(request));
     try {
-      const response = await respond(auth.host, request, handle, known);
+      const response = await respond(auth.host, request, handle, {
+        request: asked,
+        rendersPages: true,
+      });
       if (context.cache?.enabled === true && isPrivate(response)) context.cache.set(false);
       return response;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import type { Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../auth.ts";
 import { anonymous } from "../../access/anonymous.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
@@ -47,6 +47,15 @@ async function world(options: SvelteKitOptions = {}, changes: Partial<Options> =
   }
   return { ask, cookie };
 }
+
+test("settings that are missing are no error of the app: the response says where to look", async () => {
+  const auth = createAuth({ baseURL: "", log: () => undefined } as unknown as Options);
+  const event = { request: new Request(`${own}/orders`), url: new URL(`${own}/orders`) };
+  const plain = { locals: {}, route: { id: "/orders" }, params: {} };
+  const asked = { ...event, ...plain, isDataRequest: false, isRemoteRequest: false };
+  const response = await latchkey(auth)({ event: asked, resolve: () => new Response("reached") });
+  expect(await response.text()).toBe("Sign-in is not set up yet. The log says why.");
+});
 
 test("a page knows who makes the request, and its response carries the session", async () => {
   const { ask, cookie } = await world();

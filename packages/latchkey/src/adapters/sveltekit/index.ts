@@ -62,10 +62,12 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
       Object.assign(locals, { auth: auth.of(passed) });
       return resolve(event);
     };
-    const rewrittenTarget = [...reroutedTarget(auth.config, event), ...remoteFormTarget(event)];
     const isAsked = isOfClient(event);
     const response = await respond(auth.host, request, handle, {
-      request: { ...(isAsked && askedBy(event, auth.config.origin)), rewrittenTarget },
+      request: () => ({
+        ...(isAsked && askedBy(event, auth.config.origin)),
+        rewrittenTarget: [...reroutedTarget(auth.config, event), ...remoteFormTarget(event)],
+      }),
       rendersPages: true,
       // Errors of a `load` and of a remote function come with status 200, one for each part of the page.
       errorMark: isAsked ? '"type":"error"' : undefined,
