@@ -2,6 +2,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
+import {
+  choosePerson,
+  expectText,
+  sharedChromium,
+  untilHydrated,
+} from "../suite/browser-window.ts";
 import { actionsOf, expectPage, expectSessionHeaders } from "../suite/expectations.ts";
 import { host, hostFolder, sharedWorld, worldOfTest } from "../suite/world.ts";
 
@@ -93,6 +99,26 @@ describe("a page that Astro shows below the name of a language that has none of 
       expect([await shownTo("person-ada"), await shownTo("person-ben")]).toEqual([true, false]);
     },
   );
+});
+
+describe("the router of Astro", () => {
+  const world = sharedWorld();
+  const newWindow = sharedChromium();
+
+  test("takes over neither the link to login nor the form of logout, and the console stays empty [AD-013]", async () => {
+    const { page, complaints } = await newWindow();
+    await page.goto(`${world().baseURL}/`);
+    await untilHydrated(page);
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await choosePerson(page);
+    await untilHydrated(page);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expectText(page, "signed out of your sign-in provider too");
+    expect(complaints).toEqual([]);
+    const ends = world().provider.requests.filter(({ path }) => path === "/session/end");
+    const hints = ends.map(({ query }) => new URLSearchParams(query).has("id_token_hint"));
+    expect(hints).toEqual([true]);
+  });
 });
 
 describe("a page that the build of Astro rendered", () => {

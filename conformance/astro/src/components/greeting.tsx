@@ -4,6 +4,7 @@ import {
   SignedOut,
   SignInLink,
   SignInProvider,
+  SignOutButton,
 } from "latchkey/react";
 
 /** An island: the server renders it with the session that it knows, and the browser goes on from there. */
@@ -12,6 +13,7 @@ export function Greeting({ initialSession }: { initialSession: InitialSession | 
     <SignInProvider initialSession={initialSession}>
       <SignedIn>
         <p>You are signed in</p>
+        <SignOutButton />
       </SignedIn>
       <SignedOut>
         <SignInLink />

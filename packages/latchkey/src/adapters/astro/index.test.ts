@@ -105,6 +105,21 @@ describe("an island without a session", () => {
 });
 
 test.each([
+  ["GET", "/api/auth/login?returnTo=/orders"],
+  ["POST", "/api/auth/logout"],
+  ["GET", "/api/auth/logout/"],
+])(
+  "Astro's router cannot follow %s %s to the provider: it is sent nothing, and loads the document",
+  async (method, path) => {
+    const { asked, cookie } = await world();
+    const headers = { cookie, "x-latchkey-client": "astro", "sec-fetch-site": "same-origin" };
+    const response = await asked(path, { method, headers });
+    expect([response.status, response.headers.getSetCookie()]).toEqual([204, []]);
+    expect((await asked("/orders", { headers: { cookie } })).status).toBe(200);
+  },
+);
+
+test.each([
   [own, [], 200],
   ["https://partner.example", ["https://partner.example"], 200],
   ["https://evil.example", [], 403],

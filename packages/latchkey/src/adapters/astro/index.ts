@@ -1,13 +1,9 @@
 import { anonymous } from "../../access/anonymous.ts";
-import { notAuthenticated } from "../../access/guard/guard.ts";
 import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import { commitPage, respond } from "../../host/respond.ts";
-import type { HostRequest } from "../../http/auth-request.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
-import { isPlainFetch, isPrefetch } from "../../http/fetch-metadata.ts";
-import { empty } from "../../http/response-parts.ts";
-import { clientHeader } from "./client.ts";
+import { navigationOf } from "./navigation.ts";
 import { actionTarget, fallbackTarget, type RoutedContext } from "./rewritten-target.ts";
 
 export { followSignIn } from "./client.ts";
@@ -64,7 +60,7 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       return next();
     };
     const asked = () => ({
-      ...navigationOf(context),
+      ...navigationOf(context, auth.config),
       rewrittenTarget: [...actionTarget(context), ...fallbackTarget(auth.config, context)],
     });
     const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
@@ -85,21 +81,4 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
 
 function isPrivate({ headers }: Response): boolean {
   return headers.get("cache-control")?.includes("no-store") === true;
-}
-
-/**
- * Astro's router loads the document where it gets anything but HTML; a 401 would be an error in the console. It also has
- * pages fetched ahead, and asks for them a moment later: the browser may give it the response of that. In place of an
- * island that does not come, the page shows its fallback; the browser fetches it ahead, too.
- */
-function navigationOf({ request, routePattern }: Context): Partial<HostRequest> {
-  const isOfClient = request.headers.has(clientHeader);
-  const isIsland = routePattern === "/_server-islands/[name]";
-  const isFetched = isPlainFetch(request);
-  if ((isFetched && isPrefetch(request)) || (isIsland && (isFetched || isOfClient))) {
-    return { clientNavigation: { lead: () => empty(204) } };
-  }
-  return isOfClient && request.method === "GET"
-    ? { clientNavigation: { lead: () => ({ ...notAuthenticated, status: 200 }) } }
-    : {};
 }
