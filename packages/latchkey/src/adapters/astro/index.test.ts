@@ -156,6 +156,49 @@ describe("where nobody is signed in", () => {
   });
 });
 
+describe("an action that a script calls", () => {
+  const init = {
+    method: "POST",
+    headers: { accept: "application/json", "sec-fetch-mode": "cors" },
+  };
+
+  test("knows by the code of Astro that nobody is signed in", async () => {
+    const { asked } = await world();
+    const response = await asked("/_actions/act", init);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({
+      type: "AstroActionError",
+      code: "UNAUTHORIZED",
+      message: "The user does not have an active session or is not authenticated",
+      error: "not_authenticated",
+    });
+  });
+
+  test("knows by the code of Astro that a rule does not hold", async () => {
+    const accessRules = { "/_actions/": { claim: { role: "admin" } } };
+    const { asked, cookie } = await world({}, { accessRules });
+    const response = await asked("/_actions/act", {
+      ...init,
+      headers: { ...init.headers, cookie },
+    });
+    expect(await response.json()).toMatchObject({
+      code: "FORBIDDEN",
+      message: expect.stringContaining("role is admin") as string,
+    });
+    expect([response.status, response.headers.get("vary")]).toEqual([403, "Cookie"]);
+  });
+
+  test.each([
+    [{ type: "AstroActionError", code: "FORBIDDEN", message: "Not on Sundays" }, 403],
+    [{ fields: 1 }, 400],
+  ])("has its own error as it is: %j with %i", async (error, status) => {
+    const { ask, cookie } = await world();
+    const request = new Request(`${own}/_actions/act`, { headers: { cookie } });
+    const response = await ask(request, () => Response.json(error, { status }));
+    expect([response.status, await response.json()]).toEqual([status, error]);
+  });
+});
+
 test.each([
   ["/?_action=act", [], 303],
   ["/?_action=act", ["/_actions/"], 200],

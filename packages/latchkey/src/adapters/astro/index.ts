@@ -3,8 +3,14 @@ import type { RequestAuth } from "../../access/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import { commitPage, respond } from "../../host/respond.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
+import { asActionError } from "./action-error.ts";
 import { navigationOf } from "./navigation.ts";
-import { actionTarget, fallbackTarget, type RoutedContext } from "./rewritten-target.ts";
+import {
+  actionPattern,
+  actionTarget,
+  fallbackTarget,
+  type RoutedContext,
+} from "./rewritten-target.ts";
 
 export { followSignIn } from "./client.ts";
 
@@ -71,7 +77,7 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
         rendersPages: true,
       });
       if (context.cache?.enabled === true && isPrivate(response)) context.cache.set(false);
-      return response;
+      return context.routePattern === actionPattern ? await asActionError(response) : response;
     } catch (error) {
       failed.add(request);
       throw error;

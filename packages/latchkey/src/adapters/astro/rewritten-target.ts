@@ -12,12 +12,15 @@ export interface RoutedContext {
   readonly currentLocale?: string | undefined;
 }
 
+/** The route of actions that a script calls. */
+export const actionPattern = "/_actions/[...path]";
+
 /**
  * Astro runs an action at every address that ends in `/_actions/` and its name, whatever stands between, and at every page
  * whose query names it. What was sent and the action's own address are guarded both.
  */
 export function actionTarget({ request, url, routePattern }: RoutedContext): readonly string[] {
-  if (routePattern === "/_actions/[...path]") {
+  if (routePattern === actionPattern) {
     return [url.pathname.slice(url.pathname.lastIndexOf("/_actions/"))];
   }
   const name = request.method === "POST" ? url.searchParams.get("_action") : null;
