@@ -37,6 +37,10 @@ test("a page that the build renders is for everybody, and needs no setting [AD-0
   expect([await response.text(), set.mock.calls]).toEqual(["built", [[authContext, anonymous]]]);
 });
 
+test("a loader for which the middleware has not run is told where it belongs", () => {
+  expect(() => authContext.defaultValue).toThrow("app/root.tsx must export `middleware`");
+});
+
 test("a loader knows who makes the request, and the response carries the session", async () => {
   const { ask, cookie } = await world();
   const response = await ask("/orders", { headers: { cookie } });

@@ -23,7 +23,14 @@ export type Middleware = (
 ) => Promise<Response>;
 
 /** Who makes this request, for loaders, actions and middleware: `context.get(authContext)`. */
-export const authContext: ContextKey<RequestAuth> = {};
+export const authContext: ContextKey<RequestAuth> = {
+  // React Router reads it where nothing was set.
+  get defaultValue(): never {
+    throw new TypeError(
+      "Sign-in has not run for this request: app/root.tsx must export `middleware`, whose first is `latchkey(auth)`.",
+    );
+  },
+};
 
 /**
  * Sign-in as the first middleware of the root route: answers the auth routes, guards everything that is not
