@@ -24,8 +24,8 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     const ben = await world.signedIn("person-ben");
     const before = world.events.length;
     const sid = sidOf("person-ada");
-    const { status, headers } = await framed({ iss: world.provider.issuer, sid });
-    expect(status).toBe(200);
+    const { status, text, headers } = await framed({ iss: world.provider.issuer, sid });
+    expect([status, text]).toEqual([200, ""]);
     expect(headers.get("cache-control")).toBe("no-cache, no-store");
     expect(headers.get("pragma")).toBe("no-cache");
     expect(headers.get("content-security-policy")).toBe(
@@ -74,6 +74,8 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     store.fail(true);
     const { status } = await framed({ iss: other.provider.issuer, sid: "some-session" }, other);
     expect(status).toBe(400);
+    const reason = "store_unavailable";
+    expect(other.events.at(-1)).toMatchObject({ event: "refusal", reason, error: undefined });
   });
 });
 

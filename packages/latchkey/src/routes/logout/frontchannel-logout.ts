@@ -19,15 +19,13 @@ export async function frontchannelLogout(
   context: Context,
   { request }: Exchange,
 ): Promise<ResponseParts> {
-  const { config, ended } = context;
-  if (!config.frontchannelLogout || ended === null) return notEnabled(context, route);
-  const sid = namedSession(request, config.issuerBaseURL);
+  const { frontchannelLogout: isOn, issuerBaseURL } = context.config;
+  const ended = isOn ? context.ended : null;
+  if (ended === null) return notEnabled(context, route);
+  const sid = namedSession(request, issuerBaseURL);
   const status = sid === null ? ignored(context) : await endNamed(context, ended, sid);
-  return html(
-    "<!doctype html><title>Signed out</title>",
-    status,
-    frameHeaders(config.issuerBaseURL),
-  );
+  // Nobody sees the frame.
+  return html("", status, frameHeaders(issuerBaseURL));
 }
 
 /** The `sid` of a request of our issuer; `null` for any other request. */
