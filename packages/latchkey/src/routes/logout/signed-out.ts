@@ -31,17 +31,16 @@ export function rememberLogout(
 }
 
 function readRemembered(value: string | undefined): RememberedLogout {
-  const [, state = "", end] = /^([\w-]*)(?:\.(\d{1,12}))?$/.exec(value ?? "") ?? [];
+  const [, state, end] = /^([\w-]*)(?:\.(\d{1,12}))?$/.exec(value ?? "") ?? [];
   return { state: state || undefined, copiesEndBy: end === undefined ? undefined : Number(end) };
 }
 
 /** `GET <pages prefix>/signed-out`, where logout lands; whoever is signed in is sent home. */
 export async function signedOut(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, renderSignedOut } = context;
-  if (activeSession(await exchange.read().catch(() => null)) !== null)
-    return redirect(homeURL(config), 302);
-  const remembered = exchange.cookies[cookieName];
-  const { state, copiesEndBy } = readRemembered(remembered);
+  const session = await exchange.read().then(activeSession, () => null);
+  if (session !== null) return redirect(homeURL(config), 302);
+  const { state, copiesEndBy } = readRemembered(exchange.cookies[cookieName]);
   const page = await renderSignedOut(
     {
       provider: providerSession(context, exchange, state),
@@ -51,8 +50,7 @@ export async function signedOut(context: Context, exchange: Exchange): Promise<R
     },
     exchange.request,
   );
-  const cleared = remembered === undefined ? [] : [clearCookie(cookieName, attributes(config))];
-  return html(page, 200, cookieHeaders(cleared));
+  return html(page, 200, cookieHeaders([clearCookie(cookieName, attributes(config))]));
 }
 
 /**
