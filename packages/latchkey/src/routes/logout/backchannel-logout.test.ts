@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
 import { type Answer, type Browser, isSignedIn } from "../../../test/browser/browser.ts";
+import { createQuickApp } from "../../../test/conformance/quick-app.ts";
 import { changedFetch } from "../../../test/worlds/changed-fetch.ts";
 import { logoutTokenFor, withHMAC } from "../../../test/worlds/signed-by-secret.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "../../../test/worlds/world.ts";
 import type { Options } from "../../auth.ts";
 import type { Session } from "../../session/session.ts";
+import { memoryStore } from "../../stores/memory.ts";
 
 const settings: WorldSettings = { ...withHMAC, app: showSession };
 const world = await startWorld(settings);
@@ -227,6 +229,22 @@ describe("what is no logout token", () => {
     expect((await post({ body })).status).toBe(204);
   });
 
+  test("a provider whose keys cannot be had is told application_error, and may send the token again", async () => {
+    const { ask, provider, events } = createQuickApp({
+      idTokenSigningAlg: "RS256",
+      backchannelLogout: true,
+      store: memoryStore(),
+    });
+    provider.answers.keys = () => new Response("", { status: 500 });
+    const token = provider.sign({}, { alg: "RS256" });
+    const body = new URLSearchParams({ logout_token: token });
+    const answer = await ask("/api/auth/backchannel-logout", { method: "POST", body });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: "application_error" });
+    const route = "backchannel-logout";
+    expect(events.at(-1)).toMatchObject({ event: "refusal", route, reason: "provider_failed" });
+  });
+
   test("a fault of ours is answered unknown_error, and tells nothing of itself", async () => {
     let isBroken = false;
     const clock = () => {
@@ -245,16 +263,25 @@ describe("what is no logout token", () => {
   });
 });
 
-test.each<[Partial<Options>, number, string, string]>([
-  [{ backchannelLogout: false }, 404, "Back-Channel Logout is not enabled.", "BACKCHANNEL_LOGOUT"],
-  [{ backchannelLogoutStatus: 200 }, 200, "", "sign-out"],
+test.each<[Partial<Options>, number, string, object]>([
+  [
+    { backchannelLogout: false },
+    404,
+    "Back-Channel Logout is not enabled.",
+    {
+      event: "refusal",
+      reason: "not_found",
+      detail: expect.stringContaining("LATCHKEY_BACKCHANNEL_LOGOUT"),
+    },
+  ],
+  [{ backchannelLogoutStatus: 200 }, 200, "", { event: "sign-out" }],
 ])("with the settings %j a logout token is answered %i", async (more, status, text, logged) => {
   const options = { ...settings.options, ...more };
   const other = await startWorld({ ...settings, options });
   const answer = await deliver(await tokenFor({ sub: "person-ada" }, other), other);
   expect([answer.status, answer.text]).toEqual([status, text]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  expect(JSON.stringify(other.events.at(-1))).toContain(logged);
+  expect(other.events.at(-1)).toMatchObject(logged);
 });
 
 describe("sent by the provider itself", () => {

@@ -20,8 +20,8 @@ export async function backchannelLogout(
   context: Context,
   exchange: Exchange,
 ): Promise<ResponseParts> {
-  const { config, ended } = context;
-  if (!config.backchannelLogout || ended === null) return notEnabled(context, "backchannel-logout");
+  const ended = context.config.backchannelLogout ? context.ended : null;
+  if (ended === null) return notEnabled(context, "backchannel-logout");
   return endNamedSessions(context, ended, exchange.request);
 }
 

@@ -243,10 +243,12 @@ describe("when others fail, the session here ends all the same", () => {
   });
 
   test("nobody waits for a provider that does not answer", async () => {
-    const { ask, baseURL, provider } = createQuickApp();
+    const { ask, baseURL, provider, events } = createQuickApp();
     provider.answers.metadata = () => new Promise(() => undefined);
     const { headers } = await ask("/api/auth/logout");
     expect(headers.get("location")).toBe(`${baseURL}/_auth/signed-out?provider=unconfirmed`);
+    const reason = "provider_timeout";
+    expect(events).toContainEqual({ event: "provider-fault", reason, detail: "logout" });
   });
 
   test("a provider that was never reached leads to a page that says that nothing is confirmed", async () => {
