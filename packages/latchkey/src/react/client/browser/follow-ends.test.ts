@@ -55,8 +55,8 @@ function createBrowser() {
     clock,
     streams,
     last: () => streams.at(-1),
-    tab() {
-      const tab = { isWanted: true, ends: 0 };
+    tab(isSignedIn = true) {
+      const tab = { isWanted: isSignedIn, ends: 0 };
       const onEnd = () => void (tab.ends += 1);
       const isWanted = () => tab.isWanted;
       const leave = followEnds({ url: "/events", clock, isWanted, onEnd });
@@ -111,6 +111,17 @@ test("where nobody is signed in nothing is listened to, until somebody is", asyn
   here.isWanted = true;
   await clock.advance(minute);
   expect(streams).toHaveLength(2);
+  here.leave();
+});
+
+test("a page that learns only after it has loaded who is signed in listens within a second", async () => {
+  const { clock, streams, tab } = createBrowser();
+  const here = tab(false);
+  await clock.advance(0);
+  expect(streams).toEqual([]);
+  here.isWanted = true;
+  await clock.advance(1_000);
+  expect(streams).toHaveLength(1);
   here.leave();
 });
 

@@ -15,6 +15,8 @@ export type Follow = (options: FollowOptions) => () => void;
 
 /** Where streams are refused, another try follows so much later; until then the tab asks as without them. */
 const againMs = 60_000;
+/** While nobody is known to be signed in, a tab looks this often: the page may not have asked yet. */
+const lookMs = 1_000;
 
 /**
  * Follows the stream of the server that tells the end of the session, in one tab of the browser at a time: a browser
@@ -26,16 +28,16 @@ export function followEnds({ url, clock, isWanted, onEnd }: FollowOptions): () =
   const { signal } = leaving;
   let stop: () => void;
 
-  function later(): void {
-    stop = clock.after(againMs, listen);
+  function listenAfter(delayMs: number): void {
+    stop = clock.after(delayMs, listen);
   }
 
   function listen(): void {
-    if (!isWanted()) return later();
+    if (!isWanted()) return listenAfter(lookMs);
     const source = new EventSource(url);
     const end = (): void => {
       source.close();
-      later();
+      listenAfter(againMs);
       onEnd();
     };
     stop = () => source.close();
