@@ -57,19 +57,16 @@ export function createExchange(context: Context, request: HostRequest): Exchange
   let isCommitted = false;
 
   async function readOnce(): Promise<SessionResult> {
-    try {
-      const result = await readHealed(context, cookies);
-      outcome ??= { result, written: null };
-      return outcome.result;
-    } catch (error) {
+    const result = await readHealed(context, cookies).catch((error: unknown) => {
       failure = error;
       throw error;
-    }
+    });
+    outcome ??= { result, written: null };
+    return outcome.result;
   }
 
-  function read(): Promise<SessionResult> {
-    return outcome === null ? (reading ??= readOnce()) : Promise.resolve(outcome.result);
-  }
+  const read: Exchange["read"] = () =>
+    outcome === null ? (reading ??= readOnce()) : Promise.resolve(outcome.result);
 
   function write(newest: Outcome): void {
     isUsed = true;

@@ -19,13 +19,10 @@ interface CookieSettings {
   readonly secure?: boolean | undefined;
 }
 
+type CookieIn = (settings: ResolvedSettings) => CookieSettings;
+
 /** @param group - the option that holds the attributes of the cookie */
-function rulesFor(
-  nameOption: string,
-  group: string,
-  cookieIn: (settings: ResolvedSettings) => CookieSettings,
-): readonly Rule[] {
-  const attributes = [`${group}.domain`, `${group}.path`, "baseURL"];
+function attributeRules(group: string, cookieIn: CookieIn): readonly Rule[] {
   return [
     {
       option: `${group}.secure`,
@@ -49,23 +46,29 @@ function rulesFor(
         `must be ${hostOf(settings)} or a domain above it, else browsers drop the cookie`,
       remedy: "Leave it out: then the cookie belongs to the host of the base URL.",
     },
+  ];
+}
+
+function nameRules(option: string, group: string, cookieIn: CookieIn): readonly Rule[] {
+  const others = [`${group}.domain`, `${group}.path`, "baseURL"];
+  return [
     {
-      option: nameOption,
-      others: attributes,
+      option,
+      others,
       isBroken: (settings) => isPrefixed(cookieIn(settings)) && !isHttps(settings.baseURL),
       message: "has a prefix that browsers accept only over https",
       remedy: "Use an https base URL, or a name without prefix.",
     },
     {
-      option: nameOption,
-      others: attributes,
+      option,
+      others,
       isBroken: (settings) => isHttps(settings.baseURL) && !isHostOnly(cookieIn(settings)),
       message:
         "has the prefix __Host-, with which browsers accept neither a domain nor a path other than /",
       remedy: "Leave out domain and path of the cookie, or use the prefix __Secure-.",
     },
     {
-      option: nameOption,
+      option,
       others: ["transactionCookie.name"],
       isBroken: (settings) => isTaken(cookieIn(settings).name, settings),
       message: "is the name of another cookie of Latchkey",
@@ -104,15 +107,15 @@ function callbackPath(settings: ResolvedSettings): string {
   return new URL(settings.baseURL).pathname.replace(/\/+$/, "") + routesOf(settings).callback;
 }
 
+const ofSession: CookieIn = ({ session: { name, cookie } }) => ({ ...cookie, name });
+const ofTransaction: CookieIn = (settings) => settings.transactionCookie;
+
 /** The rules about names and attributes of cookies. */
 export const cookieRules: readonly Rule[] = [
-  ...rulesFor("session.name", "session.cookie", ({ session: { name, cookie } }) => ({
-    ...cookie,
-    name,
-  })),
-  ...rulesFor("transactionCookie.name", "transactionCookie", (settings) => {
-    return settings.transactionCookie;
-  }),
+  ...attributeRules("session.cookie", ofSession),
+  ...nameRules("session.name", "session.cookie", ofSession),
+  ...attributeRules("transactionCookie", ofTransaction),
+  ...nameRules("transactionCookie.name", "transactionCookie", ofTransaction),
   {
     option: "transactionCookie.path",
     others: ["routes", "baseURL"],
