@@ -40,22 +40,14 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
   }
 
   /** A store that could not be opened is tried again by the next request; wrong settings stay wrong. */
-  async function context(): Promise<Context> {
-    opening ??= open();
-    try {
-      return await opening;
-    } catch (error) {
+  const context = (): Promise<Context> =>
+    (opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;
-    }
-  }
+    }));
 
-  function endStreams(): void {
-    opening?.then(
-      ({ streams }) => streams.endAll(),
-      () => undefined,
-    );
-  }
+  const endStreams = (): void =>
+    void opening?.then(({ streams }) => streams.endAll()).catch(() => undefined);
 
   async function close(): Promise<void> {
     stopWatching();
