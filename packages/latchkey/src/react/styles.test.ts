@@ -24,3 +24,7 @@ test("the components have no inline styles, so that a strict content security po
 test("the style sheet uses logical properties only, so that it serves both text directions", () => {
   expect(sheet).not.toMatch(/[^-](left|right|top|bottom|width|height):/);
 });
+
+test("a dialog does not take over how the text of the page around it is aligned", () => {
+  expect(sheet).toMatch(/\n\.lk-dialog \{[^}]*text-align: start;/);
+});
