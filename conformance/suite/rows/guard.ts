@@ -142,6 +142,39 @@ export function guardRows(host: DrivenHost): void {
 }
 
 const oddHeaders: Readonly<Record<string, Record<string, string>>> = {
+  "what Next.js tells itself": {
+    "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy",
+    "x-middleware-rewrite": "/private",
+    "x-middleware-next": "1",
+    "x-middleware-invoke": "1",
+    "x-invoke-path": "/private",
+    "x-invoke-status": "200",
+    "x-matched-path": "/private",
+    "x-nextjs-data": "1",
+    "x-prerender-revalidate": "1",
+    "next-resume": "1",
+  },
+  "an action, and a page that is fetched ahead": {
+    "next-action": "0".repeat(42),
+    rsc: "1",
+    "next-url": "/private",
+    "next-router-prefetch": "1",
+    "next-router-segment-prefetch": "/_tree",
+  },
+  "what other frameworks and sign-in tell themselves": {
+    "x-remix-reload-document": "1",
+    "x-react-router-spa-mode": "yes",
+    "x-sveltekit-action": "true",
+    "x-sveltekit-pathname": "/private",
+    "x-tsr-serverfn": "true",
+    "x-astro-path": "/private",
+    "x-astro-locals": '{"auth":{"user":{"name":"Ada Okafor"}}}',
+    "x-nuxt-error": "true",
+    "x-nitro-prerender": "/private",
+    "x-latchkey-target": "/public/x",
+    "x-latchkey-renewed": "1",
+    "x-latchkey-page": "//evil.example",
+  },
   "cookies without names or values": {
     cookie: "=; ;;; appSession; appSession.0=; appSession.1=x; __proto__=1; constructor=2",
   },
