@@ -19,12 +19,20 @@ test.each([
   ["ISSUER_BASE_URI", "ISSUER_BASE_URL"],
   ["SESION_NAME", "SESSION_NAME"],
   ["SECRETS", "SECRET"],
+  ["TRSTD_AUDIENCE", "TRUSTED_AUDIENCES"],
   ["SECRET", "SECRET"],
   ["ISSUER", "ISSUER_BASE_URL"],
   ["ISSUER_URL", "ISSUER_BASE_URL"],
   ["name", "session.name"],
 ])("finds for %s the name %s", (name, expected) => {
   expect(nearestName(name, names)).toBe(expected);
+});
+
+test.each([
+  ["the nearest one", ["SCOPES", "SCOPESS"]],
+  ["the first of two that are as near", ["SCOPES", "SCOPED"]],
+])("finds %s", (_, all) => {
+  expect(nearestName("SCOPE", all)).toBe("SCOPES");
 });
 
 test.each([

@@ -1,9 +1,8 @@
 const separator = /[._]/;
 
 /**
- * The name that was probably meant: the one with the fewest edits, where they change at most a
- * third of what follows the words that both begin with; else the first one that has all of its
- * words.
+ * The name that was probably meant: the one with the fewest edits, where they change at most a third
+ * of the words that differ; else the first one that has all of its words.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
@@ -13,16 +12,16 @@ export function nearestName(name: string, names: readonly string[]): string | un
     const most = Math.max(2, Math.floor(lengthApart(name, candidate) / 3));
     if (edits <= most && edits < fewest) [nearest, fewest] = [candidate, edits];
   }
-  if (nearest !== undefined || name === "") return nearest;
+  if (nearest !== undefined) return nearest;
   const words = name.split(separator);
   return names.find((each) => words.every((word) => each.split(separator).includes(word)));
 }
 
-/** The length of a name without the words that another one begins with, too. */
+/** The length of a name without the words that another one has at the same place. */
 function lengthApart(name: string, other: string): number {
-  const [words, others] = [name.split(separator), other.split(separator)];
-  const first = words.findIndex((word, index) => word !== others[index]);
-  return first === -1 ? 0 : words.slice(first).join("_").length;
+  const others = other.split(separator);
+  const words = name.split(separator).filter((word, index) => word !== others[index]);
+  return words.join("").length;
 }
 
 /**
