@@ -141,10 +141,14 @@ describe("the rules", () => {
     ["several secrets", { secret: ["12345678", "abcdefgh"] }],
     ["a provider on this machine without https", { issuerBaseURL: "http://localhost:4000" }],
     ["a provider on the loopback address", { issuerBaseURL: "http://127.0.0.1:4000" }],
+    ["a provider on another loopback address", { issuerBaseURL: "http://127.100.20.30" }],
+    ["a provider by a name of this machine", { issuerBaseURL: "http://op.localhost:4000" }],
     ["an issuer with a path and a slash", { issuerBaseURL: "https://op.example/realms/one/" }],
     ["code with form_post", { responseMode: "form_post" }],
+    ["code with query", { responseMode: "query" }],
     ["secure said once more", { session: { cookie: { secure: true } } }],
     ["maxAge 0", { maxAge: 0 }],
+    ["maxAge 60 with prompt none", { maxAge: 60, authorizationParams: { prompt: "none" } }],
     ["a session cookie with the prefix __Host-", { session: { name: "__Host-session" } }],
     ["a session cookie with the prefix __Secure- and a domain", { session: secure }],
     ["a transaction cookie with the prefix __Host-", { transactionCookie: { name: "__Host-tx" } }],
@@ -152,6 +156,18 @@ describe("the rules", () => {
     ["the base URL itself after logout", { routes: { postLogoutRedirect: "" } }],
     ["id_token without client secret", { responseType: "id_token", clientSecret: undefined }],
     ["a signing key in place of a secret", { clientSecret: undefined, clientAssertionSigningKey }],
+    [
+      "private_key_jwt with its key",
+      { clientAuthMethod: "private_key_jwt", clientSecret: undefined, clientAssertionSigningKey },
+    ],
+    [
+      "a session cookie for a domain above, with a dot and in any case of letters",
+      { baseURL: "https://www.app.example", session: { cookie: { domain: ".App.example" } } },
+    ],
+    [
+      "a path of the transaction cookie below a base URL with slashes at its end",
+      { baseURL: "https://app.example/shop//", transactionCookie: { path: "/shop/api" } },
+    ],
     ["a parameter without a value", { authorizationParams: { login_hint: "" } }],
   ] as [string, Record<string, unknown>][])("accept %s", (_, changes) => {
     expect(faultsBy(changes)).toEqual([]);
@@ -267,6 +283,22 @@ describe("the faults of settings", () => {
   test("repeat other values", () => {
     expect(faultsOf({ ...good, scope: "email" })[0]?.seen).toBe("email");
     expect(faultsOf({ ...good, idpLogout: ["no"] })[0]?.seen).toBe('["no"]');
+  });
+
+  test.each([
+    ["a value in a group", { session: { rollingDuration: 60, renewAfter: 60 } }, "60"],
+    [
+      "what is so by default",
+      { baseURL: "http://app.example", responseType: "id_token" },
+      "form_post",
+    ],
+    [
+      "the wrong part of a value",
+      { authorizationParams: { state: "x", audience: "api" } },
+      "state",
+    ],
+  ])("repeat of a rule over several settings %s", (_, changes, seen) => {
+    expect(faultsOf({ ...good, ...changes })[0]?.seen).toBe(seen);
   });
 
   test("do not repeat a password in an address", () => {

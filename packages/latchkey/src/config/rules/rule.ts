@@ -55,6 +55,6 @@ export function isLoopback(url: string): boolean {
     hostname === "localhost" ||
     hostname.endsWith(".localhost") ||
     hostname === "[::1]" ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+    /^127(\.\d+){3}$/.test(hostname)
   );
 }

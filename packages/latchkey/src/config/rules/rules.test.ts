@@ -96,7 +96,7 @@ describe("a rule of one setting", () => {
 
 test.each([
   ["https://app.example/api/auth/callback", {}],
-  ["https://app.example/shop/api/auth/", {}],
+  ["https://app.example/shop/api/auth//", {}],
   ["https://app.example/back", { routes: { callback: "/back" } }],
 ])("refuses the base URL %s, which is that of a route", (baseURL, changes) => {
   expect(faultsBy({ baseURL, ...changes })).toEqual([
@@ -157,6 +157,8 @@ describe("a rule over several settings", () => {
     rowsOf({
       "issuerBaseURL: must be https, except on this machine itself": [
         { issuerBaseURL: "http://op.example" },
+        { issuerBaseURL: "http://localhost.op.example" },
+        { issuerBaseURL: "http://127.0.0.1.op.example" },
       ],
       "issuerBaseURL: is the address of the metadata, not the issuer": [
         { issuerBaseURL: "https://op.example/.well-known/openid-configuration" },
@@ -171,6 +173,11 @@ describe("a rule over several settings", () => {
       "clientSecret: is required for the clientAuthMethod client_secret_basic": [
         { clientSecret: undefined },
         { clientAuthMethod: "client_secret_basic", clientSecret: undefined },
+        {
+          clientAuthMethod: "client_secret_basic",
+          clientSecret: undefined,
+          clientAssertionSigningKey: "-----BEGIN PRIVATE KEY-----",
+        },
         { responseType: "id_token", clientSecret: undefined, pushedAuthorizationRequests: true },
       ],
       "clientSecret: is required for the clientAuthMethod client_secret_post": [
