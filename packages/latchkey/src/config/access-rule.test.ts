@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { createPathRules, requirementsOf } from "./access-rule.ts";
 
 test("a rule is read part by part, one value or a list of them [GW-051]", () => {
-  const rule = { scope: "a", claim: { role: ["x", "y"], level: 3 }, maxAge: 0, acr: ["mfa"] };
+  const claim = { role: ["x", "y"], level: 3 };
+  const rule = { scope: "a", claim, organization: "org_1", maxAge: 0, acr: ["mfa"] };
   expect(requirementsOf(rule)).toEqual([
     { part: "scope", required: ["a"] },
     { part: "claim", name: "role", required: ["x", "y"] },
     { part: "claim", name: "level", required: [3] },
+    { part: "organization", required: ["org_1"] },
     { part: "maxAge", seconds: 0 },
     { part: "acr", required: ["mfa"] },
   ]);
@@ -50,12 +52,19 @@ test.each([
 describe("the rules of paths", () => {
   test("are for a path in any case of letters, with or without a slash at its end [GW-044]", () => {
     const rule = { scope: "a" };
-    const rules = createPathRules({ "/Admin/": rule, "/": rule });
+    const rules = createPathRules({ "/Admin//": rule, "/": rule });
     expect(rules.map(({ path }) => path)).toEqual(["/admin", ""]);
   });
 
+  test("may be functions", () => {
+    const rule = () => true;
+    expect(createPathRules({ "/admin": rule })).toEqual([{ path: "/admin", rule }]);
+  });
+
   test("are refused with every fault, each named by its path [GW-044]", () => {
-    const rules = { admin: {}, "//x": {}, "/ok": { scpe: "a" } as object };
-    expect(() => createPathRules(rules)).toThrow(/\["admin"\][^]*\["\/\/x"\][^]*scpe is no part/);
+    const rules = { admin: {}, "//x": {}, "/y?z": {}, "/ok": { scpe: "a" } as object };
+    expect(() => createPathRules(rules)).toThrow(
+      /\["admin"\][^]*\["\/\/x"\][^]*\["\/y\?z"\][^]*scpe is no part/,
+    );
   });
 });
