@@ -23,6 +23,14 @@ test.each([
   expect(events).toHaveLength(is ? 1 : 0);
 });
 
+test("the log names all three remedies: the address, the setting, and a proxy that replaces the host", async () => {
+  const { context, events, request } = await opened("127.0.0.1:3000");
+  warnOfOtherHost(context, request);
+  const remedy =
+    "Open the app by its base URL, change LATCHKEY_BASE_URL, or let the proxy in front of the app pass the Host header on.";
+  expect(events).toMatchObject([{ message: expect.stringContaining(remedy) as string }]);
+});
+
 test("the log tells both hosts once, and of a long one no more than 100 characters", async () => {
   const { context, events, request } = await opened("x".repeat(101));
   warnOfOtherHost(context, request);

@@ -17,7 +17,7 @@ export function warnOfOtherHost(context: Context, request: HostRequest): void {
   const host = hostOf(request)?.slice(0, 100);
   context.warnOnce(
     "other-host",
-    `The app was opened at ${host}, but LATCHKEY_BASE_URL is ${context.config.baseURL}: sign-in ends there. Open the app by its base URL, or change LATCHKEY_BASE_URL.`,
+    `The app was opened at ${host}, but LATCHKEY_BASE_URL is ${context.config.baseURL}: sign-in ends there. Open the app by its base URL, change LATCHKEY_BASE_URL, or let the proxy in front of the app pass the Host header on.`,
   );
 }
 
