@@ -16,24 +16,29 @@ const stateful = { session: { stateful: true } };
 const seen = ({ session: found }: RequestAuth) => found;
 const adding = (more: object) => (data: SessionData) => ({ ...data, ...more });
 
+const kinds = Object.entries<() => Partial<Options>>({
+  "in the cookie": () => ({}),
+  "in the store": () => ({ store: memoryStore(() => began * 1000), ...stateful }),
+});
+
 describe("update", () => {
-  test.each<[string, Partial<Options>]>([
-    ["in the cookie", {}],
-    ["in the store", { store: memoryStore(), ...stateful }],
-  ])("a session %s keeps other data from then on, and its age", async (_, options) => {
-    const { auth, jar, advance } = await signedInApp(options);
-    advance(100);
-    const { made, next } = await askWith(auth, jar, async (here) => {
-      const updated = await here.update(adding({ theme: "dark" }));
-      return { updated, same: here.session === updated };
-    });
-    expect(made).toMatchObject({
-      updated: { theme: "dark", times: { createdAt: began, updatedAt: began + 100 } },
-      same: true,
-    });
-    const later = await askWith(auth, next, seen);
-    expect(later.made).toMatchObject({ ...session, theme: "dark", times: { createdAt: began } });
-  });
+  test.each(kinds)(
+    "a session %s keeps other data from then on, and its age",
+    async (_, options) => {
+      const { auth, jar, advance } = await signedInApp(options());
+      advance(100);
+      const { made, next } = await askWith(auth, jar, async (here) => {
+        const updated = await here.update(adding({ theme: "dark" }));
+        return { updated, same: here.session === updated };
+      });
+      expect(made).toMatchObject({
+        updated: { theme: "dark", times: { createdAt: began, updatedAt: began + 100 } },
+        same: true,
+      });
+      const later = await askWith(auth, next, seen);
+      expect(later.made).toMatchObject({ ...session, theme: "dark", times: { createdAt: began } });
+    },
+  );
 
   test("the last of several updates reaches the browser, and each sees the one before", async () => {
     const { auth, jar } = await signedInApp();
@@ -45,17 +50,16 @@ describe("update", () => {
     expect((await askWith(auth, next, seen)).made).toHaveProperty("count", 2);
   });
 
-  test.each<[string, Partial<Options>]>([
-    ["in the cookie", {}],
-    ["in the store", { store: memoryStore(), ...stateful }],
-  ])("a session %s whose data stay as they are is not written [AD-042]", async (_, options) => {
-    const { auth, jar } = await signedInApp({ ...options, session: { renewAfter: 3600 } });
-    const { made, response } = await askWith(auth, jar, (here) =>
-      here.update((data) => ({ ...data, user: { ...data.user } })),
-    );
-    expect(made).toMatchObject({ ...session, times: { updatedAt: began } });
-    expect(response.headers.getSetCookie()).toEqual([]);
-  });
+  test.each(kinds)(
+    "a session %s whose data stay as they are is not written [AD-042]",
+    async (_, options) => {
+      const { auth, jar } = await signedInApp({ ...options(), session: { renewAfter: 3600 } });
+      const same = (data: SessionData) => ({ ...data, user: { ...data.user } });
+      const { made, response } = await askWith(auth, jar, (here) => here.update(same));
+      expect(made).toMatchObject({ ...session, times: { updatedAt: began } });
+      expect(response.headers.getSetCookie()).toEqual([]);
+    },
+  );
 
   test("an update that changes nothing leaves the one before it as it was", async () => {
     const { auth, jar } = await signedInApp({ session: { renewAfter: 3600 } });
@@ -80,9 +84,8 @@ describe("update", () => {
 
   test("a change that is made to the very object it was given is kept", async () => {
     const { auth, jar } = await signedInApp();
-    const { next } = await askWith(auth, jar, (here) =>
-      here.update((data) => Object.assign(data, { theme: "dark" })),
-    );
+    const change = (data: SessionData) => Object.assign(data, { theme: "dark" });
+    const { next } = await askWith(auth, jar, (here) => here.update(change));
     expect((await askWith(auth, next, seen)).made).toHaveProperty("theme", "dark");
   });
 
@@ -104,10 +107,8 @@ describe("update", () => {
   });
 
   test("the hook beforeSave has the last word on what is written", async () => {
-    const hooks = {
-      beforeSave: ({ accessToken: _left, ...data }: SessionData) => ({ ...data, saved: 1 }),
-    };
-    const { auth, jar } = await signedInApp({ hooks });
+    const beforeSave = ({ accessToken: _left, ...data }: SessionData) => ({ ...data, saved: 1 });
+    const { auth, jar } = await signedInApp({ hooks: { beforeSave } });
     const { next } = await askWith(auth, jar, (here) => here.update(adding({ theme: "dark" })));
     const { made } = await askWith(auth, next, seen);
     expect(made).toMatchObject({ theme: "dark", saved: 1 });
@@ -139,42 +140,38 @@ describe("update", () => {
   });
 });
 
-describe.each<[string, () => Partial<Options>]>([
-  ["in the cookie", () => ({})],
-  ["in the store", () => ({ store: memoryStore(() => began * 1000), ...stateful })],
-])("changes of a session %s that one handler makes at the same time", (_, options) => {
-  const count = (data: SessionData) => ({ ...data, visits: Number(data["visits"] ?? 0) + 1 });
+describe.each(kinds)(
+  "changes of a session %s that one handler makes at the same time",
+  (_, options) => {
+    const count = (data: SessionData) => ({ ...data, visits: Number(data["visits"] ?? 0) + 1 });
 
-  test("all count once", async () => {
-    const { auth, jar } = await signedInApp(options());
-    const { next } = await askWith(auth, jar, (here) =>
-      Promise.all([
-        here.update(adding({ theme: "dark" })),
-        ...Array.from({ length: 50 }, () => here.update(count)),
-      ]),
-    );
-    expect((await askWith(auth, next, seen)).made).toMatchObject({ theme: "dark", visits: 50 });
-  });
-
-  test("bring no session back that another of them has ended", async () => {
-    const beforeSave = async (data: SessionData) => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      return data;
-    };
-    const { auth, jar } = await signedInApp({
-      store: memoryStore(),
-      ...options(),
-      hooks: { beforeSave },
+    test("all count once", async () => {
+      const { auth, jar } = await signedInApp(options());
+      const { next } = await askWith(auth, jar, (here) =>
+        Promise.all([
+          here.update(adding({ theme: "dark" })),
+          ...Array.from({ length: 50 }, () => here.update(count)),
+        ]),
+      );
+      expect((await askWith(auth, next, seen)).made).toMatchObject({ theme: "dark", visits: 50 });
     });
-    const { made, response } = await askWith(auth, jar, (here) =>
-      Promise.all([here.endDevices("all"), here.update(count)]),
-    );
-    expect(made?.[1]).toBeNull();
-    expect(response.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^appSession=; .*1970/),
-    ]);
-  });
-});
+
+    test("bring no session back that another of them has ended", async () => {
+      const beforeSave = async (data: SessionData) => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return data;
+      };
+      const hooks = { beforeSave };
+      const { auth, jar } = await signedInApp({ store: memoryStore(), ...options(), hooks });
+      const { made, response } = await askWith(auth, jar, (here) =>
+        Promise.all([here.endDevices("all"), here.update(count)]),
+      );
+      expect(made?.[1]).toBeNull();
+      const cleared = expect.stringMatching(/^appSession=; .*1970/);
+      expect(response.headers.getSetCookie()).toEqual([cleared]);
+    });
+  },
+);
 
 describe("a session that grows too large for cookies", () => {
   const notes = "n".repeat(20_000);
@@ -219,15 +216,21 @@ describe("touch", () => {
 });
 
 describe("update and the head of the response", () => {
-  const kinds: [string, Partial<Options>][] = [
-    ["in the cookie", {}],
-    ["in the store", { store: memoryStore(() => began * 1000), ...stateful }],
-  ];
+  /** Updates a session while the head of its response leaves before the store does this. */
+  async function updateAround(operation: string, more: object, options: Partial<Options> = {}) {
+    let leave = () => {};
+    const inner = memoryStore(() => began * 1000);
+    const store = watchedStore(inner, (each) => each === operation && leave());
+    const { context, ask } = await signedInExchanges({ store, ...options });
+    const exchange = ask();
+    leave = () => void exchange.commit();
+    return updateSession(context, exchange, adding(more));
+  }
 
   test.each(kinds)(
     "a change %s that ends after the head has left is refused, and nothing of it is kept",
     async (_, options) => {
-      const { context, ask } = await signedInExchanges(options);
+      const { context, ask } = await signedInExchanges(options());
       const exchange = ask();
       const change = (data: SessionData) => {
         exchange.commit();
@@ -240,7 +243,7 @@ describe("update and the head of the response", () => {
   );
 
   test.each(kinds)("a change %s is not even begun after the head has left", async (_, options) => {
-    const { context, ask } = await signedInExchanges(options);
+    const { context, ask } = await signedInExchanges(options());
     const exchange = ask();
     exchange.commit();
     let changes = 0;
@@ -250,33 +253,13 @@ describe("update and the head of the response", () => {
   });
 
   test("a session that has moved into the store meanwhile is refused to a browser whose head has left", async () => {
-    let leave = () => {};
-    const store = watchedStore(
-      memoryStore(() => began * 1000),
-      (operation) => {
-        if (operation === "set") leave();
-      },
-    );
-    const { context, ask } = await signedInExchanges({ store });
-    const exchange = ask();
-    leave = () => void exchange.commit();
-    const updating = updateSession(context, exchange, adding({ notes: "n".repeat(20_000) }));
+    const updating = updateAround("set", { notes: "n".repeat(20_000) });
     await expect(updating).rejects.toMatchObject({ code: "ERR_HEADERS_SENT" });
   });
 
   test("a session in the store is changed, although the head leaves while that is written", async () => {
-    let leave = () => {};
-    const store = watchedStore(
-      memoryStore(() => began * 1000),
-      (operation) => {
-        if (operation === "swap") leave();
-      },
-    );
     const settings = { session: { stateful: true, renewAfter: 3600 } };
-    const { context, ask } = await signedInExchanges({ store, ...settings });
-    const exchange = ask();
-    leave = () => void exchange.commit();
-    const updated = await updateSession(context, exchange, adding({ theme: "dark" }));
+    const updated = await updateAround("swap", { theme: "dark" }, settings);
     expect(updated?.data).toHaveProperty("theme", "dark");
   });
 });

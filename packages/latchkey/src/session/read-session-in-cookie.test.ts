@@ -6,6 +6,7 @@ import {
   ada,
   type SessionParts,
   sessionParts,
+  signedInParts,
   type SessionPartsOptions,
   signedInAt,
   stateful,
@@ -37,9 +38,8 @@ describe("what has become of the tokens of a session in a cookie", () => {
     const asked: (readonly string[])[] = [];
     const inner = atStart();
     const store: MemoryStore = { ...inner, get: (keys) => (asked.push(keys), inner.get(keys)) };
-    const parts = sessionParts({ store });
-    const { stored, setCookies } = await parts.signIn(withToken);
-    expect(await parts.read(jarAfter(setCookies))).toMatchObject({
+    const { stored, jar, ...parts } = await signedInParts({ store }, withToken);
+    expect(await parts.read(jar)).toMatchObject({
       state: "active",
       handOff: { state: { state: "unspent" }, formerText: undefined },
     });
@@ -56,25 +56,22 @@ describe("what has become of the tokens of a session in a cookie", () => {
 
   test("is told by the store, where another process has spent the token", async () => {
     const store = atStart();
-    const parts = sessionParts({ store });
-    const { stored, setCookies } = await parts.signIn(withToken);
+    const { stored, jar, ...parts } = await signedInParts({ store }, withToken);
     await spend(sessionParts({ store }), stored);
-    expect(await parts.read(jarAfter(setCookies))).toMatchObject({
+    expect(await parts.read(jar)).toMatchObject({
       state: "active",
       handOff: { state: done },
     });
   });
 
   test("is told by this process, where the store has lost it", async () => {
-    const parts = sessionParts();
-    const { stored, setCookies } = await parts.signIn(withToken);
+    const { stored, jar, ...parts } = await signedInParts({}, withToken);
     await parts.store.delete(await spend(parts, stored));
-    expect(await parts.read(jarAfter(setCookies))).toMatchObject({ handOff: { state: done } });
+    expect(await parts.read(jar)).toMatchObject({ handOff: { state: done } });
   });
 
   test("is told with what the store has of the ticket that brought them", async () => {
-    const parts = sessionParts();
-    const { stored } = await parts.signIn(withToken);
+    const { stored, ...parts } = await signedInParts({}, withToken);
     const ticket = await spend(parts, stored);
     const [formerText] = await parts.store.get([ticket]);
     const header = { ...stored.header, generation: 1, ticket };
@@ -85,12 +82,11 @@ describe("what has become of the tokens of a session in a cookie", () => {
   });
 
   test("is known to this process alone, where there is no store", async () => {
-    const parts = sessionParts({ store: null });
-    const { stored, setCookies } = await parts.signIn(withToken);
-    const before = await parts.read(jarAfter(setCookies));
+    const { stored, jar, ...parts } = await signedInParts({ store: null }, withToken);
+    const before = await parts.read(jar);
     expect(before).toEqual({ state: "active", stored: expect.anything(), handOff: undefined });
     const ticket = await spend(parts, stored);
-    expect(await parts.read(jarAfter(setCookies))).toMatchObject({ handOff: { state: done } });
+    expect(await parts.read(jar)).toMatchObject({ handOff: { state: done } });
     const header = { ...stored.header, generation: 1, ticket };
     const appSession = parts.seal.seal({ header, data: { ...ada, refreshToken: "rt-1" } });
     expect(await parts.read({ appSession })).toMatchObject({
@@ -177,31 +173,25 @@ describe("a session that is read again", () => {
   const again = ({ reader }: SessionParts, stored: StoredSession, after = 0) =>
     readAgain(reader, stored, signedInAt + after);
 
-  test.each<[string, SessionPartsOptions]>([
-    ["without a store", { store: null }],
-    ["in a cookie", {}],
-    ["in the store", stateful],
-  ])("%s, is active until it is over", async (_, kind) => {
-    const parts = sessionParts(kind);
-    const { stored } = await parts.signIn();
+  const kinds = { "without a store": { store: null }, "in a cookie": {}, "in the store": stateful };
+  test.each(Object.entries(kinds))("%s, is active until it is over", async (_, kind) => {
+    const { stored, ...parts } = await signedInParts(kind);
     expect(activeData(await again(parts, stored))).toEqual(ada);
     expect(await again(parts, stored, 86_400)).toMatchObject({ state: "ended", reason: "idle" });
   });
 
-  test.each<[string, SessionPartsOptions]>([
-    ["in a cookie", {}],
-    ["in the store", stateful],
-  ])("%s, has ended where its user was ended meanwhile", async (_, kind) => {
-    const parts = sessionParts(kind);
-    const { stored } = await parts.signIn();
-    parts.advance(1);
-    await parts.ended?.endUser(stored.header.subTag);
-    expect(await again(parts, stored)).toMatchObject({ state: "ended", reason: "elsewhere" });
-  });
+  test.each(Object.entries<SessionPartsOptions>({ "in a cookie": {}, "in the store": stateful }))(
+    "%s, has ended where its user was ended meanwhile",
+    async (_, kind) => {
+      const { stored, ...parts } = await signedInParts(kind);
+      parts.advance(1);
+      await parts.ended?.endUser(stored.header.subTag);
+      expect(await again(parts, stored)).toMatchObject({ state: "ended", reason: "elsewhere" });
+    },
+  );
 
   test("in the store, has the data of an update that came meanwhile", async () => {
-    const parts = sessionParts(stateful);
-    const { stored } = await parts.signIn();
+    const { stored, ...parts } = await signedInParts(stateful);
     await parts.sessions.update(stored, async (data) => ({ ...data, theme: "dark" }), {});
     expect(activeData(await again(parts, stored))).toHaveProperty("theme", "dark");
     const key = recordKey(stored.record?.handle ?? parts.seal.handleOf(stored.header));

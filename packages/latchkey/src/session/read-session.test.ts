@@ -6,6 +6,7 @@ import {
   ada,
   registration,
   sessionParts,
+  signedInParts,
   type SessionPartsOptions,
   signedInAt,
   stateful,
@@ -35,10 +36,10 @@ const longData = (length: number): SessionData => ({
   },
 });
 
-const kinds: [string, SessionPartsOptions][] = [
-  ["in the cookie", {}],
-  ["in the store", stateful],
-];
+const kinds = Object.entries<SessionPartsOptions>({
+  "in the cookie": {},
+  "in the store": stateful,
+});
 
 const header = { uat: 2000, iat: 1000, exp: 90_000, id: "s", subTag: "t" };
 const anySession: StoredSession = { header, data: ada, record: null };
@@ -74,12 +75,8 @@ describe("what a request carries", () => {
   test("a value that cannot be read is an unreadable session, and the store is not asked", async () => {
     const { store, asked } = countingStore();
     const unreadable = { state: "ended", reason: "unreadable", stored: null };
-    for (const appSession of [
-      "x",
-      "session|abc",
-      "../../etc",
-      `${"t".repeat(16)}.${"x".repeat(43)}`,
-    ]) {
+    const cut = `${"t".repeat(16)}.${"x".repeat(43)}`;
+    for (const appSession of ["x", "session|abc", "../../etc", cut]) {
       expect(await sessionParts({ store }).read({ appSession })).toEqual(unreadable);
     }
     expect(asked).toEqual([]);
@@ -98,8 +95,7 @@ describe("what a request carries", () => {
 
 describe("chunks", () => {
   test("a session that lost a chunk is never read in part", async () => {
-    const { jarOf, read } = sessionParts();
-    const jar = await jarOf(longData(7000));
+    const { read, jar } = await signedInParts({}, longData(7000));
     expect(Object.keys(jar).length).toBeGreaterThan(2);
     for (const name of Object.keys(jar)) {
       const { [name]: _lost, ...rest } = jar;
@@ -165,9 +161,8 @@ describe("chunks", () => {
     const foreign = await sessionParts({ registration: { client: "other" } }).jarOf();
     const { read } = sessionParts();
     expect(await read({ ...foreign, "appSession.0": "tossed" })).toEqual({ state: "none" });
-    expect(
-      await read({ appSession: "tossed", "appSession.0": foreign["appSession"] }),
-    ).toMatchObject({ state: "ended", reason: "unreadable" });
+    const behind = { appSession: "tossed", "appSession.0": foreign["appSession"] };
+    expect(await read(behind)).toMatchObject({ state: "ended", reason: "unreadable" });
   });
 });
 
@@ -244,20 +239,15 @@ describe("a handle", () => {
 
   test("a handle that was planted finds nothing, and signing in does not take it over", async () => {
     const { jarOf, read, seal } = sessionParts(stateful);
-    const planted = formatHandle({
-      subTag: "p".repeat(16),
-      secret: "p".repeat(43),
-      sidTag: undefined,
-      keyId: seal.keyId(),
-    });
+    const [subTag, secret] = ["p".repeat(16), "p".repeat(43)];
+    const planted = formatHandle({ subTag, secret, sidTag: undefined, keyId: seal.keyId() });
     expect(await read({ appSession: planted })).toMatchObject({ state: "ended", stored: null });
     expect((await jarOf())["appSession"]).not.toBe(planted);
     expect(await read({ appSession: planted })).toMatchObject({ state: "ended", stored: null });
   });
 
   test("a handle with another user's tag finds nothing", async () => {
-    const { jarOf, read } = sessionParts(stateful);
-    const jar = await jarOf();
+    const { read, jar } = await signedInParts(stateful);
     const forged = formatHandle({ ...(await handleOf(jar)), subTag: "A".repeat(16) });
     expect(await read({ appSession: forged })).toMatchObject({ state: "ended", stored: null });
     expect((await read(jar)).state).toBe("active");
@@ -266,8 +256,7 @@ describe("a handle", () => {
   test.each([undefined, "A".repeat(16)])(
     "a handle whose session tag was changed to %s does not escape the marks on its session",
     async (sidTag) => {
-      const { jarOf, read, ended, advance } = sessionParts(stateful);
-      const jar = await jarOf(ada, { sid: "sid-1" });
+      const { read, ended, advance, jar } = await signedInParts(stateful, ada, { sid: "sid-1" });
       advance(1);
       await ended?.endNamed({ sid: "sid-1" });
       const forged = formatHandle({ ...(await handleOf(jar)), sidTag });
@@ -278,16 +267,14 @@ describe("a handle", () => {
   test("a record of another client in the same store is nobody's", async () => {
     const store = memoryStore(() => signedInAt * 1000);
     const other = sessionParts({ ...stateful, store, registration: { client: "other" } });
-    expect((await sessionParts({ ...stateful, store }).read(await other.jarOf())).state).toBe(
-      "ended",
-    );
+    const own = sessionParts({ ...stateful, store });
+    expect((await own.read(await other.jarOf())).state).toBe("ended");
   });
 
   test.each(["", "garbage", "a.b.c.d.e"])(
     "a record that cannot be read ends the session: %j",
     async (sealed) => {
-      const { jarOf, read, store } = sessionParts(stateful);
-      const jar = await jarOf();
+      const { read, store, jar } = await signedInParts(stateful);
       const [key = ""] = store.list("session|");
       await store.set(key, sealed, signedInAt + 1000);
       expect(await read(jar)).toMatchObject({ state: "ended", reason: "unreadable" });
@@ -300,17 +287,14 @@ describe("a handle", () => {
     expect(await parts.read(jar)).toEqual({ state: "none" });
     expect([parts.storeMissing(), parts.unknownKeys]).toEqual([1, []]);
     const { keyId } = await handleOf(jar);
-    const other = sessionParts({
-      store: null,
-      settings: { secret: "another-secret-0123456789abcdef-0123" },
-    });
+    const settings = { secret: "another-secret-0123456789abcdef-0123" };
+    const other = sessionParts({ store: null, settings });
     expect(await other.read(jar)).toEqual({ state: "none", reason: "unknown-key" });
     expect([other.storeMissing(), other.unknownKeys]).toEqual([0, [keyId]]);
   });
 
   test("a session that is over tells whose it was for ten minutes, and later only that it is over [OP-135]", async () => {
-    const { jarOf, read, advance } = sessionParts(stateful);
-    const jar = await jarOf();
+    const { read, advance, jar } = await signedInParts(stateful);
     advance(86_400 + 599);
     expect(await read(jar)).toMatchObject({ reason: "idle", stored: { data: ada } });
     advance(1);
@@ -318,17 +302,19 @@ describe("a handle", () => {
   });
 
   test("a copy of the cookie of a session that was signed out tells that it ended elsewhere", async () => {
-    const { signIn, read, sessions } = sessionParts(stateful);
-    const { stored, setCookies } = await signIn();
+    const { read, sessions, stored, jar } = await signedInParts(stateful);
     await sessions.end(stored);
-    expect(await read(jarAfter(setCookies))).toMatchObject({ state: "ended", reason: "elsewhere" });
+    expect(await read(jar)).toMatchObject({ state: "ended", reason: "elsewhere" });
   });
 });
 
 describe("marks", () => {
   test.each(kinds)("a mark on its provider session ends a session %s", async (_, kind) => {
-    const { jarOf, read, ended, advance } = sessionParts(kind);
-    const jar = await jarOf({ user: { sub: "renamed" } }, { sub: "ada", sid: "sid-1" });
+    const { read, ended, advance, jar } = await signedInParts(
+      kind,
+      { user: { sub: "renamed" } },
+      { sub: "ada", sid: "sid-1" },
+    );
     advance(1);
     await ended?.endNamed({ sid: "sid-1" });
     expect(await read(jar)).toMatchObject({ state: "ended", reason: "elsewhere" });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { jarAfter } from "../../test/browser/cookie-jar.ts";
-import { sessionParts, signedInAt } from "../../test/sessions/session-parts.ts";
+import { sessionParts, signedInAt, signedInParts } from "../../test/sessions/session-parts.ts";
 import { sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
@@ -23,8 +23,7 @@ async function world(): Promise<World> {
   const inner = memoryStore(() => signedInAt * 1000);
   let swaps = 0;
   const store: MemoryStore = { ...inner, swap: (...entry) => ((swaps += 1), inner.swap(...entry)) };
-  const { seal, signIn } = sessionParts({ settings, store });
-  const { stored } = await signIn();
+  const { seal, stored } = await signedInParts({ settings, store });
   const { record } = stored;
   if (record === null) throw new Error("the session is not in the store");
   return {

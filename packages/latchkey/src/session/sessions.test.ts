@@ -6,6 +6,7 @@ import {
   ada,
   registration,
   sessionParts,
+  signedInParts,
   signedInAt,
   stateful,
 } from "../../test/sessions/session-parts.ts";
@@ -20,6 +21,11 @@ const large: SessionData = { user: { sub: "ada", about: "x".repeat(20_000) } };
 /** Changes data as an app does. */
 function setting(more: object) {
   return (data: SessionData): Promise<SessionData> => Promise.resolve({ ...data, ...more });
+}
+
+/** A store that answers in its own way whoever puts one record in the place of another. */
+function swapping(swap: MemoryStore["swap"]): MemoryStore {
+  return { ...memoryStore(() => signedInAt * 1000), swap };
 }
 
 describe("a new session", () => {
@@ -44,8 +50,7 @@ describe("a new session", () => {
   });
 
   test("it is kept in the cookie itself by default", async () => {
-    const { jarOf, store, read } = sessionParts();
-    const jar = await jarOf();
+    const { store, read, jar } = await signedInParts();
     expect(jar["appSession"]).toMatch(/^eyJ/);
     expect(store.list("")).toEqual([]);
     expect(activeData(await read(jar))).toEqual(ada);
@@ -120,9 +125,13 @@ describe("a session that is too large for cookies", () => {
   });
 
   test("it goes to the store when an update makes it too large, under its own names", async () => {
-    const { signIn, sessions, store, read } = sessionParts();
-    const { stored, setCookies } = await signIn(ada, { sid: "sid-1" });
-    const before = jarAfter(setCookies);
+    const {
+      sessions,
+      store,
+      read,
+      stored,
+      jar: before,
+    } = await signedInParts({}, ada, { sid: "sid-1" });
     const grown = await sessions.update(stored, setting({ notes: "n".repeat(20_000) }), before);
     const jar = jarAfter(grown?.setCookies ?? [], before);
     expect(jar["appSession"]).toMatch(/^[\w-]{16}\.[\w-]{43}\.[\w-]{16}\.[\w-]{8}$/);
@@ -145,61 +154,46 @@ describe("a session that is too large for cookies", () => {
 
 describe("renewal", () => {
   test.each([{}, stateful])("use moves the end and leaves the rest as it is: %j", async (kind) => {
-    const { signIn, sessions, advance, read } = sessionParts(kind);
-    const { stored, setCookies } = await signIn();
-    const before = jarAfter(setCookies);
+    const { sessions, advance, read, stored, jar: before } = await signedInParts(kind);
     advance(100);
     const renewed = sessions.renew(stored, before);
     await renewed.saved;
     const result = await read(jarAfter(renewed.setCookies, before));
-    expect(result).toMatchObject({
-      state: "active",
-      stored: {
-        data: ada,
-        header: { ...stored.header, uat: signedInAt + 100, exp: signedInAt + 86_500 },
-      },
-    });
+    const header = { ...stored.header, uat: signedInAt + 100, exp: signedInAt + 86_500 };
+    expect(result).toMatchObject({ state: "active", stored: { data: ada, header } });
   });
 
   test("a session that was made elsewhere names issuer and client from then on", async () => {
-    const { signIn, sessions } = sessionParts();
-    const { stored } = await signIn();
+    const { sessions, stored } = await signedInParts();
     const { issuer, client, ...header } = stored.header;
     const { stored: renewed } = sessions.renew({ ...stored, header }, {});
     expect(renewed.header).toMatchObject({ issuer, client });
   });
 
   test("a session in the store keeps its handle", async () => {
-    const { signIn, sessions } = sessionParts(stateful);
-    const { stored, setCookies } = await signIn();
-    expect(jarAfter(sessions.renew(stored, {}).setCookies)).toEqual(jarAfter(setCookies));
+    const { sessions, stored, jar } = await signedInParts(stateful);
+    expect(jarAfter(sessions.renew(stored, {}).setCookies)).toEqual(jar);
   });
 
   test("a renewal does not undo what somebody else has written meanwhile", async () => {
-    const { signIn, sessions, read } = sessionParts(stateful);
-    const { stored, setCookies } = await signIn();
+    const { sessions, read, stored, jar } = await signedInParts(stateful);
     await sessions.update(stored, setting({ theme: "dark" }), {});
     await sessions.renew(stored, {}).saved;
-    expect(activeData(await read(jarAfter(setCookies)))).toHaveProperty("theme", "dark");
+    expect(activeData(await read(jar))).toHaveProperty("theme", "dark");
   });
 
   test("a renewal does not revive a session that was ended meanwhile [ATK-009, REL-C04]", async () => {
-    const { signIn, sessions, read, store } = sessionParts(stateful);
-    const { stored, setCookies } = await signIn();
+    const { sessions, read, store, stored, jar } = await signedInParts(stateful);
     await sessions.end(stored);
     await sessions.renew(stored, {}).saved;
     expect(store.list("session|")).toEqual([]);
-    expect((await read(jarAfter(setCookies))).state).toBe("ended");
+    expect((await read(jar)).state).toBe("ended");
   });
 
   test("a fault of the store is told to whoever waits, and the renewed session is there", async () => {
-    const inner = memoryStore(() => signedInAt * 1000);
-    const store: MemoryStore = {
-      ...inner,
-      swap: () => Promise.reject(new Error("the store is down")),
-    };
-    const { signIn, sessions } = sessionParts({ ...stateful, store });
-    const renewed = sessions.renew((await signIn()).stored, {});
+    const store = swapping(() => Promise.reject(new Error("the store is down")));
+    const { sessions, stored } = await signedInParts({ ...stateful, store });
+    const renewed = sessions.renew(stored, {});
     expect(renewed.setCookies).toHaveLength(1);
     await expect(renewed.saved).rejects.toThrow("the store is down");
   });
@@ -207,41 +201,32 @@ describe("renewal", () => {
 
 describe("an update", () => {
   test.each([{}, stateful])("other data are kept, with the session's age: %j", async (kind) => {
-    const { signIn, sessions, advance, read } = sessionParts(kind);
-    const { stored, setCookies } = await signIn();
-    const before = jarAfter(setCookies);
+    const { sessions, advance, read, stored, jar: before } = await signedInParts(kind);
     advance(100);
     const updated = await sessions.update(stored, setting({ theme: "dark" }), before);
     expect(updated?.setCookies).toHaveLength(1);
     const result = await read(jarAfter(updated?.setCookies ?? [], before));
     expect(activeData(result)).toEqual({ ...ada, theme: "dark" });
-    expect(result).toMatchObject({
-      stored: { header: { iat: signedInAt, uat: signedInAt + 100 } },
-    });
+    const header = { iat: signedInAt, uat: signedInAt + 100 };
+    expect(result).toMatchObject({ stored: { header } });
   });
 
   test.each([{}, stateful])("data that stay as they are write nothing: %j", async (kind) => {
-    const { signIn, sessions } = sessionParts(kind);
-    const { stored } = await signIn();
+    const { sessions, stored } = await signedInParts(kind);
     const unchanged = await sessions.update(stored, setting({}), {});
     expect(unchanged).toMatchObject({ stored: { header: stored.header }, setCookies: null });
   });
 
   test("two updates of one record at the same moment are both kept", async () => {
-    const { signIn, sessions, read } = sessionParts(stateful);
-    const { stored, setCookies } = await signIn();
-    await Promise.all(
-      Array.from({ length: 8 }, (_, each) =>
-        sessions.update(stored, setting({ [`own ${each}`]: true }), {}),
-      ),
-    );
-    const data = activeData(await read(jarAfter(setCookies)));
+    const { sessions, read, stored, jar } = await signedInParts(stateful);
+    const changes = Array.from({ length: 8 }, (_, each) => setting({ [`own ${each}`]: true }));
+    await Promise.all(changes.map((change) => sessions.update(stored, change, {})));
+    const data = activeData(await read(jar));
     expect(Object.keys(data).filter((name) => name.startsWith("own"))).toHaveLength(8);
   });
 
   test("a session that was ended meanwhile is not revived, and null is returned [ATK-009]", async () => {
-    const { signIn, sessions, store } = sessionParts(stateful);
-    const { stored } = await signIn();
+    const { sessions, store, stored } = await signedInParts(stateful);
     const ending = async (data: SessionData) => {
       await sessions.end(stored);
       return { ...data, theme: "dark" };
@@ -251,13 +236,11 @@ describe("an update", () => {
   });
 
   test("a record that is changed by others again and again is a fault of the store", async () => {
-    const inner = memoryStore(() => signedInAt * 1000);
-    const store: MemoryStore = { ...inner, swap: () => "changed" };
-    const { signIn, sessions } = sessionParts({ ...stateful, store });
-    const { stored } = await signIn();
-    await expect(sessions.update(stored, setting({ theme: "dark" }), {})).rejects.toMatchObject({
-      reason: "store_unavailable",
-    });
+    const store = swapping(() => "changed");
+    const { sessions, stored } = await signedInParts({ ...stateful, store });
+    const reason = "store_unavailable";
+    const updating = sessions.update(stored, setting({ theme: "dark" }), {});
+    await expect(updating).rejects.toMatchObject({ reason });
   });
 });
 
@@ -265,35 +248,31 @@ describe("the end of a session", () => {
   test.each([{}, stateful])(
     "every copy of its cookie ends with it: %j [ASVS 7.4.1]",
     async (kind) => {
-      const { signIn, sessions, read } = sessionParts(kind);
-      const { stored, setCookies } = await signIn();
+      const { sessions, read, stored, jar } = await signedInParts(kind);
       await sessions.end(stored);
-      expect((await read(jarAfter(setCookies))).state).toBe("ended");
+      expect((await read(jar)).state).toBe("ended");
     },
   );
 
   test("without a store a copied cookie stays good until it expires", async () => {
-    const { signIn, sessions, read } = sessionParts({ store: null });
-    const { stored, setCookies } = await signIn();
+    const { sessions, read, stored, jar } = await signedInParts({ store: null });
     await sessions.end(stored);
-    expect((await read(jarAfter(setCookies))).state).toBe("active");
+    expect((await read(jar)).state).toBe("active");
   });
 
   test("a session in the store ends by its handle, which tells whose it was", async () => {
-    const { signIn, sessions, read, store } = sessionParts(stateful);
-    const { stored, setCookies } = await signIn();
+    const { sessions, read, store, stored, jar } = await signedInParts(stateful);
     const handle = stored.record?.handle;
     if (handle === undefined) throw new Error("it is not in the store");
     expect(await sessions.endByHandle(handle)).toMatchObject({ header: stored.header, data: ada });
     expect(store.list("session|")).toEqual([]);
-    expect(await read(jarAfter(setCookies))).toMatchObject({ reason: "elsewhere" });
+    expect(await read(jar)).toMatchObject({ reason: "elsewhere" });
     expect(await sessions.endByHandle(handle)).toBeNull();
     expect(await sessionParts({ store: null }).sessions.endByHandle(handle)).toBeNull();
   });
 
   test("a session in the store that nobody can read ends by its handle all the same", async () => {
-    const { signIn, sessions, store } = sessionParts(stateful);
-    const { stored } = await signIn();
+    const { sessions, store, stored } = await signedInParts(stateful);
     const [key = ""] = store.list("session|");
     await store.set(key, "garbage", signedInAt + 1000);
     const handle = stored.record?.handle ?? sessionParts().seal.handleOf(stored.header);
@@ -303,16 +282,11 @@ describe("the end of a session", () => {
   });
 });
 
-test.each([
-  ["in the cookie", false],
-  ["in the store", true],
-])(
+test.each(Object.entries({ "in the cookie": {}, "in the store": stateful }))(
   "a renewal of a session %s keeps what another version has written [OP-065]",
-  async (_, inStore) => {
-    const { seal, sessions, jarOf, read } = sessionParts({
-      settings: { session: { stateful: inStore } },
-    });
-    const jar = await jarOf({ user: { sub: "ada" }, newField: { a: 1 } });
+  async (_, kind) => {
+    const data = { user: { sub: "ada" }, newField: { a: 1 } };
+    const { seal, sessions, jar, read } = await signedInParts(kind, data);
     const result = await read(jar);
     if (result.state !== "active") throw new Error(result.state);
     const newer = { ...result.stored.header, newMember: "kept" };

@@ -5,6 +5,7 @@ import {
   registration,
   type SessionParts,
   sessionParts,
+  signedInParts,
   signedInAt,
   stateful,
 } from "../../test/sessions/session-parts.ts";
@@ -65,20 +66,22 @@ test("a record of another user that somebody put into this user's list is left o
 });
 
 test("a session whose user the app has renamed stays in the list of whoever signed in", async () => {
-  const parts = sessionParts(stateful);
-  const { stored } = await parts.signIn({ user: { sub: "renamed" } }, { sub: "ada" });
+  const { stored, ...parts } = await signedInParts(
+    stateful,
+    { user: { sub: "renamed" } },
+    { sub: "ada" },
+  );
   expect(await idsOf(parts)).toEqual(new Set([stored.header.id]));
 });
 
 test("a session that was removed is gone, and its browser learns that this was done elsewhere [ATK-009]", async () => {
-  const parts = sessionParts(stateful);
-  const { stored, setCookies } = await parts.signIn();
+  const { stored, jar, ...parts } = await signedInParts(stateful);
   await parts.userSessions.remove(await parts.userSessions.list(tag));
   expect(parts.store.list("session|")).toEqual([]);
   expect(await parts.store.members(userIndex(tag))).toEqual([]);
   const changed = async (data: typeof stored.data) => ({ ...data, theme: "dark" });
   expect(await parts.sessions.update(stored, changed, {})).toBeNull();
-  expect(await parts.read(jarAfter(setCookies))).toMatchObject({ reason: "elsewhere" });
+  expect(await parts.read(jar)).toMatchObject({ reason: "elsewhere" });
 });
 
 test("a session that ends while the list is read is left out", async () => {
@@ -109,8 +112,7 @@ test("a session that ended without use leaves the list when somebody looks", asy
 });
 
 test("a session is changed for its user without being used, and not where it has ended", async () => {
-  const parts = sessionParts(stateful);
-  const { stored } = await parts.signIn();
+  const { stored, ...parts } = await signedInParts(stateful);
   const [found] = await parts.userSessions.list(tag);
   if (found === undefined) throw new Error("the list is empty");
   parts.advance(60);

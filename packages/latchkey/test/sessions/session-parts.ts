@@ -132,6 +132,17 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   };
 }
 
+/** The parts, and what the first sign-in has made: its session, the lines that set it, and the cookies of its browser. */
+export async function signedInParts(
+  options?: SessionPartsOptions,
+  data?: SessionData,
+  facts?: Partial<SignInFacts>,
+) {
+  const parts = sessionParts(options);
+  const { stored, setCookies } = await parts.signIn(data, facts);
+  return { ...parts, stored, setCookies, jar: jarAfter(setCookies) };
+}
+
 /** The data of a session that must be active. */
 export function activeData(result: SessionResult): SessionData {
   if (result.state !== "active") throw new Error(`the session is ${result.state}`);
