@@ -29,3 +29,14 @@ test("an app without them is told nothing, and others are still guessed", () => 
     expect.stringContaining("Did you mean LATCHKEY_SCOPE?"),
   ]);
 });
+
+test("what an app gives itself stays beside the warnings", () => {
+  const given = { clientID: "app", knownVariables: ["LATCHKEY_APP_NAME"], warnings: ["its own"] };
+  const environment = { ...goodVariables, LATCHKEY_LOGOUT: "x", LATCHKEY_APP_NAME: "Shop" };
+  const options = optionsWithStore(environment, withWarningsOfMove(environment, given));
+  expect(options.clientID).toBe("app");
+  expect(options.warnings).toEqual([
+    expect.stringContaining("LATCHKEY_LOGOUT has no counterpart"),
+    "its own",
+  ]);
+});
