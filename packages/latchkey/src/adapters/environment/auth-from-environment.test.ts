@@ -1,4 +1,7 @@
-import { afterEach, expect, test } from "vitest";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 
 import { goodVariables } from "../../../test/settings.ts";
 import type { Auth } from "../../auth.ts";
@@ -138,6 +141,15 @@ test.each([
     });
   },
 );
+
+test("the file of a store that several instances may not have is not made", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-refused-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, "store.db");
+  const store = { LATCHKEY_STORE: `sqlite:${file}`, LATCHKEY_INSTANCES: "2" };
+  expect(await faultsOf(authFor({ ...complete, ...store }).auth)).toEqual(["LATCHKEY_STORE"]);
+  expect(existsSync(file)).toBe(false);
+});
 
 test("several instances are refused with a store of one machine that the app brings [OP-068]", async () => {
   const several = { ...complete, LATCHKEY_INSTANCES: "2" };
