@@ -5,7 +5,7 @@ routeRuleRows(
   drivenHost,
   [
     ["/members/passed-on", "a proxy of routeRules", 200, "Kept for"],
-    ["/members/elsewhere", "a proxy to another server", 500, "Sorry, that broke"],
+    ["/members/elsewhere", "a proxy to another server", 502, "Sorry, that broke"],
     ["/members/moved", "a redirect of routeRules", 307, ""],
     ["/members/cached", "a page that is cached", 200, "Kept for"],
     ["/members/written", "a page that the build has written", 200, "Written by"],
