@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { protect } from "../../src/adapters/node.ts";
 import { type Auth, createAuth, type Options } from "../../src/auth.ts";
@@ -16,11 +16,12 @@ import { goodSettings } from "../settings.ts";
 
 const program = findNginx();
 
-/** What the guide says of buffers. */
 const guide = readFileSync(
   new URL("../../../../docs/guides/operations.md", import.meta.url),
   "utf8",
 );
+const headers = [...guide.matchAll(/^ +(proxy_set_header .*;)$/gm)].map(([, line = ""]) => line);
+/** What the guide says of buffers. */
 const buffers = [...guide.matchAll(/^ +((?:large_client_header|proxy)_buffer\w* .*;)$/gm)].map(
   ([, line = ""]) => line,
 );
@@ -30,6 +31,7 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
   let nginx: RunningNginx;
   let options: Options;
   let auth: Auth;
+  const log = vi.fn<() => void>();
 
   beforeAll(async () => {
     const port = await freePort();
@@ -39,7 +41,7 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
     const baseURL = `http://localhost:${port}`;
     const store = memoryStore();
     options = { ...goodSettings, production: false, baseURL, store, streams: 10 };
-    auth = createAuth({ ...options, log: () => undefined });
+    auth = createAuth({ ...options, log });
     server.on(
       "request",
       protect(auth, (_request, response) => response.end("a page")),
@@ -65,6 +67,15 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
     await auth.endUser("ada", { operator: "the test" });
     await expect.poll(() => stream.text()).toContain("data: ended\n\n");
     await stream.ended;
+  });
+
+  test("the headers of the guide let the app see that it was opened by its base URL", async () => {
+    const { port: target } = server.address() as AddressInfo;
+    const { port } = new URL(options.baseURL ?? "");
+    await nginx.close();
+    nginx = await startNginx(program ?? "", { port: Number(port), target, headers });
+    await fetch(`${options.baseURL}/private`, { redirect: "manual" });
+    expect(log).not.toHaveBeenCalledWith(expect.objectContaining({ event: "warning" }));
   });
 
   test("a page that is closed frees its stream [OP-095]", async () => {

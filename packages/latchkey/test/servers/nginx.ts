@@ -19,12 +19,14 @@ export interface NginxOptions {
   readonly target: number;
   /** More of its settings, for all that it passes on. */
   readonly settings?: readonly string[];
+  /** What it tells the app about a request. */
+  readonly headers?: readonly string[];
 }
 
 /** Starts an nginx on the loopback that passes everything on, with every other setting as it comes. */
 export async function startNginx(
   program: string,
-  { port, target, settings = [] }: NginxOptions,
+  { port, target, settings = [], headers = ["proxy_set_header Host $http_host;"] }: NginxOptions,
 ): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-nginx-"));
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
@@ -42,7 +44,7 @@ export async function startNginx(
     `    listen 127.0.0.1:${port};`,
     "    location / {",
     `      proxy_pass http://127.0.0.1:${target};`,
-    "      proxy_set_header Host $http_host;",
+    ...headers.map((line) => `      ${line}`),
     "    }",
     "  }",
     "}",
