@@ -32,7 +32,7 @@ const conditions: ReadonlySet<unknown> = new Set(["up", "down", "read-only"]);
 /** One JSON line for each event. */
 export function createLogger(level: string, destination: DestinationStream): Logger {
   const options = {
-    level: level in pino.levels.values || level === "silent" ? level : "info",
+    level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }), log: written },

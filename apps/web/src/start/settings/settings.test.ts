@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -20,6 +20,36 @@ test("without any variable the application is called Latchkey and runs on localh
     },
     faults: [],
   });
+});
+
+test.each(["debug", "silent"])("LATCHKEY_LOG_LEVEL may be %s", (level) => {
+  const { settings, faults } = readAppSettings({ LATCHKEY_LOG_LEVEL: level });
+  expect({ level: settings.logLevel, faults }).toEqual({ level, faults: [] });
+});
+
+test.each(["warning", "toString"])(
+  "LATCHKEY_LOG_LEVEL=%s is a fault that names the levels",
+  (level) => {
+    expect(readAppSettings({ LATCHKEY_LOG_LEVEL: level })).toMatchObject({
+      settings: { logLevel: "info" },
+      faults: [
+        {
+          variable: "LATCHKEY_LOG_LEVEL",
+          message: expect.stringContaining("warn, error") as string,
+          seen: level,
+        },
+      ],
+    });
+  },
+);
+
+test("the pod of the guide for operators listens where the probes and the service reach it", () => {
+  const guide = readFileSync(
+    new URL("../../../../../docs/guides/operations.md", import.meta.url),
+    "utf8",
+  );
+  const [, name, host] = /\{ name: (HOST), value: (.*) \}/.exec(guide) ?? [];
+  expect(readAppSettings({ [`${name}`]: host }).settings.host).toBe("0.0.0.0");
 });
 
 test("a provider is called by its name, else by its host, and a local one by what it is", () => {

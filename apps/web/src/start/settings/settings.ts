@@ -76,11 +76,18 @@ export function readAppSettings(environment: Environment): {
     production,
     brand,
     operation,
-    logLevel: read("LATCHKEY_LOG_LEVEL") ?? "info",
+    logLevel:
+      reader.value("LATCHKEY_LOG_LEVEL", levelIn, `must be one of ${levels.join(", ")}`) ?? "info",
     names: namesFrom(read),
     pictureSources: originsIn(read("LATCHKEY_PICTURE_SOURCES") ?? ""),
   };
   return { settings, faults: [...reader.faults, ...brandFaults, ...operationFaults] };
+}
+
+const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+function levelIn(text: string): string | null {
+  return levels.includes(text) ? text : null;
 }
 
 /** As sign-in itself decides; asked before its settings are known to be right. */
