@@ -18,11 +18,8 @@ async function updatedMeanwhile(options: Partial<Options> = {}, more: object = {
   await older.use();
   const own = app.ask();
   await updateSession(app.context, own, (data) => ({ ...data, ...more, theme: "dark" }));
-  return {
-    app,
-    older,
-    jar: jarAfter(setCookiesIn(own.commit()), jarAfter(app.written.setCookies)),
-  };
+  const before = jarAfter(app.written.setCookies);
+  return { app, older, jar: jarAfter(setCookiesIn(own.commit()), before) };
 }
 
 async function themeIn(app: SignedInExchanges, jar: Jar): Promise<unknown> {
@@ -76,10 +73,8 @@ describe("a session in the cookie that was updated lately", () => {
 });
 
 test("a session in the store is renewed by a request that began before an update, and keeps the update", async () => {
-  const { app, older, jar } = await updatedMeanwhile({
-    store: memoryStore(),
-    session: { stateful: true },
-  });
+  const options = { store: memoryStore(), session: { stateful: true } };
+  const { app, older, jar } = await updatedMeanwhile(options);
   const renewed = setCookiesIn(older.commit());
   expect(renewed).toHaveLength(1);
   expect(await themeIn(app, jarAfter(renewed, jar))).toBe("dark");

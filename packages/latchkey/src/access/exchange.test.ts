@@ -80,11 +80,7 @@ describe("the headers of the response", () => {
 
   test("a cookie that was changed but names our key is cleared", async () => {
     const { auth, cookie } = await signedInApp();
-    const { made, response } = await handle(
-      auth,
-      `${cookie.slice(0, -4)}AAAA`,
-      ({ ended }) => ended,
-    );
+    const { made, response } = await handle(auth, `${cookie.slice(0, -4)}AAAA`, (its) => its.ended);
     expect(made).toBe("unreadable");
     expect(namesIn(response.headers.getSetCookie()).cleared).toEqual(["appSession"]);
   });

@@ -21,12 +21,8 @@ test("five variables make a working configuration", () => {
 });
 
 test("an empty environment gives no options and no warnings", () => {
-  expect(optionsFromEnvironment({})).toEqual({
-    options: {},
-    storeURL: undefined,
-    secretFiles: {},
-    warnings: [],
-  });
+  const nothing = { options: {}, storeURL: undefined, secretFiles: {}, warnings: [] };
+  expect(optionsFromEnvironment({})).toEqual(nothing);
 });
 
 test("an empty or blank variable counts as absent", () => {
@@ -50,10 +46,8 @@ test("the variable of a nested option has its path in the name", () => {
 });
 
 test("several secrets are separated by blanks and keep their order", () => {
-  expect(optionsOf({ LATCHKEY_SECRET: " new-secret-0  old-secret-0 " }).secret).toEqual([
-    "new-secret-0",
-    "old-secret-0",
-  ]);
+  const { secret } = optionsOf({ LATCHKEY_SECRET: " new-secret-0  old-secret-0 " });
+  expect(secret).toEqual(["new-secret-0", "old-secret-0"]);
 });
 
 describe("the option production", () => {
@@ -122,18 +116,10 @@ test.each([`"client-secret"`, ` 'client-secret' `])(
 
 describe("a value of the environment", () => {
   test.each([
-    ["true", true],
-    ["YES", true],
-    ["on", true],
-    ["1", true],
-    [" y ", true],
-    ["false", false],
-    ["No", false],
-    ["off", false],
-    ["0", false],
-    ["n", false],
+    ...["true", "YES", "on", "1", " y "].map((text) => [text, true]),
+    ...["false", "No", "off", "0", "n"].map((text) => [text, false]),
     ["maybe", "maybe"],
-  ])("for a boolean, %j, is read as %j", (text, value) => {
+  ] as [string, unknown][])("for a boolean, %j, is read as %j", (text, value) => {
     expect(optionsOf({ LATCHKEY_IDP_LOGOUT: text })).toEqual({ idpLogout: value });
   });
 
@@ -143,27 +129,25 @@ describe("a value of the environment", () => {
     ["off", false],
     ["a day", "a day"],
   ])("for a duration, %j, is read as %j", (text, value) => {
-    expect(optionsOf({ LATCHKEY_SESSION_ABSOLUTE_DURATION: text })).toEqual({
-      session: { absoluteDuration: value },
-    });
+    const options = optionsOf({ LATCHKEY_SESSION_ABSOLUTE_DURATION: text });
+    expect(options).toEqual({ session: { absoluteDuration: value } });
   });
 
   test("for a list is separated by commas or blanks", () => {
-    expect(optionsOf({ LATCHKEY_IDENTITY_CLAIM_FILTER: "aud, iss  exp" })).toEqual({
-      identityClaimFilter: ["aud", "iss", "exp"],
-    });
+    const identityClaimFilter = ["aud", "iss", "exp"];
+    const options = optionsOf({ LATCHKEY_IDENTITY_CLAIM_FILTER: "aud, iss  exp" });
+    expect(options).toEqual({ identityClaimFilter });
   });
 
   test("for a record is read like a query", () => {
-    expect(
-      optionsOf({ LATCHKEY_AUTHORIZATION_PARAMS: "audience=https://api&ui_locales=de%20en" }),
-    ).toEqual({ authorizationParams: { audience: "https://api", ui_locales: "de en" } });
+    const LATCHKEY_AUTHORIZATION_PARAMS = "audience=https://api&ui_locales=de%20en";
+    const authorizationParams = { audience: "https://api", ui_locales: "de en" };
+    expect(optionsOf({ LATCHKEY_AUTHORIZATION_PARAMS })).toEqual({ authorizationParams });
   });
 
   test("for a status is read as a number", () => {
-    expect(optionsOf({ LATCHKEY_BACKCHANNEL_LOGOUT_STATUS: "200" })).toEqual({
-      backchannelLogoutStatus: 200,
-    });
+    const options = optionsOf({ LATCHKEY_BACKCHANNEL_LOGOUT_STATUS: "200" });
+    expect(options).toEqual({ backchannelLogoutStatus: 200 });
   });
 });
 

@@ -20,11 +20,7 @@ const world = await startWorld({
 const [inCookies, inStore] = [instance(false), instance(true)];
 
 function instance(stateful: boolean): Auth {
-  return createAuth({
-    ...world.options,
-    session: { stateful },
-    log: (event) => events.push(event),
-  });
+  return createAuth({ ...world.options, session: { stateful }, log: (each) => events.push(each) });
 }
 
 /** A browser whose requests go to an instance of choice. */

@@ -59,16 +59,9 @@ describe("a device that ends in ten seconds", () => {
     expect(await isSignedIn(there)).toBe(false);
     expect(await devicesOf(here)).toHaveLength(1);
     const ends = world.events.filter(({ event }) => event.startsWith("sign-out"));
-    expect(ends).toEqual([
-      {
-        event: "sign-out",
-        reason: "device",
-        sub: "person-ada",
-        session: id,
-        cause: expect.any(String),
-        effectiveAt: ended?.ending?.at,
-      },
-    ]);
+    const whose = { sub: "person-ada", session: id, cause: expect.any(String) };
+    const effectiveAt = ended?.ending?.at;
+    expect(ends).toEqual([{ event: "sign-out", reason: "device", ...whose, effectiveAt }]);
   });
 
   test("its record goes and its tokens are revoked then, though nobody looks", async () => {
@@ -113,9 +106,8 @@ describe("a device that ends in ten seconds", () => {
     expect(ended).toMatchObject({ isCurrent: true, ending: null });
     const cookies = await here.cookies();
     const request = new Request(world.baseURL, { headers: { cookie: cookies } });
-    expect(
-      (await handleRequest(world.auth, request, async (its) => its.user)).made,
-    ).toBeUndefined();
+    const { made } = await handleRequest(world.auth, request, async (its) => its.user);
+    expect(made).toBeUndefined();
   });
 
   test("asking twice is asking once", async () => {
