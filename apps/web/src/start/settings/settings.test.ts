@@ -85,21 +85,38 @@ test("the base address follows the port", () => {
   expect(readAppSettings({ PORT: "8080" }).settings.baseURL).toBe("http://localhost:8080");
 });
 
-test("links that lead nowhere safe are left out, and user info too", () => {
+test("a link is shown without its user info, and may be a mail address", () => {
   const { names } = readAppSettings({
     LATCHKEY_SUPPORT_NAME: "the help desk",
-    LATCHKEY_SUPPORT_URL: "javascript:alert(1)",
+    LATCHKEY_SUPPORT_URL: "mailto:help@example.com",
     LATCHKEY_PROVIDER_URL: "https://ada:secret@id.example.com/account",
   }).settings;
-  expect(names.support).toEqual({ name: "the help desk" });
+  expect(names.support).toEqual({ name: "the help desk", url: "mailto:help@example.com" });
   expect(names.providerURL).toBe("https://id.example.com/account");
 });
 
-test("pictures come from the origins that the setting names, and from nowhere else", () => {
-  const sources = "https://pictures.example.com/people nonsense 'unsafe-inline'";
+test("pictures come from the origins that the setting names", () => {
+  const sources = "https://pictures.example.com/people  http://localhost:5000";
   expect(readAppSettings({ LATCHKEY_PICTURE_SOURCES: sources }).settings.pictureSources).toEqual([
     "https://pictures.example.com",
+    "http://localhost:5000",
   ]);
+});
+
+test.each([
+  ["LATCHKEY_SUPPORT_URL", "javascript:alert(1)"],
+  ["LATCHKEY_SUPPORT_URL", "help.example.com"],
+  ["LATCHKEY_PROVIDER_URL", "data:text/html,x"],
+  ["LATCHKEY_PICTURE_SOURCES", "https://pictures.example.com 'unsafe-inline'"],
+  ["LATCHKEY_PICTURE_SOURCES", "data:"],
+])("%s=%s is a fault, and nothing of it is used", (variable, value) => {
+  const { settings, faults } = readAppSettings({
+    LATCHKEY_SUPPORT_NAME: "the help desk",
+    [variable]: value,
+  });
+  expect(faults).toMatchObject([{ variable, seen: value }]);
+  expect(settings.names).toMatchObject({ providerURL: undefined, support: { url: undefined } });
+  expect(settings.pictureSources).toEqual([]);
 });
 
 test("a PORT that is no port number is a fault, which names the variable", () => {

@@ -78,8 +78,8 @@ export function readAppSettings(environment: Environment): {
     operation,
     logLevel:
       reader.value("LATCHKEY_LOG_LEVEL", levelIn, `must be one of ${levels.join(", ")}`) ?? "info",
-    names: namesFrom(read),
-    pictureSources: originsIn(read("LATCHKEY_PICTURE_SOURCES") ?? ""),
+    names: namesFrom(reader),
+    pictureSources: reader.value("LATCHKEY_PICTURE_SOURCES", originsIn, pictureSources) ?? [],
   };
   return { settings, faults: [...reader.faults, ...brandFaults, ...operationFaults] };
 }
@@ -103,23 +103,28 @@ function isLoopback(address: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
-function originsIn(list: string): string[] {
-  return list
-    .split(/\s+/)
-    .filter((source) => URL.canParse(source))
-    .map((source) => new URL(source).origin);
+const pictureSources = "must be http or https origins, with spaces between them";
+
+function originsIn(list: string): readonly string[] | null {
+  const addresses = list.split(/\s+/).map((each) => (URL.canParse(each) ? new URL(each) : null));
+  const origins = addresses.flatMap((address) => (isWeb(address) ? address.origin : []));
+  return origins.length === addresses.length ? origins : null;
 }
 
-function namesFrom(read: EnvironmentReader<AppVariable>["text"]): AppSettings["names"] {
-  const support = read("LATCHKEY_SUPPORT_NAME");
+function isWeb(address: URL | null): address is URL {
+  return address?.protocol === "https:" || address?.protocol === "http:";
+}
+
+const link = "must be an http or https address, or one that begins with mailto:";
+
+function namesFrom({ text, value }: EnvironmentReader<AppVariable>): AppSettings["names"] {
+  const support = text("LATCHKEY_SUPPORT_NAME");
+  const supportURL = value("LATCHKEY_SUPPORT_URL", linkAddress, link);
   return {
-    app: read("LATCHKEY_APP_NAME") ?? "Latchkey",
-    provider: read("LATCHKEY_PROVIDER_NAME") ?? providerHost(read("LATCHKEY_ISSUER_BASE_URL")),
-    providerURL: linkAddress(read("LATCHKEY_PROVIDER_URL")),
-    support:
-      support === undefined
-        ? undefined
-        : { name: support, url: linkAddress(read("LATCHKEY_SUPPORT_URL")) },
+    app: text("LATCHKEY_APP_NAME") ?? "Latchkey",
+    provider: text("LATCHKEY_PROVIDER_NAME") ?? providerHost(text("LATCHKEY_ISSUER_BASE_URL")),
+    providerURL: value("LATCHKEY_PROVIDER_URL", linkAddress, link),
+    support: support === undefined ? undefined : { name: support, url: supportURL },
   };
 }
 
@@ -131,9 +136,8 @@ function providerHost(issuer = ""): Names["provider"] {
 }
 
 /** An address that a link may lead to, without user info: everybody can read it. */
-function linkAddress(text: string | undefined): string | undefined {
-  if (text === undefined || !URL.canParse(text)) return undefined;
-  const { protocol, href } = new URL(text);
-  if (protocol === "mailto:") return href;
-  return ["https:", "http:"].includes(protocol) ? withoutUserInfo(href) : undefined;
+function linkAddress(text: string): string | null {
+  const address = URL.canParse(text) ? new URL(text) : null;
+  if (address?.protocol === "mailto:") return address.href;
+  return isWeb(address) ? withoutUserInfo(address.href) : null;
 }
