@@ -12,7 +12,7 @@ const isolated = "{packages,apps}/*/{src,test}/**/*.isolated.test.{ts,tsx}";
 const apart = "{packages,apps}/*/test/**/*.test.{ts,tsx}";
 const provider = "packages/provider/src/**/*.test.ts";
 const longConformance = "attacks|concurrency|id-token|return-to|*-property|provider-*";
-const conformance = `packages/latchkey/test/conformance/!(${longConformance}).test.ts`;
+const conformance = `packages/latchkey/test/conformance/**/!(${longConformance}).test.ts`;
 /** One suite for all hosts: it drives the files that are published. */
 const hosts = "packages/latchkey/test/hosts/**/*.test.ts";
 const quiet = "--disable-warning=ExperimentalWarning";

@@ -12,8 +12,8 @@ import path from "node:path";
 import {
   decidedOtherwise,
   notApplicable,
-} from "../../packages/latchkey/test/conformance/not-applicable.ts";
-import { type Requirement, scope } from "../../packages/latchkey/test/conformance/scope.ts";
+} from "../../packages/latchkey/test/conformance/scope/not-applicable.ts";
+import { type Requirement, scope } from "../../packages/latchkey/test/conformance/scope/scope.ts";
 import { type ProofTest, proofTests, storyTests } from "./conformance-report.ts";
 
 const root = path.join(import.meta.dirname, "../..");

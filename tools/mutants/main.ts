@@ -27,7 +27,7 @@ const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
   access: ["src/host/**/*.test.ts"],
   routes: [
     `${conformance}/authorization-response.test.ts`,
-    `${conformance}/logout*.test.ts`,
+    `${conformance}/**/logout*.test.ts`,
     `${conformance}/third-party-login.test.ts`,
     `${conformance}/transactions.test.ts`,
   ],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
-import { createQuickApp } from "../../test/conformance/quick-app.ts";
+import { createQuickApp } from "../../test/worlds/quick-app.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { createAuth, type Options } from "../auth.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { createQuickApp } from "../../test/conformance/quick-app.ts";
+import { createQuickApp } from "../../test/worlds/quick-app.ts";
 import { memoryStore } from "../stores/memory.ts";
 
 const app = createQuickApp({

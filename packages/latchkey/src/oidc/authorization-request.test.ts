@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { Members } from "../../test/conformance/quick-provider.ts";
+import type { Members } from "../../test/worlds/quick-provider.ts";
 import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";

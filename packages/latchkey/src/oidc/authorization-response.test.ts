@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
+import { metadataOf, type Members } from "../../test/worlds/quick-provider.ts";
 import { configOf, goodSettings } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { readAuthorizationResponse, responseParameters } from "./authorization-response.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { metadataOf, type Members } from "../../test/conformance/quick-provider.ts";
+import { metadataOf, type Members } from "../../test/worlds/quick-provider.ts";
 import { configOf } from "../../test/settings.ts";
 import { words } from "../../test/words.ts";
 import { fetchMetadata } from "./metadata.ts";

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { CompactSign } from "jose";
 import { expect, test } from "vitest";
 
-import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { quietProviderDeps } from "../../test/worlds/quiet-provider-deps.ts";
 import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { configOf, goodSettings } from "../../test/settings.ts";

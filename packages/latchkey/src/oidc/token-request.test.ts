@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Members } from "../../test/conformance/quick-provider.ts";
+import type { Members } from "../../test/worlds/quick-provider.ts";
 import { quickRelyingParty } from "../../test/worlds/quick-relying-party.ts";
 import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { refreshTokens, requestTokens } from "./token-request.ts";

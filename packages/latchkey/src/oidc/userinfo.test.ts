@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { quickClient } from "../../test/conformance/quick-provider.ts";
+import { quickClient } from "../../test/worlds/quick-provider.ts";
 import { quickRelyingParty } from "../../test/worlds/quick-relying-party.ts";
 import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { fetchUserinfo } from "./userinfo.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createQuickApp, type QuickRequest } from "../../test/conformance/quick-app.ts";
+import { createQuickApp, type QuickRequest } from "../../test/worlds/quick-app.ts";
 
 /** Where login leads a browser that has opened it at this host. */
 async function ledTo(host: string, { production = false, query = "", ...init }: Login = {}) {

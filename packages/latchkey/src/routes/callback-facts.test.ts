@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createQuickApp, type QuickApp } from "../../test/conformance/quick-app.ts";
-import { createQuickProvider } from "../../test/conformance/quick-provider.ts";
+import { createQuickApp, type QuickApp } from "../../test/worlds/quick-app.ts";
+import { createQuickProvider } from "../../test/worlds/quick-provider.ts";
 
 const began = 1_800_000_000;
 

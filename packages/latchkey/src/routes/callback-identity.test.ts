@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { createQuickApp } from "../../test/conformance/quick-app.ts";
+import { createQuickApp } from "../../test/worlds/quick-app.ts";
 import type { Options } from "../auth.ts";
 import { leftHalfHash } from "../oidc/tokens/token-hash.ts";
 

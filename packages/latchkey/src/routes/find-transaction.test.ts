@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
 import { cookieHeader, type Jar, jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
-import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
 

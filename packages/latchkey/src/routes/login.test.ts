@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { createQuickApp } from "../../test/conformance/quick-app.ts";
-import { metadataOf } from "../../test/conformance/quick-provider.ts";
+import { createQuickApp } from "../../test/worlds/quick-app.ts";
+import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { watchedStore } from "../../test/watched-store.ts";
 import { startWorld, problemIn } from "../../test/worlds/world.ts";
 import type { Options } from "../auth.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser/browser.ts";
-import { createQuickApp } from "../../test/conformance/quick-app.ts";
+import { createQuickApp } from "../../test/worlds/quick-app.ts";
 import { namesIn } from "../../test/browser/cookie-jar.ts";
 import { problemIn, startWorld } from "../../test/worlds/world.ts";
 

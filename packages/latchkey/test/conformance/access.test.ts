@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { signIn } from "./attempt.ts";
-import { responseTypes } from "./behaviour-cases.ts";
-import { startHostileWorld } from "./hostile-world.ts";
-import { createQuickApp } from "./quick-app.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { signIn } from "./world/attempt.ts";
+import { responseTypes } from "./world/behaviour-cases.ts";
+import { startHostileWorld } from "./world/hostile-world.ts";
+import { createQuickApp } from "../worlds/quick-app.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { ownTime, shortestRun } from "../own-time.ts";
-import { notFound, startHostileWorld } from "./hostile-world.ts";
-import { createQuickApp, quickRequest } from "./quick-app.ts";
+import { notFound, startHostileWorld } from "./world/hostile-world.ts";
+import { createQuickApp, quickRequest } from "../worlds/quick-app.ts";
 
 const world = await startHostileWorld();
 

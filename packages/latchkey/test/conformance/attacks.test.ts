@@ -6,11 +6,11 @@ import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import { openedText } from "../sessions/opened-text.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { patience, runs } from "../properties/runs.ts";
-import { signIn } from "./attempt.ts";
-import { notFound, startHostileWorld } from "./hostile-world.ts";
-import { expectSignedIn, profileOf } from "./oracles.ts";
-import { createQuickApp } from "./quick-app.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { signIn } from "./world/attempt.ts";
+import { notFound, startHostileWorld } from "./world/hostile-world.ts";
+import { expectSignedIn, profileOf } from "./world/oracles.ts";
+import { createQuickApp } from "../worlds/quick-app.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 import { words } from "../words.ts";
 import { rawBytes } from "../browser/raw-bytes.ts";
 

@@ -2,11 +2,11 @@ import { type BehaviourName, type Entry, startHostileProvider } from "@latchkey/
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { Reason } from "../../src/errors/reasons.ts";
-import { signIn, startLogin, withParameter } from "./attempt.ts";
-import { signInUnder, titledCases } from "./behaviour-cases.ts";
-import { startHostileWorld } from "./hostile-world.ts";
-import { expectQuietAnswer, expectRefused, expectSignedIn } from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { signIn, startLogin, withParameter } from "./world/attempt.ts";
+import { signInUnder, titledCases } from "./world/behaviour-cases.ts";
+import { startHostileWorld } from "./world/hostile-world.ts";
+import { expectQuietAnswer, expectRefused, expectSignedIn } from "./world/oracles.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import { AccessTokenError, type Auth } from "../../src/index.ts";
 import { type Jar, jarAfter, jarOf } from "../browser/cookie-jar.ts";
-import { signIn } from "./attempt.ts";
-import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
-import { createQuickApp, quickRequest } from "./quick-app.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { signIn } from "./world/attempt.ts";
+import { notFound, type SetUp, startHostileWorld } from "./world/hostile-world.ts";
+import { createQuickApp, quickRequest } from "../worlds/quick-app.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

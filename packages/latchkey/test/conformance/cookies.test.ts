@@ -5,12 +5,12 @@ import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import type { Options } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { type Jar, jarAfter, namesIn, jarOf } from "../browser/cookie-jar.ts";
-import { signIn } from "./attempt.ts";
-import { casesOf, signInUnder, titled } from "./behaviour-cases.ts";
-import { startHostileWorld } from "./hostile-world.ts";
-import { expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
-import { createQuickApp } from "./quick-app.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { signIn } from "./world/attempt.ts";
+import { casesOf, signInUnder, titled } from "./world/behaviour-cases.ts";
+import { startHostileWorld } from "./world/hostile-world.ts";
+import { expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./world/oracles.ts";
+import { createQuickApp } from "../worlds/quick-app.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

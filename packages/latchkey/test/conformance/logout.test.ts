@@ -4,10 +4,10 @@ import type { SignedOut } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { sqliteStore } from "../../src/stores/sqlite.ts";
 import type { Browser } from "../browser/browser.ts";
-import { signIn } from "./attempt.ts";
-import { type SetUp, startHostileWorld } from "./hostile-world.ts";
-import { expectAnonymous, profileOf } from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { signIn } from "./world/attempt.ts";
+import { type SetUp, startHostileWorld } from "./world/hostile-world.ts";
+import { expectAnonymous, profileOf } from "./world/oracles.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

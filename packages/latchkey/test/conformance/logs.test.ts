@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from "vitest";
 
 import { reasons } from "../../src/errors/reasons.ts";
 import { type LogEvent, Refusal } from "../../src/index.ts";
-import { signIn } from "./attempt.ts";
-import { signInUnder } from "./behaviour-cases.ts";
-import { createCanaries, everythingIn } from "./canaries.ts";
-import { startHostileWorld } from "./hostile-world.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { signIn } from "./world/attempt.ts";
+import { signInUnder } from "./world/behaviour-cases.ts";
+import { createCanaries, everythingIn } from "./world/canaries.ts";
+import { startHostileWorld } from "./world/hostile-world.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { AccessTokenError, type Options } from "../../src/index.ts";
 import type { Browser } from "../browser/browser.ts";
-import { signIn } from "./attempt.ts";
-import { titledCases } from "./behaviour-cases.ts";
-import { type SetUp, startHostileWorld } from "./hostile-world.ts";
-import { profileOf } from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { signIn } from "./world/attempt.ts";
+import { titledCases } from "./world/behaviour-cases.ts";
+import { type SetUp, startHostileWorld } from "./world/hostile-world.ts";
+import { profileOf } from "./world/oracles.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

@@ -4,7 +4,7 @@ import { deriveKeyRing, type KeyRing } from "../../src/crypto/key-ring.ts";
 import { openedText } from "../sessions/opened-text.ts";
 import { jarAfter } from "../browser/cookie-jar.ts";
 import { hostileReturnTos } from "../hostile-return-to.ts";
-import { type Begun, createQuickApp, isThePage, type QuickApp } from "./quick-app.ts";
+import { type Begun, createQuickApp, isThePage, type QuickApp } from "../worlds/quick-app.ts";
 
 const secret = "a-secret-of-the-return-address-tests-0123456789";
 let app: QuickApp;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { startHostileWorld } from "./hostile-world.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { startHostileWorld } from "./world/hostile-world.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

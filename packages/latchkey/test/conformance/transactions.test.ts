@@ -10,12 +10,18 @@ import {
   signIn,
   startLogin,
   withParameter,
-} from "./attempt.ts";
-import { responseTypes } from "./behaviour-cases.ts";
-import { type SetUp, startHostileWorld } from "./hostile-world.ts";
-import { deliver, expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
-import { createQuickApp } from "./quick-app.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+} from "./world/attempt.ts";
+import { responseTypes } from "./world/behaviour-cases.ts";
+import { type SetUp, startHostileWorld } from "./world/hostile-world.ts";
+import {
+  deliver,
+  expectAnonymous,
+  expectRefused,
+  expectSignedIn,
+  profileOf,
+} from "./world/oracles.ts";
+import { createQuickApp } from "../worlds/quick-app.ts";
+import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

@@ -1,5 +1,5 @@
 import type { Fetch } from "../../src/oidc/provider-fetch.ts";
-import { metadataOf } from "../conformance/quick-provider.ts";
+import { metadataOf } from "../worlds/quick-provider.ts";
 
 /** The tokens of one sign-in: each refresh token is good once; a second use outside the grace revokes them all. */
 export interface TokenFamily {

@@ -5,7 +5,7 @@ import { type Auth, createAuth, type Options } from "../../src/auth.ts";
 import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
-import { createQuickProvider, quickClient } from "../conformance/quick-provider.ts";
+import { createQuickProvider, quickClient } from "../worlds/quick-provider.ts";
 import { sendRequest, type WireRequest } from "../hosts/world/wire.ts";
 import { startServer } from "../servers/server.ts";
 import { goodSettings } from "../settings.ts";

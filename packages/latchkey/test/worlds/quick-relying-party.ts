@@ -1,11 +1,7 @@
 import type { Config } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import { createProvider, type Provider } from "../../src/oidc/provider.ts";
-import {
-  createQuickProvider,
-  quickClient,
-  type QuickProvider,
-} from "../conformance/quick-provider.ts";
+import { createQuickProvider, quickClient, type QuickProvider } from "./quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
 import { configOf } from "../settings.ts";
 

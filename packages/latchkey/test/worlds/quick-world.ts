@@ -7,7 +7,7 @@ import {
   metadataOf,
   quickClient,
   type QuickProvider,
-} from "../conformance/quick-provider.ts";
+} from "./quick-provider.ts";
 import { began } from "../sessions/signed-in-app.ts";
 import { answerOf, createWorld, type World, type WorldSettings } from "./world.ts";
 

@@ -2,7 +2,7 @@ import type { Config } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import { type Measurement, unobserved } from "../../src/config/telemetry/telemetry.ts";
 import { createProvider, type Provider } from "../../src/oidc/provider.ts";
-import { type Members, metadataOf } from "../conformance/quick-provider.ts";
+import { type Members, metadataOf } from "./quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
 import { configOf } from "../settings.ts";
 

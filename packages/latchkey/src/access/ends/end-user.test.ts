@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../../test/handle-request.ts";
-import { metadataOf } from "../../../test/conformance/quick-provider.ts";
+import { metadataOf } from "../../../test/worlds/quick-provider.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import type { LogEvent } from "../../config/telemetry/log-event.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { handleRequest } from "../../../test/handle-request.ts";
-import { metadataOf } from "../../../test/conformance/quick-provider.ts";
+import { metadataOf } from "../../../test/worlds/quick-provider.ts";
 import { failingStore } from "../../../test/failing-store.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { began } from "../../../test/sessions/signed-in-app.ts";

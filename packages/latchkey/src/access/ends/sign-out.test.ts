@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
-import { metadataOf } from "../../../test/conformance/quick-provider.ts";
+import { metadataOf } from "../../../test/worlds/quick-provider.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { began, session } from "../../../test/sessions/signed-in-app.ts";
 import {

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../../test/browser/browser.ts";
-import type { Members } from "../../../test/conformance/quick-provider.ts";
+import type { Members } from "../../../test/worlds/quick-provider.ts";
 import { type QuickWorld, quickWorld } from "../../../test/worlds/quick-world.ts";
 import type { WorldSettings } from "../../../test/worlds/world.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";

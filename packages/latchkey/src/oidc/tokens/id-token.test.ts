@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
-import { quickClient } from "../../../test/conformance/quick-provider.ts";
+import { quickClient } from "../../../test/worlds/quick-provider.ts";
 import { quickRelyingParty } from "../../../test/worlds/quick-relying-party.ts";
 import { configOf } from "../../../test/settings.ts";
 import { type Expected, verifyIDToken } from "./id-token.ts";

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
 import { type Answer, type Browser, isSignedIn } from "../../../test/browser/browser.ts";
-import { createQuickApp } from "../../../test/conformance/quick-app.ts";
+import { createQuickApp } from "../../../test/worlds/quick-app.ts";
 import { changedFetch } from "../../../test/worlds/changed-fetch.ts";
 import { logoutTokenFor, withHMAC } from "../../../test/worlds/signed-by-secret.ts";
 import {

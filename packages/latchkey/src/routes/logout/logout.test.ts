@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { changedFetch } from "../../../test/worlds/changed-fetch.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
-import { createQuickApp } from "../../../test/conformance/quick-app.ts";
+import { createQuickApp } from "../../../test/worlds/quick-app.ts";
 import { problemIn, startWorld } from "../../../test/worlds/world.ts";
 
 const world = await startWorld();

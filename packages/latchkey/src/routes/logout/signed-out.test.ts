@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Answer } from "../../../test/browser/browser.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
-import { createQuickApp } from "../../../test/conformance/quick-app.ts";
+import { createQuickApp } from "../../../test/worlds/quick-app.ts";
 import { startWorld } from "../../../test/worlds/world.ts";
 import type { SignedOut } from "../../config/pages.ts";
 

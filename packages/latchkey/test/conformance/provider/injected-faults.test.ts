@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createAuth, type Options } from "../../src/index.ts";
-import { type Jar, jarAfter, namesIn } from "../browser/cookie-jar.ts";
-import { words } from "../words.ts";
-import { createFaultInjector, type FaultInjector, type Lasting } from "./fault-injector.ts";
-import { createQuickApp, isThePage, type Page, type QuickApp } from "./quick-app.ts";
-import { createQuickProvider } from "./quick-provider.ts";
+import { createAuth, type Options } from "../../../src/index.ts";
+import { type Jar, jarAfter, namesIn } from "../../browser/cookie-jar.ts";
+import { words } from "../../words.ts";
+import { createFaultInjector, type FaultInjector, type Lasting } from "../world/fault-injector.ts";
+import { createQuickApp, isThePage, type Page, type QuickApp } from "../../worlds/quick-app.ts";
+import { createQuickProvider } from "../../worlds/quick-provider.ts";
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => void unhandled.push(reason);

@@ -1,6 +1,6 @@
-import type { Options, Store } from "../../src/index.ts";
-import { memoryStore } from "../../src/stores/memory.ts";
-import { watchedStore } from "../watched-store.ts";
+import type { Options, Store } from "../../../src/index.ts";
+import { memoryStore } from "../../../src/stores/memory.ts";
+import { watchedStore } from "../../watched-store.ts";
 
 /** Whether one call fails, or that one and all after it. */
 export type Lasting = "once" | "from then on";

@@ -1,5 +1,5 @@
 import type { SeenRequest } from "@latchkey/provider/hostile";
-import { words } from "../words.ts";
+import { words } from "../../words.ts";
 
 /** Values that must never be seen where they do not belong, by what they are. */
 export interface Canaries {

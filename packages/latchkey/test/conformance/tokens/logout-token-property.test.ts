@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { memoryStore } from "../../src/stores/memory.ts";
-import { signedInCookies } from "../../src/testing/index.ts";
-import { patience, runs } from "../properties/runs.ts";
-import { isNumericDate, mostly, onTheWire } from "./odd-claims.ts";
-import { createQuickApp } from "./quick-app.ts";
-import { type Members, quickClient } from "./quick-provider.ts";
+import { memoryStore } from "../../../src/stores/memory.ts";
+import { signedInCookies } from "../../../src/testing/index.ts";
+import { patience, runs } from "../../properties/runs.ts";
+import { isNumericDate, mostly, onTheWire } from "../world/odd-claims.ts";
+import { createQuickApp } from "../../worlds/quick-app.ts";
+import { type Members, quickClient } from "../../worlds/quick-provider.ts";
 
 const now = 1_800_000_000;
 const event = "http://schemas.openid.net/event/backchannel-logout";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { type AccessTokenError, type Auth, createAuth, type Options } from "../../src/index.ts";
-import { memoryStore } from "../../src/stores/memory.ts";
-import type { Store } from "../../src/stores/store.ts";
-import type { Browser } from "../browser/browser.ts";
-import { returnFrom, sendCallback, startLogin } from "./attempt.ts";
-import { startHostileWorld } from "./hostile-world.ts";
-import { deliver } from "./oracles.ts";
+import { type AccessTokenError, type Auth, createAuth, type Options } from "../../../src/index.ts";
+import { memoryStore } from "../../../src/stores/memory.ts";
+import type { Store } from "../../../src/stores/store.ts";
+import type { Browser } from "../../browser/browser.ts";
+import { returnFrom, sendCallback, startLogin } from "../world/attempt.ts";
+import { startHostileWorld } from "../world/hostile-world.ts";
+import { deliver } from "../world/oracles.ts";
 
 const world = await startHostileWorld();
 

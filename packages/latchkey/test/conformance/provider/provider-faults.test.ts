@@ -6,21 +6,21 @@ import {
 } from "@latchkey/provider/hostile";
 import { describe, expect, test, vi } from "vitest";
 
-import { AccessTokenError, type Options } from "../../src/index.ts";
-import type { Answer } from "../browser/browser.ts";
-import { type Attempt, signIn } from "./attempt.ts";
-import { optionsFor } from "./behaviour-cases.ts";
-import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { AccessTokenError, type Options } from "../../../src/index.ts";
+import type { Answer } from "../../browser/browser.ts";
+import { type Attempt, signIn } from "../world/attempt.ts";
+import { optionsFor } from "../world/behaviour-cases.ts";
+import { notFound, type SetUp, startHostileWorld } from "../world/hostile-world.ts";
 import {
   expectAnonymous,
   expectQuietAnswer,
   expectRefused,
   expectSignedIn,
   profileOf,
-} from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
-import { freePort } from "../servers/free-port.ts";
-import { ownTime } from "../own-time.ts";
+} from "../world/oracles.ts";
+import { logsStayQuiet } from "../world/quiet-logs.ts";
+import { freePort } from "../../servers/free-port.ts";
+import { ownTime } from "../../own-time.ts";
 
 const world = await startHostileWorld();
 

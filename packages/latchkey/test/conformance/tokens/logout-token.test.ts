@@ -4,22 +4,22 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { createAuth } from "../../src/index.ts";
-import { memoryStore } from "../../src/stores/memory.ts";
-import { sqliteStore } from "../../src/stores/sqlite.ts";
-import { type Browser, isSignedIn } from "../browser/browser.ts";
-import { watchedStore } from "../watched-store.ts";
-import { signIn } from "./attempt.ts";
-import { optionsFor, titledCases } from "./behaviour-cases.ts";
-import { notFound, type SetUp, startHostileWorld } from "./hostile-world.ts";
+import { createAuth } from "../../../src/index.ts";
+import { memoryStore } from "../../../src/stores/memory.ts";
+import { sqliteStore } from "../../../src/stores/sqlite.ts";
+import { type Browser, isSignedIn } from "../../browser/browser.ts";
+import { watchedStore } from "../../watched-store.ts";
+import { signIn } from "../world/attempt.ts";
+import { optionsFor, titledCases } from "../world/behaviour-cases.ts";
+import { notFound, type SetUp, startHostileWorld } from "../world/hostile-world.ts";
 import {
   deliver,
   expectAnonymous,
   expectLogoutRefused,
   expectLogoutTaken,
   profileOf,
-} from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+} from "../world/oracles.ts";
+import { logsStayQuiet } from "../world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

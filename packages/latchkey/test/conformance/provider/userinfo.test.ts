@@ -1,11 +1,11 @@
 import type { Entry } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
-import { signIn } from "./attempt.ts";
-import { type ResponseType, signInUnder, titledCases } from "./behaviour-cases.ts";
-import { startHostileWorld } from "./hostile-world.ts";
-import { expectQuietAnswer, expectRefused, expectSignedIn, profileOf } from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { signIn } from "../world/attempt.ts";
+import { type ResponseType, signInUnder, titledCases } from "../world/behaviour-cases.ts";
+import { startHostileWorld } from "../world/hostile-world.ts";
+import { expectQuietAnswer, expectRefused, expectSignedIn, profileOf } from "../world/oracles.ts";
+import { logsStayQuiet } from "../world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

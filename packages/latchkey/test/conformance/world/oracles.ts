@@ -1,10 +1,10 @@
 import type { Endpoint } from "@latchkey/provider/hostile";
 import { expect } from "vitest";
 
-import { reasons, type Reason } from "../../src/errors/reasons.ts";
-import type { LogEvent } from "../../src/index.ts";
-import type { Answer, Browser } from "../browser/browser.ts";
-import type { Jar } from "../browser/cookie-jar.ts";
+import { reasons, type Reason } from "../../../src/errors/reasons.ts";
+import type { LogEvent } from "../../../src/index.ts";
+import type { Answer, Browser } from "../../browser/browser.ts";
+import type { Jar } from "../../browser/cookie-jar.ts";
 import { type Attempt, type Callback, endpointsOf } from "./attempt.ts";
 import type { HostileWorld } from "./hostile-world.ts";
 

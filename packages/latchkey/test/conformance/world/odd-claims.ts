@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-import type { Members } from "./quick-provider.ts";
+import type { Members } from "../../worlds/quick-provider.ts";
 
 /** Mostly the right value, else one of those that come close. */
 export function mostly(right: unknown, ...wrong: readonly unknown[]): fc.Arbitrary<unknown> {

@@ -6,10 +6,10 @@ import {
   type Expectation,
 } from "@latchkey/provider/hostile";
 
-import type { Options } from "../../src/index.ts";
+import type { Options } from "../../../src/index.ts";
 import { type Attempt, signIn } from "./attempt.ts";
 import type { HostileWorld } from "./hostile-world.ts";
-import { cited } from "./standard-sections.ts";
+import { cited } from "../scope/standard-sections.ts";
 
 export type ResponseType = "code" | "code id_token" | "id_token";
 export const responseTypes: readonly ResponseType[] = ["code", "code id_token", "id_token"];

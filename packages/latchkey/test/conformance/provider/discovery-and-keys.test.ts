@@ -1,12 +1,12 @@
 import type { BehaviourName, Entry } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
-import { jarOf } from "../browser/cookie-jar.ts";
-import { signIn } from "./attempt.ts";
-import { signInUnder, titledCases } from "./behaviour-cases.ts";
-import { startHostileWorld } from "./hostile-world.ts";
-import { expectQuietAnswer, expectSignedIn } from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import { jarOf } from "../../browser/cookie-jar.ts";
+import { signIn } from "../world/attempt.ts";
+import { signInUnder, titledCases } from "../world/behaviour-cases.ts";
+import { startHostileWorld } from "../world/hostile-world.ts";
+import { expectQuietAnswer, expectSignedIn } from "../world/oracles.ts";
+import { logsStayQuiet } from "../world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

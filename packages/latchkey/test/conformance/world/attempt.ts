@@ -1,8 +1,8 @@
 import type { BrowserRequest, Endpoint, SeenRequest } from "@latchkey/provider/hostile";
 
-import type { LogEvent } from "../../src/index.ts";
-import type { Answer, Browser } from "../browser/browser.ts";
-import { type Jar, jarOf } from "../browser/cookie-jar.ts";
+import type { LogEvent } from "../../../src/index.ts";
+import type { Answer, Browser } from "../../browser/browser.ts";
+import { type Jar, jarOf } from "../../browser/cookie-jar.ts";
 import type { HostileWorld } from "./hostile-world.ts";
 
 /** One try to sign in, with all that can be seen of it from outside. */

@@ -12,12 +12,12 @@ import {
   type LogEvent,
   type Options,
   type Problem,
-} from "../../src/index.ts";
-import { problemPage } from "../../src/routes/built-in-pages.ts";
-import { memoryStore } from "../../src/stores/memory.ts";
-import { atEnd } from "../at-end.ts";
-import { type Browser, createBrowser } from "../browser/browser.ts";
-import { listenerOf, startServer } from "../servers/server.ts";
+} from "../../../src/index.ts";
+import { problemPage } from "../../../src/routes/built-in-pages.ts";
+import { memoryStore } from "../../../src/stores/memory.ts";
+import { atEnd } from "../../at-end.ts";
+import { type Browser, createBrowser } from "../../browser/browser.ts";
+import { listenerOf, startServer } from "../../servers/server.ts";
 import { type Canaries, createCanaries } from "./canaries.ts";
 
 /** How the app is set up and how the provider behaves, for one test. */

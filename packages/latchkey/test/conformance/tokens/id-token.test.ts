@@ -9,10 +9,10 @@ import {
   responseTypes,
   signInUnder,
   titled,
-} from "./behaviour-cases.ts";
-import { startHostileWorld } from "./hostile-world.ts";
-import { expectRefused, expectSignedIn } from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+} from "../world/behaviour-cases.ts";
+import { startHostileWorld } from "../world/hostile-world.ts";
+import { expectRefused, expectSignedIn } from "../world/oracles.ts";
+import { logsStayQuiet } from "../world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import type { Options } from "../../src/index.ts";
-import type { Browser } from "../browser/browser.ts";
-import { type Jar, jarOf } from "../browser/cookie-jar.ts";
-import { ownTime } from "../own-time.ts";
-import { signIn, startLogin } from "./attempt.ts";
-import { startHostileWorld } from "./hostile-world.ts";
+import type { Options } from "../../../src/index.ts";
+import type { Browser } from "../../browser/browser.ts";
+import { type Jar, jarOf } from "../../browser/cookie-jar.ts";
+import { ownTime } from "../../own-time.ts";
+import { signIn, startLogin } from "../world/attempt.ts";
+import { startHostileWorld } from "../world/hostile-world.ts";
 
 const world = await startHostileWorld();
 

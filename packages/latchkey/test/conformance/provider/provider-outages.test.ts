@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Behaviour, Endpoint } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
-import type { LogEvent } from "../../src/index.ts";
-import type { Answer } from "../browser/browser.ts";
-import { ownTime } from "../own-time.ts";
-import { returnFrom, sendCallback, signIn, startLogin } from "./attempt.ts";
-import { startHostileWorld } from "./hostile-world.ts";
-import { deliver, expectSignedIn } from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import type { LogEvent } from "../../../src/index.ts";
+import type { Answer } from "../../browser/browser.ts";
+import { ownTime } from "../../own-time.ts";
+import { returnFrom, sendCallback, signIn, startLogin } from "../world/attempt.ts";
+import { startHostileWorld } from "../world/hostile-world.ts";
+import { deliver, expectSignedIn } from "../world/oracles.ts";
+import { logsStayQuiet } from "../world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { reasons } from "../../src/errors/reasons.ts";
-import { jarAfter } from "../browser/cookie-jar.ts";
-import { patience, runs } from "../properties/runs.ts";
-import { type Canaries, createCanaries, everythingIn } from "./canaries.ts";
-import { createQuickApp, type QuickApp } from "./quick-app.ts";
-import { type Members, metadataOf } from "./quick-provider.ts";
+import { reasons } from "../../../src/errors/reasons.ts";
+import { jarAfter } from "../../browser/cookie-jar.ts";
+import { patience, runs } from "../../properties/runs.ts";
+import { type Canaries, createCanaries, everythingIn } from "../world/canaries.ts";
+import { createQuickApp, type QuickApp } from "../../worlds/quick-app.ts";
+import { type Members, metadataOf } from "../../worlds/quick-provider.ts";
 
 const names = ["metadata", "token", "userinfo"] as const;
 

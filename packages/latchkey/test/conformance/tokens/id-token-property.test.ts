@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { createHash, generateKeyPairSync, sign as signBytes } from "node:crypto";
 import { expect, test } from "vitest";
 
-import { Refusal } from "../../src/errors/refusal.ts";
-import { type Expected, verifyIDToken } from "../../src/oidc/tokens/id-token.ts";
-import { patience, runs } from "../properties/runs.ts";
-import { quickRelyingParty } from "../worlds/quick-relying-party.ts";
-import { isNumericDate, mostly, onTheWire } from "./odd-claims.ts";
-import { type Members, quickClient } from "./quick-provider.ts";
+import { Refusal } from "../../../src/errors/refusal.ts";
+import { type Expected, verifyIDToken } from "../../../src/oidc/tokens/id-token.ts";
+import { patience, runs } from "../../properties/runs.ts";
+import { quickRelyingParty } from "../../worlds/quick-relying-party.ts";
+import { isNumericDate, mostly, onTheWire } from "../world/odd-claims.ts";
+import { type Members, quickClient } from "../../worlds/quick-provider.ts";
 
 const now = 1_800_000_000;
 const issuer = "https://op.example";

@@ -3,12 +3,17 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
-import type { Options } from "../../src/index.ts";
-import { type Attempt, signIn } from "./attempt.ts";
-import { type ResponseType, responseTypes, signInUnder, titledCases } from "./behaviour-cases.ts";
-import { notFound, startHostileWorld } from "./hostile-world.ts";
-import { expectRefused, expectSignedIn } from "./oracles.ts";
-import { logsStayQuiet } from "./quiet-logs.ts";
+import type { Options } from "../../../src/index.ts";
+import { type Attempt, signIn } from "../world/attempt.ts";
+import {
+  type ResponseType,
+  responseTypes,
+  signInUnder,
+  titledCases,
+} from "../world/behaviour-cases.ts";
+import { notFound, startHostileWorld } from "../world/hostile-world.ts";
+import { expectRefused, expectSignedIn } from "../world/oracles.ts";
+import { logsStayQuiet } from "../world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 
