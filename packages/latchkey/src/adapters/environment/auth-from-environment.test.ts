@@ -108,6 +108,17 @@ test("an option inside a group takes the place of its own variable only", async 
   });
 });
 
+test.each([
+  [{ session: true }, "session"],
+  [{ session: { cookie: "lax" } }, "session.cookie"],
+  [{ transactionCookie: "lax" }, "transactionCookie"],
+  [{ routes: "/auth" }, "routes"],
+  [{ authorizationParams: "audience=x" }, "authorizationParams"],
+])("%j in place of a group is one fault, which names %s", async (given, option) => {
+  const { auth } = authFor(complete, given as unknown as GivenOptions);
+  await expect(auth.ready()).rejects.toMatchObject({ faults: [{ option }] });
+});
+
 test("opens the store of the environment where the app passes an undefined one", () => {
   expect(optionsWithStore(complete, { store: undefined }).store).toBeTypeOf("function");
 });

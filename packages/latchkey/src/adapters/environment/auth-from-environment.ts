@@ -1,6 +1,7 @@
 import { createAuth } from "../../auth.ts";
 import { type Environment, optionsFromEnvironment } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
+import { isJSONObject } from "../../crypto/json-object.ts";
 import { checkSharedStore } from "../../host/shared-store.ts";
 // The entry point, so that apps may augment its types without an import of it.
 import type { Auth, Options } from "../../index.ts";
@@ -62,13 +63,22 @@ export function optionsWithStore(
 
 /** An option inside a group takes the place of its own variable only. */
 function merged(read: Partial<Settings>, given: Partial<Settings>): Partial<Settings> {
-  const cookie = { ...read.session?.cookie, ...given.session?.cookie };
+  const session = joined(read.session, given.session);
+  const cookie = joined(read.session?.cookie, given.session?.cookie);
   return {
-    session: { ...read.session, ...given.session, cookie },
-    transactionCookie: { ...read.transactionCookie, ...given.transactionCookie },
-    routes: { ...read.routes, ...given.routes },
-    authorizationParams: { ...read.authorizationParams, ...given.authorizationParams },
+    session: isJSONObject(session) ? { ...session, cookie } : session,
+    transactionCookie: joined(read.transactionCookie, given.transactionCookie),
+    routes: joined(read.routes, given.routes),
+    authorizationParams: joined(read.authorizationParams, given.authorizationParams),
   };
+}
+
+/** What is given for a group and is none stays as it is: the check of the settings names it. */
+function joined<Group extends object>(
+  read: Group | undefined,
+  given: Group | undefined,
+): Group | undefined {
+  return isJSONObject(given) ? { ...read, ...given } : (given ?? read);
 }
 
 /** The file of variables was not read, where there is none of them and the app names no provider itself. */
