@@ -189,13 +189,24 @@ describe("an action that a script calls", () => {
   });
 
   test.each([
-    [{ type: "AstroActionError", code: "FORBIDDEN", message: "Not on Sundays" }, 403],
-    [{ fields: 1 }, 400],
-  ])("has its own error as it is: %j with %i", async (error, status) => {
+    ['{"type":"AstroActionError","code":"FORBIDDEN","message":"Not on Sundays"}', 403],
+    ['{"fields":1}', 400],
+    ["null", 401],
+    ["{broken", 403],
+  ])("has its own error as it is: %s with %i", async (body, status) => {
     const { ask, cookie } = await world();
     const request = new Request(`${own}/_actions/act`, { headers: { cookie } });
-    const response = await ask(request, () => Response.json(error, { status }));
-    expect([response.status, await response.json()]).toEqual([status, error]);
+    const headers = { "content-type": "application/json" };
+    const response = await ask(request, () => new Response(body, { status, headers }));
+    expect([response.status, await response.text()]).toEqual([status, body]);
+  });
+
+  test("is told no length that its error does not have", async () => {
+    const { ask, cookie } = await world();
+    const request = new Request(`${own}/_actions/act`, { headers: { cookie } });
+    const headers = { "content-length": "2" };
+    const response = await ask(request, () => Response.json({}, { status: 403, headers }));
+    expect(response.headers.has("content-length")).toBe(false);
   });
 });
 
