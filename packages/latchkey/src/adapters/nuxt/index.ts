@@ -5,7 +5,7 @@ import { targetOf } from "../../http/auth-request.ts";
 import { toResponse } from "../../http/response-parts.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { open } from "../node-http/node-request.ts";
-import { type H3Event, navigationOf, pageTarget, place, unprinted } from "./nuxt-event.ts";
+import { admittedKey, type H3Event, navigationOf, pageTarget, unprinted } from "./nuxt-event.ts";
 
 declare module "h3" {
   interface H3EventContext {
@@ -32,7 +32,7 @@ export function latchkey(auth: Auth): Middleware {
       sent: pageTarget(sent),
       errorPage: isInternal ? "/__nuxt_error" : undefined,
       clientNavigation: isInternal ? undefined : navigationOf(req),
-      outer: outerContext?.[place],
+      outer: outerContext?.[admittedKey],
     });
     if (admitted === null) return;
     Object.defineProperty(context, "auth", {
@@ -41,7 +41,7 @@ export function latchkey(auth: Auth): Middleware {
       // Nitro's cache says so in the context before it calls what it keeps, for everybody.
       get: () => ("cache" in context ? anonymous : admitted.auth),
     });
-    Object.assign(context, { [place]: admitted });
+    Object.assign(context, { [admittedKey]: admitted });
     replaceErrorPage(
       {
         ...admitted,

@@ -7,8 +7,8 @@ import type { ClientNavigation } from "../../http/auth-request.ts";
 import { json } from "../../http/response-parts.ts";
 import { locationHeader, pageHeader } from "./client-headers.ts";
 
-/** Where the context of an event keeps how its request was admitted. */
-export const place = Symbol("admitted");
+/** A key of the context of an event. */
+export const admittedKey = Symbol("admitted");
 
 /** What is used of an event of h3 1, on which Nuxt 4 stands. */
 export interface H3Event {
@@ -17,7 +17,7 @@ export interface H3Event {
     readonly req: IncomingMessage & {
       readonly originalUrl?: string;
       /** Present where Nuxt makes the request to itself: the context of the event in whose course it does so. */
-      readonly __unenv__?: { readonly [place]?: AdmittedRequest };
+      readonly __unenv__?: { readonly [admittedKey]?: AdmittedRequest };
     };
     readonly res: ServerResponse;
   };
