@@ -26,7 +26,7 @@ export interface SingleFlightOptions<T> extends Pick<Runtime, "clock"> {
   readonly loadTimeoutMs: number;
 }
 
-/** Loads a document, once for everybody who comes while that is under way, and keeps the last one. */
+/** Loads a document and stores the newest; callers during a load share that load. */
 export function createSingleFlight<T>(options: SingleFlightOptions<T>) {
   const { load, breaker, loadTimeoutMs, clock } = options;
   let last: LoadedDocument<T> | null = null;
