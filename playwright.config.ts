@@ -4,25 +4,32 @@ import { findBrowser } from "./tools/browser/browser.ts";
 const browser = await findBrowser();
 Object.assign(process.env, browser?.env);
 
+const longStories = "**/*.long.story.ts";
+
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "**/*.story.ts",
   outputDir: "test-results",
-  workers: 1,
+  projects: [
+    { name: "stories", testMatch: "**/*.story.ts", testIgnore: longStories },
+    // Deploys under load, silent stores: part of `npm run ci`, too long for `npm test`.
+    { name: "long", testMatch: longStories },
+  ],
+  // More than the two cores of a small machine: most stories wait for a page or a server.
+  workers: 3,
   forbidOnly: true,
-  // A machine that does other work beside is slow, and not wrong: these end only what hangs.
+  // These end only a story that hangs: a busy machine is slow, not wrong.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
-    // Costs a third of the time: `npx playwright test <words> --trace on` when it is needed.
+    // A trace costs a third of the time: add `--trace on` if you need one.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       ...(browser && { executablePath: browser.executablePath }),
       args: [
-        // Stories reach this machine only.
+        // Stories reach only this machine.
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]",
         "--disable-quic",
         "--no-first-run",

@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+import { HostsFirst } from "./tools/vitest/hosts-first.ts";
+
 // One process, one module registry: ten times faster on two cores. A test file that cannot leave
 // the globals as it found them is named `*.isolated.test.ts` and gets a worker of its own.
 // Without "module": what stands under it is for bundlers, and Node cannot always import it.
@@ -8,17 +10,19 @@ const conditions = ["@latchkey/source", ...published];
 const besideTheSource = "{packages,apps}/*/src/**/*.test.{ts,tsx}";
 const tools = "{tools,bench}/**/*.test.ts";
 const isolated = "{packages,apps}/*/{src,test}/**/*.isolated.test.{ts,tsx}";
-/** All that takes seconds or needs servers: part of `npm test`, too long for `npm run check`. */
+/** Tests that take seconds or need servers: part of `npm test`, too long for `npm run check`. */
 const apart = "{packages,apps}/*/test/**/*.test.{ts,tsx}";
+/** Soaks, clusters, long outages: part of `npm run ci`, too long for `npm test`. */
+const long = "{packages,apps}/*/{src,test}/**/*.long.test.ts";
 const provider = "packages/provider/src/**/*.test.ts";
 const longConformance = "attacks|concurrency|id-token|return-to|*-property|provider-*";
 const conformance = `packages/latchkey/test/conformance/**/!(${longConformance}).test.ts`;
-/** One suite for all hosts: it drives the files that are published. */
+/** One suite for all hosts. It drives the published files. */
 const hosts = "packages/latchkey/test/hosts/**/*.test.ts";
 const quiet = "--disable-warning=ExperimentalWarning";
 const never = ["**/node_modules/**", "**/dist/**"];
 
-function project(name: string, include: string[], exclude: string[], isolate = false) {
+function project(name: string, include: string[], exclude: string[] = [], isolate = false) {
   return {
     extends: true as const,
     resolve: { conditions },
@@ -37,15 +41,18 @@ export default defineConfig({
   test: {
     setupFiles: ["tools/vitest/setup.ts"],
     pool: "threads",
-    maxWorkers: 2,
-    // A machine that does other work beside is slow, and not wrong: these end only what hangs.
+    // Twice the cores of a small machine: many tests wait for a time limit or another process.
+    maxWorkers: 4,
+    sequence: { sequencer: HostsFirst },
+    // These end only a test that hangs: a busy machine is slow, not wrong.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      project("quick", [besideTheSource, conformance, tools], [isolated, provider]),
+      project("quick", [besideTheSource, conformance, tools], [isolated, provider, long]),
       project("isolated", [isolated], [], true),
-      project("thorough", [apart, provider], [isolated, hosts, conformance]),
+      project("thorough", [apart, provider], [isolated, hosts, conformance, long]),
+      project("long", [long]),
       {
         extends: true,
         resolve: { conditions: published },

@@ -6,9 +6,9 @@ const folder = import.meta.dirname;
 const quick = ["--prefer-offline", "--no-audit", "--no-fund"];
 
 /**
- * Installs the benchmark's own dependencies, the peers, where they are missing or of other versions.
+ * Installs the peers of the benchmark if they are missing or have other versions.
  *
- * @throws {Error} with what npm complained about
+ * @throws {Error} with the output of npm
  */
 export function installMissing(): void {
   if (isInstalled()) return;

@@ -1,4 +1,4 @@
-/** What the benchmark uses of the packages that it installs for itself, when it runs. */
+/** The parts in use of packages installed by the benchmark itself. */
 declare module "undici" {
   export { Agent, Client, request } from "undici-types";
 }

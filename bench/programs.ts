@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** Where a person signs in, and where the provider sends them back to. */
+/** The paths of login and callback. */
 export interface SignInPaths {
   readonly login: string;
   readonly callback: string;
@@ -10,13 +10,13 @@ export interface SignInPaths {
 export interface Program {
   /** Absolute path. */
   readonly file: string;
-  /** Absent where nobody can sign in. */
+  /** Absent if the server has no sign-in. */
   readonly signIn?: SignInPaths;
-  /** Whether the server takes the session cookies that the benchmark seals itself. */
+  /** Whether the server reads the session cookies of the benchmark. */
   readonly isOurs?: boolean;
-  /** What Node itself is started with. */
+  /** Options of Node itself. */
   readonly nodeArguments?: readonly string[];
-  /** In addition to what every server gets: provider, client, address, secret. `<folder>` is a folder of this run. */
+  /** In addition to provider, client, address and secret. `<folder>` is a folder of this run. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ const ours = (host: string): Program => ({
   isOurs: true,
 });
 
-/** Where the Redis of a run listens. */
+/** The port of the Redis of a run. */
 export const redisPort = 5298;
 const redisURL = `redis://127.0.0.1:${redisPort}`;
 
@@ -56,9 +56,11 @@ export const programs = {
     ...ours("express"),
     env: { LATCHKEY_SESSION_RENEW_AFTER: "3600" },
   },
-  // Its session is one that it has made itself: it lies in the store.
+  // Its own sign-in makes the session, which is in the store.
   "latchkey on Express with Redis": {
     file: server("express-latchkey"),
+    // From the guide of stores.
+    nodeArguments: ["--max-semi-space-size=4"],
     signIn: ourPaths,
     env: {
       LATCHKEY_STORE: redisURL,
@@ -74,7 +76,7 @@ export const programs = {
   "the floor": { file: server("floor") },
   "web application": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
-    // As its guide says.
+    // From its guide.
     nodeArguments: ["--max-semi-space-size=4", "--no-maglev"],
     signIn: ourPaths,
     isOurs: true,

@@ -15,7 +15,7 @@ export interface RunOptions {
   /** Names of cases; all of them by default. */
   readonly only: readonly string[] | undefined;
   readonly profileFolder: string | undefined;
-  /** The file that a whole run writes. */
+  /** The output file of a whole run. */
   readonly page: string;
 }
 
@@ -23,7 +23,7 @@ const thorough: Effort = {
   rounds: 21,
   turnMs: 200,
   warmUpMs: 1500,
-  warmUpPages: 20_000,
+  warmUpRequests: 20_000,
   freshProcesses: 3,
   requestsEach: 20_000,
 };
@@ -31,12 +31,12 @@ const rough: Effort = {
   rounds: 7,
   turnMs: 80,
   warmUpMs: 400,
-  warmUpPages: 4000,
+  warmUpRequests: 4000,
   freshProcesses: 1,
   requestsEach: 5000,
 };
 
-/** Measures and prints one table in Markdown; a whole run also writes it to `docs/performance.md`. */
+/** Measures and prints one table in Markdown. A whole run also writes `docs/performance.md`. */
 export async function run({ quick, only, profileFolder, page }: RunOptions): Promise<void> {
   const chosen = casesNamed(only);
   const machine = machineSentence();
@@ -77,7 +77,7 @@ async function measureAll(chosen: readonly Case[], testbed: Testbed): Promise<re
   return measured;
 }
 
-/** A case that cannot be measured leaves its lines of the table open, and the other cases alone. */
+/** If a case fails, its lines of the table stay open, and the other cases go on. */
 async function measureOne(each: Case, testbed: Testbed): Promise<Measured> {
   try {
     return { ...each, figures: await each.measure(testbed) };

@@ -9,21 +9,21 @@ import { type ServerProcess, startServer } from "./measure/server-process.ts";
 import { sessionCookies } from "./measure/session-cookies.ts";
 import { type Program, type ProgramName, programs } from "./programs.ts";
 
-/** A server that runs at an address. */
+/** A running server. */
 export interface RunningServer {
   readonly name: ProgramName;
   readonly process: ServerProcess;
   readonly origin: string;
-  /** `Cookie` headers of signed-in people, for requests to send in turn. */
+  /** `Cookie` headers of signed-in users, for requests to send in turn. */
   readonly cookies: readonly string[];
 }
 
-/** What the cases share: one provider, and each server once. */
+/** The shared parts of the cases: one provider, and each server once. */
 export interface Testbed {
   readonly effort: Effort;
-  /** The server, with a person signed in; started by the first call. */
+  /** The server, with a signed-in user; the first call starts it. */
   open(name: ProgramName): Promise<RunningServer>;
-  /** Starts one more process of a server, which the caller stops. */
+  /** Starts one more process of a server. The caller stops it. */
   startAnother(name: ProgramName, env?: Environment): Promise<RunningServer>;
   createBrowser(): Browser;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export interface Testbed {
 
 export interface TestbedOptions {
   readonly effort: Effort;
-  /** Where the CPU profiles of our servers go, if they are wanted. */
+  /** The folder of CPU profiles, if any. */
   readonly profileFolder: string | undefined;
 }
 
@@ -39,7 +39,7 @@ type Environment = Readonly<Record<string, string>>;
 
 const names = Object.keys(programs) as ProgramName[];
 const firstPort = 5200;
-/** Nobody signs in at further processes of a server: no redirect address names their ports. */
+/** Further processes have no sign-in: no redirect address names their ports. */
 const firstFurtherPort = 5230;
 const providerPort = 5299;
 const client = { id: "bench", secret: "bench-client-secret-0123456789abcdef" };
@@ -84,7 +84,7 @@ export async function openTestbed({ effort, profileFolder }: TestbedOptions): Pr
 
 interface ServersOptions {
   readonly environmentOf: (name: ProgramName, port: number) => Environment;
-  /** One for each server: several may be opened at the same time, and a provider keeps one sign-in of a browser. */
+  /** Makes one browser for each server: a provider keeps one sign-in per browser. */
   readonly createBrowser: () => Browser;
   readonly ourCookies: readonly string[];
   readonly profileFolder: string | undefined;
@@ -130,7 +130,7 @@ function createServers(options: ServersOptions) {
   };
 }
 
-/** One provider, over https, with one client, which every server is. */
+/** Starts one provider over https, with one client for all servers. */
 async function startBenchProvider(): Promise<RunningProvider> {
   const redirectURIs = names.flatMap((name) => {
     const { signIn }: Program = programs[name];

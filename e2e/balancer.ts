@@ -1,4 +1,4 @@
-/** A balancer as clouds have them: it asks each instance whether it is ready, and notices late. */
+/** A load balancer that notices a failed health check late, like those of cloud platforms. */
 import { Agent, createServer, request } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,14 +6,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Balancer {
   readonly port: number;
-  /** Requests that an instance refused or cut. */
+  /** Requests refused or cut by an instance. */
   readonly failures: readonly string[];
-  /** Sends to these from now on, as far as they are ready. */
+  /** Forwards to these ports from now on, if they are ready. */
   use(ports: readonly number[]): void;
   close(): Promise<void>;
 }
 
-/** @param noticesAfterMs - how late it notices that an instance is not ready any more */
+/** @param noticesAfterMs - delay between a failed health check and its effect */
 export async function startBalancer(noticesAfterMs = 1000, port = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   const failures: string[] = [];
@@ -45,7 +45,7 @@ export async function startBalancer(noticesAfterMs = 1000, port = 0): Promise<Ba
     ports = ports.filter((other) => other !== each);
   }
 
-  // Its clients close a connection first: one that is closed here may be used once more at that moment.
+  // The client closes a connection first. If we did, the client could use it in the same moment.
   const server = createServer({ keepAliveTimeout: 75_000 }, forward);
   await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
   const probing = setInterval(() => ports.forEach((each) => void probe(each)), 200);

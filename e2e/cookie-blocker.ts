@@ -1,6 +1,5 @@
 /**
- * Blocks the cookies of one origin in any Chromium. The setting of a person's browser does the
- * same, but headless shells have no such setting.
+ * Blocks the cookies of one origin in any Chromium, because headless shells have no setting for it.
  */
 import { once } from "node:events";
 import { createServer, request as send } from "node:http";
@@ -8,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
 
-/** Runs a story in a browser that neither keeps nor sends cookies of the origin. */
+/** Runs a story in a browser without cookies of the origin. */
 export async function withoutCookiesOf(
   origin: string,
   browser: Browser,
@@ -18,15 +17,15 @@ export async function withoutCookiesOf(
   const proxy = await openProxyWithoutCookies(origin);
   const context = await browser.newContext({ ...options, proxy: { server: proxy.url } });
   try {
-    await story(await pageWithoutCookies(context));
+    await story(await openPageWithoutCookies(context));
   } finally {
     await context.close();
     await proxy.close();
   }
 }
 
-/** A page whose scripts find `document.cookie` empty and `navigator.cookieEnabled` false. */
-async function pageWithoutCookies(context: BrowserContext): Promise<Page> {
+/** Opens a page with an empty `document.cookie`, and with `navigator.cookieEnabled` false. */
+async function openPageWithoutCookies(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   await devTools.send("Emulation.setDocumentCookieDisabled", { disabled: true });

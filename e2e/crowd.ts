@@ -1,4 +1,4 @@
-/** Many people who are signed in, and who ask for pages and data in no order. */
+/** Many signed-in users who request pages and data in random order. */
 import { Agent, request } from "node:http";
 import { instanceClient, instanceSecret } from "./instances.ts";
 import { redisStore } from "latchkey/redis";
@@ -9,19 +9,19 @@ import { seededRandom } from "../packages/latchkey/test/seeded-random.ts";
 import type { Site } from "./site.ts";
 
 export interface Person {
-  /** Stands in everything that is shown to this person, and to nobody else. */
+  /** Part of every response to this person, and of no other response. */
   readonly name: string;
   jar: Readonly<Record<string, string>>;
 }
 
-/** How the site keeps sessions. */
+/** How the site stores sessions. */
 export interface Keeping {
   readonly isStateful: boolean;
-  /** By default that of all instances. */
+  /** Default: the secret of all instances. */
   readonly secret?: string;
 }
 
-/** Signs people in without asking the provider. */
+/** Signs people in without the provider. */
 export async function gather(
   site: Site,
   count: number,
@@ -55,9 +55,9 @@ export interface CrowdFigures {
   readonly requests: number;
   readonly seconds: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Responses that were another's, or nobody's. */
+  /** Responses with the data of another person, or of none. */
   readonly wrong: readonly string[];
-  /** Connections that broke before a response came. */
+  /** Connections that broke before the response. */
   readonly broken: readonly string[];
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -65,14 +65,14 @@ export interface CrowdFigures {
 
 const paths = ["/api/auth/me", "/account", "/_auth/session.json", "/"];
 const together = 32;
-const toldAtMost = 20;
+const maxReported = 20;
 
 /**
- * Sends requests, 32 at a time, each of somebody else for something else.
+ * Sends requests for random people and paths, 32 at a time.
  *
- * @param goesOn - is given how many were sent
+ * @param goesOn - receives the number of requests so far
  */
-export async function ask(
+export async function sendRequests(
   site: Pick<Site, "url">,
   people: readonly Person[],
   goesOn: (sent: number) => boolean,
@@ -84,7 +84,7 @@ export async function ask(
   let sent = 0;
   const start = performance.now();
 
-  async function askOne(person: Person, path: string): Promise<void> {
+  async function sendOne(person: Person, path: string): Promise<void> {
     const begun = performance.now();
     const answer = await send(agent, site.url + path, person);
     times.push(performance.now() - begun);
@@ -93,21 +93,21 @@ export async function ask(
     person.jar = jarAfter(answer.setCookies, person.jar);
     const named = new Set(answer.text.match(/crowd-\d{6}/g));
     if (answer.status === 200 && named.size === 1 && named.has(person.name)) return;
-    if (wrong.length < toldAtMost) {
+    if (wrong.length < maxReported) {
       wrong.push(`${path} of ${person.name}: ${answer.status}, names ${[...named].join(" ")}`);
     }
   }
 
-  async function askOn(): Promise<void> {
+  async function sendMore(): Promise<void> {
     while (goesOn(sent)) {
       sent += 1;
       const person = people[below(people.length)];
       // oxlint-disable-next-line no-await-in-loop -- one request after the other
-      if (person !== undefined) await askOne(person, paths[below(paths.length)] ?? "/");
+      if (person !== undefined) await sendOne(person, paths[below(paths.length)] ?? "/");
     }
   }
 
-  await Promise.all(Array.from({ length: together }, askOn));
+  await Promise.all(Array.from({ length: together }, sendMore));
   agent.destroy();
   times.sort((one, other) => one - other);
   const share = (part: number) => times[Math.floor(times.length * part)] ?? 0;
@@ -128,13 +128,13 @@ interface Answer {
   readonly setCookies: readonly string[];
 }
 
-/** A connection that the server closed while it was kept is tried again on a new one, as browsers do. */
+/** Resolves with the response, or with the error of the connection. */
 function send(agent: Agent, url: string, { jar }: Person): Promise<Answer | Error> {
   const cookie = Object.entries(jar)
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");
   return new Promise((resolve) => {
-    const asking = request(url, { agent, headers: { cookie } }, (response) => {
+    const sending = request(url, { agent, headers: { cookie } }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => (text += chunk));
@@ -144,7 +144,7 @@ function send(agent: Agent, url: string, { jar }: Person): Promise<Answer | Erro
         resolve({ status, text, setCookies: headers["set-cookie"] ?? [] });
       });
     });
-    asking.on("error", resolve);
-    asking.end();
+    sending.on("error", resolve);
+    sending.end();
   });
 }

@@ -1,20 +1,20 @@
-/** The built application in front of a provider that does as it is told. */
+/** The built application with the hostile provider. */
 import { startHostileProvider } from "@latchkey/provider/hostile";
 import type { Conduct, HostileProvider } from "@latchkey/provider/hostile";
 import { startTestApp } from "./test-app.ts";
 import type { TestApp } from "./test-app.ts";
 
 export interface HostileTestApp extends TestApp {
-  /** It signs in its one person without a page. */
+  /** Signs in its only user without a page. */
   readonly provider: HostileProvider;
 }
 
-/** Whose people are let in. */
+/** The only organization with access. */
 const organization = { org_id: "org_harbour", org_name: "harbour" };
 
 /**
  * @param settings - environment of the application
- * @param conduct - how the provider behaves when the application starts
+ * @param conduct - behavior of the provider while the application starts
  */
 export async function startHostileTestApp(
   settings: Readonly<Record<string, string>> = {},

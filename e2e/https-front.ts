@@ -1,4 +1,4 @@
-/** TLS in front of an application that speaks plain HTTP, as a proxy does it. */
+/** A TLS proxy in front of an application with plain HTTP. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
@@ -10,7 +10,7 @@ export interface HTTPSFront {
   close(): Promise<void>;
 }
 
-/** @param targetPort - where the application listens on localhost */
+/** @param targetPort - port of the application on localhost */
 export async function openHTTPSFront(
   { key, cert }: Certificate,
   targetPort: number,

@@ -5,7 +5,7 @@ export async function waitForWatch(page: Page): Promise<void> {
   await page.waitForFunction(() => "watched" in document.body.dataset);
 }
 
-/** Waits until every island of the page is hydrated: React leaves its mark there. */
+/** Waits until React has hydrated every island of the page. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll("[data-island]")].every((island) =>

@@ -1,4 +1,4 @@
-/** Several instances of the built application, as processes, in front of one provider. */
+/** Several processes of the built application with one provider. */
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -16,13 +16,10 @@ export interface Instance {
   readonly port: number;
   readonly pid: number | undefined;
   readonly url: string;
-  /** What it has written on standard output and standard error so far. */
+  /** The lines of its standard output and standard error so far. */
   readonly lines: readonly string[];
   kill(signal: NodeJS.Signals): void;
-  /** Reads its standard output no more, until it does again. */
-  pauseReading(): void;
-  resumeReading(): void;
-  /** Resolves when it has ended, with its exit code; `null` where a signal has killed it. */
+  /** Resolves with the exit code, or with `null` if a signal killed it. */
   readonly ended: Promise<number | null>;
 }
 
@@ -31,12 +28,12 @@ export interface Instances {
   readonly issuer: string;
   readonly folder: string;
   /**
-   * Starts one more; resolves when it is ready.
+   * Starts one more instance. Resolves when it is ready.
    *
-   * @param checkout - the repository that it was built in; by default this one
+   * @param checkout - the repository of its build. Default: this one
    */
   start(settings?: Settings, checkout?: string): Promise<Instance>;
-  /** Stops the provider's process for a while: it is there, and says nothing. */
+  /** Stops the process of the provider: it accepts connections and does not respond. */
   pauseProvider(): void;
   resumeProvider(): void;
   close(): Promise<void>;
@@ -45,10 +42,10 @@ export interface Instances {
 const root = path.join(import.meta.dirname, "..");
 export const instanceClient = { id: "instances", secret: "a-client-secret-of-many-characters" };
 
-/** The session secret of instances, unless their settings bring another. */
+/** The default session secret of instances. */
 export const instanceSecret = "a-secret-of-more-than-thirty-two-characters";
 
-/** @param baseURL - where people reach the application: the address of the balancer */
+/** @param baseURL - address of the balancer */
 export async function startInstances(baseURL: string, common: Settings = {}): Promise<Instances> {
   const folder = await mkdtemp(path.join(tmpdir(), "latchkey-instances-"));
   const providerPort = await freePort();
@@ -107,8 +104,6 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
         lines,
         ended,
         kill: (signal) => void child.kill(signal),
-        pauseReading: () => void child.stdout?.pause(),
-        resumeReading: () => void child.stdout?.resume(),
       };
     },
     pauseProvider: () => void provider.child.kill("SIGSTOP"),
@@ -121,16 +116,16 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
 }
 
 /**
- * Sends somebody through a sign-in as far as the callback, which is not asked yet.
+ * Signs a person in as far as the callback.
  *
  * @param browser - keeps the cookies
- * @returns the address of the callback
+ * @returns the address of the callback, not opened yet
  */
 export async function beginSignIn(browser: APIRequestContext, url: string): Promise<string> {
-  const question = await browser.get(`${url}/api/auth/login?returnTo=/account`);
+  const login = await browser.get(`${url}/api/auth/login?returnTo=/account`);
   const [person] = samplePeople;
   const stay = { maxRedirects: 0 };
-  let answer = await browser.post(question.url(), { form: { person: person?.sub ?? "" }, ...stay });
+  let answer = await browser.post(login.url(), { form: { person: person?.sub ?? "" }, ...stay });
   for (;;) {
     const next = new URL(answer.headers()["location"] ?? "", answer.url()).href;
     if (next.startsWith(url)) return next;
@@ -138,11 +133,11 @@ export async function beginSignIn(browser: APIRequestContext, url: string): Prom
   }
 }
 
-/** A `Cookie` header of somebody who has signed in. */
+/** Signs a person in. Returns the `Cookie` header. */
 export async function signInAt(browser: APIRequestContext, url: string): Promise<string> {
   const callback = await beginSignIn(browser, url);
   const answer = await browser.get(callback, { maxRedirects: 0 });
-  if (answer.status() !== 302) throw new Error(`The callback was answered ${answer.status()}`);
+  if (answer.status() !== 302) throw new Error(`The callback responded with ${answer.status()}.`);
   const { cookies } = await browser.storageState();
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }

@@ -1,7 +1,7 @@
-/** Runs in the page: everything that has moved by itself since the page was opened. */
+/** Runs in the page. Returns every layout shift since the page was opened. */
 export function layoutShifts(): Promise<string[]> {
   const found: string[] = [];
-  // Text that is drawn anew at a broken pixel counts for less than this, and nobody sees it move.
+  // Rounding text to whole pixels shifts it by less than this, and is invisible.
   const rounding = 0.001;
   const observer = new PerformanceObserver((list) => {
     const moved = list

@@ -1,11 +1,11 @@
-/** A page of somebody else: at 127.0.0.1, which for browsers is another site than localhost. */
+/** Serves another site: for browsers, 127.0.0.1 is another site than localhost. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface OtherSite {
   readonly url: string;
-  /** What it shows from now on, HTML. */
+  /** Sets the HTML of its page. */
   show(body: string): void;
   close(): Promise<void>;
 }

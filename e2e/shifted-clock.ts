@@ -1,4 +1,4 @@
-/** Loaded before the application: its clock is the machine's plus the seconds that stand in a file. */
+/** Loaded before the application. Adds the seconds in a file to the clock of the machine. */
 import { readFileSync } from "node:fs";
 
 const file = process.env["STORY_CLOCK"] ?? "";

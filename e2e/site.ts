@@ -1,4 +1,4 @@
-/** The web application as it is run: three instances, Redis, and a balancer that asks them whether they are ready. */
+/** The web application in production: several instances, Redis, and HAProxy with health checks. */
 import type { Instance, Instances } from "./instances.ts";
 import { startInstances } from "./instances.ts";
 import { findHAProxy, startHAProxy } from "../packages/latchkey/test/servers/haproxy.ts";
@@ -9,13 +9,13 @@ export interface Site {
   readonly url: string;
   readonly issuer: string;
   readonly redisPort: number;
-  /** Those that are running now. */
+  /** The running instances. */
   instances(): readonly Instance[];
-  /** Starts an instance in the place of another, and ends that one when people reach the new one. */
+  /** Starts a new instance, and ends the leaving one when the balancer uses the new one. */
   replace(leaving: Instance, settings?: Settings): Promise<void>;
-  /** Requests that the balancer could not bring to an instance. */
+  /** Counts the requests without an instance to serve them. */
   failures(): Promise<number>;
-  /** Requests that the balancer has brought to an instance, and that have no response yet. */
+  /** Counts the requests at instances without a response so far. */
   underWay(): Promise<number>;
   readonly provider: Pick<Instances, "pauseProvider" | "resumeProvider">;
   close(): Promise<void>;
@@ -25,13 +25,13 @@ type Settings = Readonly<Record<string, string>>;
 
 export interface SiteOptions {
   readonly settings: Settings;
-  /** For each instance the repository that it was built in. */
+  /** For each instance, the repository of its build. */
   readonly checkouts: readonly (string | undefined)[];
-  /** Refusals of an instance, a second apart, until the balancer sends it nothing more. */
+  /** Failed health checks, a second apart, until the balancer leaves an instance out. */
   readonly refusals?: number;
 }
 
-/** Also for the instances that take the place of others: they listen elsewhere. */
+/** More ports than instances, because each new instance listens on another port. */
 const freePorts = (count: number) => Array.from({ length: count }, freePort);
 
 export async function startSite({ settings, checkouts, refusals = 3 }: SiteOptions): Promise<Site> {

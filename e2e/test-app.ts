@@ -1,5 +1,5 @@
 /**
- * What every story starts from: the built application and the local provider, fresh, on free ports.
+ * Starts the built application and the local provider for a story, with new data and free ports.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -26,7 +26,7 @@ export interface TestApp {
 
 const root = path.join(import.meta.dirname, "..");
 
-/** @param settings - environment of the application on top of that of `npm start` */
+/** @param settings - variables in addition to those of `npm start` */
 export async function startTestApp(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TestApp> {
@@ -59,10 +59,10 @@ export async function startTestApp(
 }
 
 /**
- * Signs a sample person in as a person does it.
+ * Signs a sample person in with clicks.
  *
  * @param person - full name, e.g. "Ada Okafor"
- * @param from - the page where "Sign in" is pressed, or a protected page that asks by itself
+ * @param from - a page with the link "Sign in", or a protected page
  */
 export async function signIn(page: Page, person: string, from = "/"): Promise<void> {
   await page.goto(from);
@@ -72,8 +72,7 @@ export async function signIn(page: Page, person: string, from = "/"): Promise<vo
 }
 
 /**
- * Signs a sample person in without drawing a page, for stories that begin later. The provider
- * remembers the person too.
+ * Signs a sample person in without a page, at the provider too. For stories about a later moment.
  */
 export async function enter(
   context: BrowserContext,
@@ -81,8 +80,8 @@ export async function enter(
   person: string,
 ): Promise<void> {
   const sub = samplePeople.find(({ name }) => name === person)?.sub ?? "";
-  const question = await context.request.get(`${testApp.url}/api/auth/login?returnTo=/account`);
-  const answer = await context.request.post(question.url(), { form: { person: sub } });
+  const login = await context.request.get(`${testApp.url}/api/auth/login?returnTo=/account`);
+  const answer = await context.request.post(login.url(), { form: { person: sub } });
   if (answer.url() !== `${testApp.url}/account`) throw new Error(`Sign-in led to ${answer.url()}`);
 }
 

@@ -1,4 +1,4 @@
-/** The built application with a clock that stories turn, in front of a provider that they hold in their hands. */
+/** The built application with a clock and a provider under the control of the story. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,9 +12,12 @@ import type { TestApp } from "./test-app.ts";
 
 export interface TimedTestApp extends TestApp {
   readonly provider: RunningProvider;
-  /** Lets time pass for the application and for the pages: two seconds or more, all but the last asleep. */
+  /**
+   * Advances the clocks of the application and the pages by at least two seconds. The pages sleep
+   * until the last second.
+   */
   pass(seconds: number, ...pages: readonly Page[]): Promise<void>;
-  /** Back to the time of the machine. */
+  /** Sets the clock back to the time of the machine. */
   resetClock(): void;
 }
 
@@ -36,7 +39,9 @@ export async function startTimedTestApp(
     LATCHKEY_CLIENT_ID: client?.id ?? "",
     LATCHKEY_CLIENT_SECRET: client?.secret ?? "",
     LATCHKEY_BACKCHANNEL_LOGOUT: "true",
-    // What is told as it comes has a story of its own.
+    // The clock of the provider does not move.
+    LATCHKEY_CLOCK_TOLERANCE: "100000000",
+    // Streams have a story of their own.
     LATCHKEY_STREAMS: "0",
     NODE_OPTIONS: `--import=${pathToFileURL(path.join(import.meta.dirname, "shifted-clock.ts")).href}`,
     STORY_CLOCK: clockFile,

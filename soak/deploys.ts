@@ -1,11 +1,11 @@
 /**
- * A crowd that is signed in, at three instances of the web application that are replaced one after the other, as long as there
- * are requests.
+ * A signed-in crowd at three instances of the web application. The soak replaces one after the
+ * other while requests come.
  */
-import { ask, type CrowdFigures, gather } from "../e2e/crowd.ts";
+import { type CrowdFigures, gather, sendRequests } from "../e2e/crowd.ts";
 import type { Instance } from "../e2e/instances.ts";
 import { startSite } from "../e2e/site.ts";
-import { tell } from "./tell.ts";
+import { reportResult } from "./report.ts";
 
 const people = 1000;
 
@@ -19,7 +19,7 @@ export async function soakDeploys(requests: number): Promise<void> {
 async function soakOne(requests: number, isStateful: boolean): Promise<void> {
   const settings = {
     LATCHKEY_SESSION_STATEFUL: String(isStateful),
-    // The line that tells of the end of an instance is an ordinary one.
+    // The last line of an instance is no fault.
     LATCHKEY_LOG_LEVEL: "info",
   };
   const site = await startSite({ settings, checkouts: [undefined, undefined, undefined] });
@@ -31,20 +31,20 @@ async function soakOne(requests: number, isStateful: boolean): Promise<void> {
       while (!over.signal.aborted) {
         const [leaving] = site.instances();
         if (leaving === undefined) break;
-        // oxlint-disable-next-line no-await-in-loop -- one after the other is what a rolling deploy is
+        // oxlint-disable-next-line no-await-in-loop -- a rolling deploy
         await site.replace(leaving);
         drainsMs.push(drainMsOf(leaving));
       }
       return drainsMs;
     }
     const deploying = deploy();
-    const figures = await ask(site, crowd, (sent) => sent < requests);
+    const figures = await sendRequests(site, crowd, (sent) => sent < requests);
     over.abort();
     const drainsMs = await deploying;
     const failures = await site.failures();
-    tell(
+    reportResult(
       `${requests} requests of ${people} people, sessions in ${isStateful ? "the store" : "cookies"}`,
-      { ...heldFor(figures), "the balancer reaches an instance each time": failures === 0 },
+      { ...requirementsOf(figures), "the balancer reaches an instance each time": failures === 0 },
       { ...figures, instancesReplaced: drainsMs.length, drainsMs, failures },
     );
   } finally {
@@ -52,14 +52,14 @@ async function soakOne(requests: number, isStateful: boolean): Promise<void> {
   }
 }
 
-/** For how long an instance that has ended went on; twice its delay where requests came until the last moment. */
+/** Time until an instance ended; twice its delay if requests came until the last moment. */
 function drainMsOf({ lines }: Instance): number {
   const line = lines.find((each) => each.includes('"event":"ended"'));
   return Number(JSON.parse(line ?? "{}").durationMs);
 }
 
-/** What must hold for a crowd, whatever is done to the instances. */
-export function heldFor({ statuses, wrong, broken }: CrowdFigures) {
+/** Returns the requirements of a crowd. */
+export function requirementsOf({ statuses, wrong, broken }: CrowdFigures) {
   return {
     "nobody sees another's page, and nobody is signed out": wrong.length === 0,
     "every response is 200": Object.keys(statuses).join() === "200",

@@ -1,6 +1,7 @@
 /**
- * Three processes of one app, whose wires to the store break and hang, and which stop themselves, while requests of one person
- * find their access token due. The provider revokes everything when a refresh token comes twice.
+ * Three processes of one app. Their connections to the store break and hang, and the processes
+ * pause, while requests of one user need a refresh. If a refresh token comes twice, the provider
+ * revokes everything.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { findRedis, startRedis } from "../packages/latchkey/test/servers/redis.ts";
@@ -8,38 +9,35 @@ import type { Instances } from "../packages/latchkey/test/refresh/soak/instances
 import { soak } from "../packages/latchkey/test/refresh/soak/soak.ts";
 import { seededRandom } from "../packages/latchkey/test/seeded-random.ts";
 import { startProxy, type TCPProxy } from "../packages/latchkey/test/servers/tcp-proxy.ts";
-import { tell } from "./tell.ts";
+import { reportResult } from "./report.ts";
 
 const requests = 16;
 
 export async function soakFaults(rounds: number): Promise<void> {
   const program = findRedis();
   if (program === null) throw new Error("There is no Redis here. npm test unpacks one.");
-  for (const isStateful of [false, true]) {
-    const redis = await startRedis(program);
-    const wires = await Promise.all([0, 1, 2].map(() => startProxy(redis.port)));
-    try {
-      const store = wires.map(({ port }) => `redis://127.0.0.1:${port}`);
-      const trouble = troubleOn(wires);
-      // oxlint-disable-next-line no-await-in-loop -- two cores carry one at a time
-      const figures = await soak({ store, isStateful, rounds, requests, secondsLeft: 5, trouble });
-      const { wrongResponses, tokenCalls, refusedCalls, outcomes, seconds } = figures;
-      tell(
-        `wires break and processes stop, sessions in ${isStateful ? "the store" : "cookies"}`,
-        {
-          "every token is spent once": tokenCalls === rounds && refusedCalls === 0,
-          "everybody gets a good token, at the latest afterwards": wrongResponses.length === 0,
-        },
-        { rounds, tokenCalls, refusedCalls, outcomes, seconds, wrongResponses },
-      );
-    } finally {
-      await Promise.all(wires.map((wire) => wire.close()));
-      await redis.close();
-    }
+  const redis = await startRedis(program);
+  const wires = await Promise.all([0, 1, 2].map(() => startProxy(redis.port)));
+  try {
+    const store = wires.map(({ port }) => `redis://127.0.0.1:${port}`);
+    const trouble = troubleOn(wires);
+    const figures = await soak({ store, rounds, requests, secondsLeft: 5, trouble });
+    const { wrongResponses, tokenCalls, refusedCalls, outcomes, seconds } = figures;
+    reportResult(
+      "wires break and processes stop",
+      {
+        "every token is spent once": tokenCalls === rounds && refusedCalls === 0,
+        "everybody gets a good token, at the latest afterwards": wrongResponses.length === 0,
+      },
+      { rounds, tokenCalls, refusedCalls, outcomes, seconds, wrongResponses },
+    );
+  } finally {
+    await Promise.all(wires.map((wire) => wire.close()));
+    await redis.close();
   }
 }
 
-/** One misfortune of one instance, chosen by chance. */
+/** A random fault of one instance. */
 function troubleOn(wires: readonly TCPProxy[]): (instances: Instances) => Promise<unknown> {
   const below = seededRandom(1);
 

@@ -1,14 +1,14 @@
 /**
- * What takes too long for `npm test`. Each part prints its figures, and fails where something is not as it must be.
+ * Tests too long for `npm test`. Each prints its figures, and fails if a requirement does not hold.
  *
  *     npm run soak [rounds]                        refreshes at three processes
  *     npm run soak deploys [requests]              a crowd, while instances are replaced
  *     npm run soak faults [rounds]                 refreshes, while wires break and processes stop
- *     npm run soak outage [minutes]                the provider says nothing for so long
- *     npm run soak metrics                         what measuring costs
- *     npm run soak streams [pages]                 what open pages cost that listen for the end of their session
+ *     npm run soak outage [minutes]                a provider without answers
+ *     npm run soak metrics                         the cost of metrics
+ *     npm run soak streams [pages]                 the cost of open pages with a stream
  *     npm run soak previous <commit> [requests]    a former version beside this one
- *     npm run soak record <commit>                 what a former version writes, for a test of this one
+ *     npm run soak record <commit>                 data of a former version, for a test
  */
 import path from "node:path";
 import { buildWhatChanged } from "../tools/start/build.ts";
@@ -22,7 +22,7 @@ function number(text: string | undefined, byDefault: number): number {
   throw new Error(`${text} is no number of anything.`);
 }
 
-// The parts import what is built here.
+// The parts import the build.
 buildWhatChanged(path.join(import.meta.dirname, ".."));
 provideServers();
 

@@ -1,6 +1,6 @@
 /**
- * One page for people who are signed in, on two ports: with measuring off and on. One process has both, because two of them
- * differ by more than what is to be found out. Tells its CPU time when asked.
+ * One page for signed-in users on two ports: without metrics and with them. One process has both,
+ * because two processes differ by more than the metrics cost. It reports its CPU time on request.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";

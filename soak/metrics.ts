@@ -1,8 +1,8 @@
-/** What it costs to measure: CPU time of a server with and without, in turns. */
+/** The cost of metrics: CPU time of a server with and without them, in turns. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get } from "node:http";
-import { tell } from "./tell.ts";
+import { reportResult } from "./report.ts";
 
 const rounds = 40;
 const requestsOfRound = 1000;
@@ -16,7 +16,7 @@ export async function soakMetrics(): Promise<void> {
     const [{ off, on }] = await once(child, "message");
     const costOn = (place: Place) => costOf(child, () => askTogether(agent, place));
     const [costs, more]: [number[], number[]] = [[], []];
-    // The first rounds are for the compiler of the engine.
+    // V8 compiles in the first rounds.
     for (let round = -5; round < rounds; round += 1) {
       const before = await costOn(off);
       const measured = await costOn(on);
@@ -28,7 +28,7 @@ export async function soakMetrics(): Promise<void> {
     }
     const [offMicroseconds, moreMicroseconds] = [middle(costs), middle(more)];
     const percent = (moreMicroseconds / offMicroseconds) * 100;
-    tell(
+    reportResult(
       `${rounds} rounds of ${requestsOfRound} requests of somebody who is signed in`,
       { "measuring costs 3 % of a request at the most [OP-131]": percent <= 3 },
       { offMicroseconds, moreMicroseconds, percent },
@@ -68,7 +68,7 @@ function ask(agent: Agent, { port, cookie }: Place): Promise<void> {
   });
 }
 
-/** The mean of the middle half: outliers are what else the machine does. */
+/** The mean of the middle half, without outliers from other load. */
 function middle(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const half = sorted.slice(Math.floor(sorted.length / 4), Math.ceil((sorted.length * 3) / 4));

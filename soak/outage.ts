@@ -1,4 +1,4 @@
-/** A provider that says nothing for a while: people who are signed in, and people who want to be. */
+/** A provider without answers for a while: signed-in users, and users who sign in. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,13 +12,13 @@ import {
   startInstances,
 } from "../packages/latchkey/test/refresh/soak/instances.ts";
 import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
-import { tell } from "./tell.ts";
+import { reportResult } from "./report.ts";
 
 const browsers = 30;
-/** As the provider gives them: every access token ends within the outage, again and again. */
+/** Lifetimes at the provider: access tokens end several times within the outage. */
 const secondsOfTokens = 300;
 
-/** @param minutes - by the clocks of the instances, which are moved on */
+/** @param minutes - on the clocks of the instances, which the soak advances */
 export async function soakOutage(minutes: number): Promise<void> {
   const program = findRedis();
   if (program === null) throw new Error("There is no Redis here. npm test unpacks one.");
@@ -28,7 +28,7 @@ export async function soakOutage(minutes: number): Promise<void> {
     provider = await startProviderProcess(baseURL);
     const { issuer, client } = provider;
     const app = { issuer, clientID: client.id, clientSecret: client.secret };
-    return { ...app, store: redis.url, isStateful: true };
+    return { ...app, store: redis.url };
   });
   try {
     if (provider === undefined) throw new Error("the provider has not started");
@@ -43,9 +43,9 @@ export async function soakOutage(minutes: number): Promise<void> {
 interface ProviderProcess {
   readonly issuer: string;
   readonly client: { readonly id: string; readonly secret: string };
-  /** It says nothing any more: connections are taken, and nothing answers. */
+  /** Accepts connections and does not answer. */
   fallSilent(): void;
-  /** What it was asked meanwhile is lost; what it had promised before is not. */
+  /** Answers again. Requests of the outage are lost; earlier data are not. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -80,10 +80,10 @@ async function startProviderProcess(appURL: string): Promise<ProviderProcess> {
   };
 }
 
-/** How long things took, in milliseconds. */
+/** Durations in milliseconds. */
 interface Times {
   take<T>(work: () => Promise<T>): Promise<T>;
-  /** So many of them, from 0 to 1, took no longer than this. */
+  /** Returns the quantile for a share from 0 to 1. */
   share(part: number): number;
 }
 
@@ -128,7 +128,7 @@ async function run(
   await instances.advance(20_000);
   await askAll(instances, people);
   const after = await askAll(instances, people);
-  tell(
+  reportResult(
     `a provider that says nothing for ${minutes} minutes`,
     {
       "nobody is signed out": [...pages.keys()].every((outcome) => outcome.startsWith("200 ")),
@@ -153,14 +153,14 @@ function signInAll({ baseURL, origins }: Instances): Promise<readonly Browser[]>
     Array.from({ length: browsers }, async (_, number) => {
       const browser = createBrowser(baseURL);
       await browser.signIn("/", samplePeople[number % samplePeople.length]?.sub);
-      // Each instance meets the provider.
+      // Each instance calls the provider.
       await createBrowser(origins[number % origins.length] ?? "").request("/api/auth/login");
       return browser;
     }),
   );
 }
 
-/** Each asks for the page with the access token, at another instance than the last time. */
+/** Each user opens the page with the access token, at another instance than before. */
 async function askAll(
   { origins }: Instances,
   people: readonly Browser[],

@@ -1,15 +1,15 @@
 /**
- * Two versions beside each other: instances of a former commit, built from it, and of this one, behind one balancer, with
- * people who are signed in by either.
+ * Two versions behind one balancer: instances of a former commit, built from it, and of this one,
+ * with users signed in by either.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, createBrowser } from "../packages/latchkey/test/browser/browser.ts";
-import { ask, gather } from "../e2e/crowd.ts";
-import { heldFor } from "./deploys.ts";
+import { gather, sendRequests } from "../e2e/crowd.ts";
+import { requirementsOf } from "./deploys.ts";
 import { type Site, startSite } from "../e2e/site.ts";
-import { tell } from "./tell.ts";
+import { reportResult } from "./report.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const people = 200;
@@ -25,7 +25,7 @@ export async function soakPrevious(ref: string, requests: number): Promise<void>
   }
 }
 
-/** @returns where the files of a commit lie, with their dependencies */
+/** Returns the folder of a former commit, with its dependencies. */
 export function unpackFormer(ref: string): string {
   const commit = run("git", ["rev-parse", "--short", `${ref}^{commit}`], root).trim();
   const folder = path.join(root, ".data/versions", commit);
@@ -44,13 +44,13 @@ async function soakOne(former: string, isStateful: boolean, requests: number): P
   try {
     const crowd = await gather(site, people, { isStateful });
     const [figures, signedIn] = await Promise.all([
-      ask(site, crowd, (sent) => sent < requests),
+      sendRequests(site, crowd, (sent) => sent < requests),
       signInAndOut(site),
     ]);
-    tell(
+    reportResult(
       `${path.basename(former)} beside this version, sessions in ${isStateful ? "the store" : "cookies"}`,
       {
-        ...heldFor(figures),
+        ...requirementsOf(figures),
         "every sign-in ends at its page, and every sign-out signs out": signedIn === signIns,
       },
       { ...figures, signIns, signedIn, failures: await site.failures() },

@@ -1,6 +1,6 @@
 /**
- * The provider as a process that can be stopped, killed and started again. Its arguments: the app's address, how long access
- * tokens last, where it keeps its data, and its port.
+ * The provider as a process of its own, to stop, kill and start again. Its arguments: the app's
+ * address, the lifetime of access tokens, the folder of its data, and its port.
  */
 import { startProvider } from "@latchkey/provider";
 

@@ -1,4 +1,4 @@
-/** Sessions and marks as a former version wrote them, for a test that this version reads them. */
+/** Records sessions and marks of a former version, for a test of this one. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -14,7 +14,7 @@ const settings = {
 };
 const at = Date.UTC(2026, 0, 1);
 
-/** @param former - where that version lies, with its dependencies */
+/** @param former - the folder of that version, with its dependencies */
 export async function recordFormer(former: string): Promise<void> {
   const source = path.join(former, "packages/latchkey/src");
   const [{ createAuth }, { signedInCookies }, { memoryStore }] = await Promise.all(
@@ -47,7 +47,7 @@ export async function recordFormer(former: string): Promise<void> {
 
 const writing = new Set(["set", "add", "swap", "delete", "settle", "join", "leave"]);
 
-/** A store whose writes are kept as they come. */
+/** A store with a record of its writes. */
 function recording<T extends object>(store: T, writes: unknown[]): T {
   return new Proxy(store, {
     get(target, name) {

@@ -1,6 +1,6 @@
 /**
- * Three processes and a provider that rotates refresh tokens and revokes everything when one comes twice. 100 requests come
- * together in every round.
+ * Three processes, and a provider with rotation of refresh tokens. If one comes twice, it revokes
+ * everything. Each round sends 100 requests at once.
  */
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 import { findRedis, startRedis } from "../packages/latchkey/test/servers/redis.ts";
 import { soak, type SoakOptions } from "../packages/latchkey/test/refresh/soak/soak.ts";
-import { tell } from "./tell.ts";
+import { reportResult } from "./report.ts";
 
 export async function soakRefreshes(rounds: number): Promise<void> {
   const program = findRedis();
@@ -17,13 +17,13 @@ export async function soakRefreshes(rounds: number): Promise<void> {
   const redis = await startRedis(program);
   try {
     const inRedis = { ...options, store: redis.url };
-    await soakOne("sessions in cookies", { ...inRedis, isStateful: false, secondsLeft: 5 });
-    await soakOne("sessions in Redis", { ...inRedis, isStateful: true, secondsLeft: 55 });
+    await soakOne("sessions in Redis", { ...inRedis, secondsLeft: 5 });
+    await soakOne("sessions in Redis", { ...inRedis, secondsLeft: 55 });
   } finally {
     await redis.close();
   }
   const sqliteFile = join(tmpdir(), `latchkey-soak-${process.pid}.db`);
-  const inSQLite = { ...options, store: `sqlite:${sqliteFile}`, isStateful: true, secondsLeft: 5 };
+  const inSQLite = { ...options, store: `sqlite:${sqliteFile}`, secondsLeft: 5 };
   try {
     await soakOne("sessions in SQLite", inSQLite);
   } finally {
@@ -33,7 +33,7 @@ export async function soakRefreshes(rounds: number): Promise<void> {
 
 async function soakOne(name: string, options: SoakOptions): Promise<void> {
   const { wrongResponses, tokenCalls, refusedCalls, ...figures } = await soak(options);
-  tell(
+  reportResult(
     `${name}, tokens that end in ${options.secondsLeft} s`,
     {
       "every token is spent once": tokenCalls === options.rounds && refusedCalls === 0,

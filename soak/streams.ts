@@ -1,16 +1,16 @@
-/** What open pages cost that listen for the end of their session, beside as many responses that a server of Node leaves open. */
+/** The cost of open pages with a stream, compared with as many open responses of plain Node. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 import { listenerCookies, streamsOptions } from "../packages/latchkey/test/streams/listener.ts";
-import { tell } from "./tell.ts";
+import { reportResult } from "./report.ts";
 
 const smallApp = new URL("../packages/latchkey/test/streams/streams-app.ts", import.meta.url);
 const memoryTeller = new URL("../packages/latchkey/test/streams/memory-teller.ts", import.meta.url);
 const webApplication = new URL("../apps/web/dist/server/main.js", import.meta.url);
-/** As the guide starts the web application. */
+/** The options of Node from the guide of the web application. */
 const execArgv = [
   "--max-semi-space-size=4",
   "--no-maglev",
@@ -18,7 +18,7 @@ const execArgv = [
   `--import=${memoryTeller.href}`,
 ];
 const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: "32768" };
-/** What Chromium sends beside its cookies. */
+/** The headers of Chromium, without cookies. */
 const ofBrowser = {
   "user-agent":
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
@@ -34,7 +34,7 @@ const ofBrowser = {
   "sec-fetch-site": "same-origin",
 };
 const together = 25;
-/** Opened before the first look, so that what a process needs once is not counted. */
+/** Streams before the first measurement: they take the one-time cost of the process. */
 const atFirst = 300;
 
 export async function soakStreams(count: number): Promise<void> {
@@ -42,7 +42,7 @@ export async function soakStreams(count: number): Promise<void> {
   const latchkey = await costOf(startSmallApp("latchkey"), count);
   const web = await costOf(startWebApplication(), count);
   const atMost = (KiB: number, { residentKiB }: Cost) => residentKiB <= KiB;
-  tell(
+  reportResult(
     `${count} pages that listen for the end of their session`,
     {
       "each uses 20 KiB at the most, its connection included [OP-097]": atMost(20, latchkey),
@@ -92,9 +92,9 @@ async function messageOf<Message>(app: ChildProcess): Promise<Message> {
 }
 
 interface Cost {
-  /** What is in use, without garbage. */
+  /** Memory in use, without garbage. */
   readonly heapKiB: number;
-  /** By how much the process has grown. */
+  /** Growth of the process. */
   readonly residentKiB: number;
 }
 
@@ -122,7 +122,7 @@ async function listenTimes(origin: string, count: number): Promise<void> {
   }
 }
 
-/** Opens a stream and leaves it open; over when the server has gone. */
+/** Opens a stream and leaves it open; resolves when the server has ended. */
 async function listen(origin: string): Promise<void> {
   const headers = { ...ofBrowser, cookie: await listenerCookies(origin) };
   const asking = get(`${origin}/_auth/session-events`, { agent: false, headers });

@@ -1,4 +1,4 @@
-// What the machine runs for every change: all tests, then the hosts that the change concerns.
+// Runs all tests, then the hosts affected by a change.
 import { runOnProjectNode } from "./project-node.mjs";
 
 await runOnProjectNode("tools/ci/main.ts");

@@ -1,4 +1,4 @@
-// Runs the engine in runtimes and frameworks that are too large for the workspaces.
+// Runs the engine in runtimes and frameworks too large for the workspaces.
 import { runOnProjectNode } from "./project-node.mjs";
 
 await runOnProjectNode("tools/conformance/main.ts");

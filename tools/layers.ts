@@ -1,44 +1,63 @@
 /**
- * The layers of every workspace, as data: which part may import which. ARCHITECTURE.md tells why.
- * `tools/layers/` reads the imports and compares. That no circle exists between files is a rule of
- * the linter, `import/no-cycle`.
+ * The layers of every workspace, as data: the allowed imports between parts. ARCHITECTURE.md
+ * explains them. `tools/layers/` compares the imports with this list. The rule `import/no-cycle` of
+ * the linter forbids circles between files.
  */
 
 export interface Workspace {
   readonly root: string;
   /**
    * Its parts from top to bottom. A part may import itself and parts of lower rows, never a
-   * sibling. A part is a folder or a file, as a path from the root; the longest that fits counts.
-   * `*` stands for any characters of one name, and each file that fits is then a part of its own.
+   * sibling. A part is a folder or a file, as a path from the root; the longest match counts. `*`
+   * stands for any characters of one name, and each match is a part of its own.
    */
   readonly rows: readonly (readonly string[])[];
-  /** Packages of this repository that it may import by name. */
+  /** Allowed packages of this repository, by name. */
   readonly packages: readonly string[];
-  /** Files and folders of other workspaces that it may import by path. */
+  /** Allowed files and folders of other workspaces, by path. */
   readonly outside?: readonly string[];
   /**
-   * All other dependencies, and the parts that may import them. Without it, any part may import
+   * All other dependencies, with the parts allowed to import them. Default: any part may import
    * any.
    */
   readonly dependencies?: ReadonlyMap<string, readonly string[]>;
-  /** Where modules of Node may be imported; everywhere by default. */
+  /** The files that may import modules of Node. Default: all. */
   readonly node?: RegExp;
-  /** Parts that may import only types of other parts, and why. */
+  /** Parts that may import only types of other parts, with the reason. */
   readonly typesOnly?: Readonly<Record<string, string>>;
 }
 
+/** A feature is one folder. The files that a session or `Context` needs are parts of lower rows. */
 const engineRows = [
-  ["adapters", "cli", "opentelemetry", "react", "testing"],
-  ["audit", "metrics"],
+  ["adapters", "cli", "telemetry/opentelemetry", "react", "testing"],
+  ["telemetry/audit", "telemetry/metrics"],
   ["index.ts"],
   ["auth.ts"],
   ["host"],
   ["routes"],
-  ["access"],
+  ["activity"],
+  ["refresh", "devices"],
+  ["ends"],
+  ["request"],
+  ["activity/record-activity.ts"],
+  ["activity/activity-of-event.ts"],
   ["context.ts"],
+  [
+    "activity/recent-activity.ts",
+    "devices/user-sessions.ts",
+    "ends/end-watch.ts",
+    "ends/with-pending-ends.ts",
+    "refresh/refresh-limits.ts",
+    "refresh/refresh-result.ts",
+  ],
   ["oidc", "transaction", "session"],
+  ["activity/activity-entry.ts", "ends/ended-list.ts", "ends/pending-ends.ts"],
+  ["ends/mark.ts"],
+  ["session/session.ts"],
+  ["session/session-handle.ts", "devices/device.ts"],
   ["stores"],
   ["config"],
+  ["telemetry"],
   ["http", "crypto"],
   ["errors"],
   ["back-off.ts", "rate-limit.ts", "background.ts", "recent-map.ts"],
@@ -46,7 +65,7 @@ const engineRows = [
   ["maybe-promise.ts"],
 ];
 
-/** Where each dependency of the engine may be imported: one folder wraps it. */
+/** The parts that may import each dependency of the engine: one folder wraps it. */
 const engineDependencies = new Map([
   ["oauth4webapi", ["oidc", "crypto"]],
   ["jose", ["oidc", "crypto"]],
@@ -57,13 +76,23 @@ const engineDependencies = new Map([
   ["koa", ["adapters"]],
   ["h3", ["adapters"]],
   ["next", ["adapters"]],
-  ["redis", ["adapters"]],
-  ["pg", ["adapters"]],
+  ["redis", ["stores"]],
+  ["pg", ["stores"]],
   ["react", ["react"]],
-  ["@opentelemetry/api", ["opentelemetry"]],
+  ["@opentelemetry/api", ["telemetry/opentelemetry"]],
 ]);
 
 const nodePlaces = /^(cli|crypto|stores|adapters)\//;
+
+const nextjsAuth0Rows = [
+  ["index.ts", "not-on-node.ts", "client.tsx"],
+  ["guards.ts", "handlers.ts"],
+  ["session.ts", "move-warnings.ts", "send-response.ts"],
+  ["auth-of-caller.ts"],
+  ["types.ts", "caller.ts"],
+  ["authorization-params.ts", "errors.ts"],
+  ["access-token-error-code.ts"],
+];
 
 const webRows = [
   ["start"],
@@ -113,6 +142,7 @@ const storyRows = [
     "https-front.ts",
     "layout-shifts.ts",
     "other-site.ts",
+    "pin-page.ts",
     "timed-test-app.ts",
     "shifted-clock.ts",
   ],
@@ -123,7 +153,7 @@ const soakRows = [
   ["main.ts", "metrics-server.ts", "provider-process.ts"],
   ["previous.ts"],
   ["deploys.ts", "faults.ts", "metrics.ts", "outage.ts", "record.ts", "refreshes.ts", "streams.ts"],
-  ["tell.ts"],
+  ["report.ts"],
 ];
 
 const toolRows = [
@@ -145,6 +175,7 @@ const toolRows = [
     "conformance",
     "docs",
     "layers",
+    "lint",
     "mutants",
     "pack-check",
     "provider",
@@ -165,6 +196,11 @@ export const workspaces: readonly Workspace[] = [
     dependencies: engineDependencies,
     node: nodePlaces,
     typesOnly: { react: "react/ speaks HTTP only" },
+  },
+  {
+    root: "packages/nextjs-auth0/src",
+    rows: nextjsAuth0Rows,
+    packages: ["latchkey"],
   },
   { root: "packages/provider/src", rows: providerRows, packages: ["@latchkey/provider"] },
   { root: "apps/web/src", rows: webRows, packages: ["latchkey", "@latchkey/web"] },

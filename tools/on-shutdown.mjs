@@ -1,18 +1,21 @@
 import { readFileSync } from "node:fs";
 
 const pollMs = 250;
-/** A terminal, npm and a parent may each pass one signal on: those that come together are one. */
+/**
+ * A terminal, npm and a parent may each pass on the same signal: signals within this time count as
+ * one.
+ */
 const sameSignalMs = 250;
 const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 const firstAncestors = ancestors();
 
 /**
- * Calls back once: when this process gets a signal to end, or the process that started it is gone. A
- * further signal does not cut short what the callback has begun, unless `onFurtherSignal` does.
+ * Calls back once: at a signal to end, or after the end of the parent process. A further signal
+ * does not interrupt the callback, unless `onFurtherSignal` does.
  *
- * npm passes signals on to the shell that it starts, and that shell keeps them. So long-running
- * scripts in package.json begin with `exec` (and have `||` for a shell without it), and a process
- * that npm started checks whether its ancestors are still the same.
+ * npm passes signals on to its shell, and the shell keeps them. So long-running scripts in
+ * package.json begin with `exec` (and have `||` for a shell without it), and a process started by
+ * npm checks its ancestors for changes.
  *
  * @param {() => void} callback
  * @param {() => void} [onFurtherSignal]
@@ -40,7 +43,7 @@ export function onShutdown(callback, onFurtherSignal) {
   return stop;
 }
 
-/** The parent, and where that is only the shell that npm put between us, its parent as well. */
+/** The parent, and its parent too if the first is only the shell of npm. */
 function ancestors() {
   const parent = process.ppid;
   try {
@@ -48,6 +51,6 @@ function ancestors() {
     const [, name = "", grandparent] = /\((.*)\) \S (\d+)/.exec(stat) ?? [];
     return /^\w*sh$/.test(name) ? `${parent} ${grandparent}` : `${parent}`;
   } catch {
-    return `${parent}`; // No /proc: not Linux, where the shell steps aside.
+    return `${parent}`; // No /proc: not Linux, so the shell steps aside.
   }
 }

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from "vitest";
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-shutdown-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A process that takes forever to end, unless a further signal hurries it; its clock moves when it is told to. */
+/** A process that never ends, unless a further signal hurries it, with a clock moved by hand. */
 async function slowToEnd(): Promise<ChildProcess> {
   const file = path.join(folder, "slow.mjs");
   const script = path.join(import.meta.dirname, "on-shutdown.mjs");
@@ -28,7 +28,7 @@ async function slowToEnd(): Promise<ChildProcess> {
   return child;
 }
 
-it("calls back once for signals that come together, and hurries at a later one", async () => {
+it("calls back once for simultaneous signals, and hurries at a later one", async () => {
   const child = await slowToEnd();
   const told: unknown[] = [];
   child.on("message", (message) => told.push(message));

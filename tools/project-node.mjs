@@ -1,6 +1,6 @@
 /**
- * Runs a script on the Node that the lock file names, whichever Node started it and whether or not
- * the dependencies are installed. This file itself must run on Node 20.
+ * Runs a script on the Node of the lock file, on any Node, with or without installed dependencies.
+ * This file itself must run on Node 20.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -19,9 +19,8 @@ const preferredMajor = 24;
 const complaintLines = 12;
 
 /**
- * Installs what is missing, then runs the script: in this process where its Node is recent enough,
- * else in a child on the Node that npm installed. Where neither is possible, the process exits with
- * a sentence.
+ * Installs missing packages, then runs the script: in this process if its Node is recent enough,
+ * else in a child on the Node from npm. If neither is possible, the process exits with a sentence.
  *
  * @param {string} script - path from the root of the repository
  */
@@ -38,7 +37,7 @@ export async function runOnProjectNode(script) {
   );
 }
 
-/** The first package of the lock file that is not installed in its version, if any. */
+/** The first package of the lock file without an installation of its version, if any. */
 function missingPackage() {
   const installedLock = path.join(root, "node_modules/.package-lock.json");
   if (!existsSync(installedLock)) return "node_modules";
@@ -62,7 +61,7 @@ async function install() {
   console.log("Installing the dependencies (this takes a little while, once) ...");
   const complaint = await npmCi([]);
   if (complaint === undefined) return;
-  // Where npm cannot install Node, a recent one of the machine is enough.
+  // If npm cannot install Node, a recent one on the machine is enough.
   const recent = isAtLeast(process.versions.node, lowestUsableNode);
   if (recent && (await npmCi(["--ignore-scripts"])) === undefined) return;
   const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;

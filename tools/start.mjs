@@ -1,4 +1,4 @@
-// Starts the application, and the local provider where no other is set.
+// Starts the application, and the local provider if no other is set.
 import { runOnProjectNode } from "./project-node.mjs";
 
 await runOnProjectNode("tools/start/main.ts");

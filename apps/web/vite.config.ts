@@ -6,18 +6,17 @@ import {
   type Rolldown,
 } from "vite";
 
-import { keepBudgets } from "./build/budgets.ts";
 import { compressFiles } from "./build/compress-files.ts";
 
-/** The React layer is bundled from its source, so that this build never takes an old one of it. */
+/** The React layer is bundled from its source, so that this build never takes an old one. */
 const fromSource = "@latchkey/source";
 
-/** "use client" speaks to frameworks that split by it; here nothing is to be said about it. */
+/** "use client" is for frameworks that split by it; it means nothing here. */
 const onLog: Rolldown.InputOptions["onLog"] = (level, log, report) => {
   if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
 };
 
-/** A small script that stands inside pages. */
+/** A small script inside pages. */
 function inlineScript(name: string): EnvironmentOptions {
   return {
     consumer: "client",
@@ -34,9 +33,10 @@ function inlineScript(name: string): EnvironmentOptions {
 }
 
 /**
- * Six builds in one run: the styles of pages (`client`), the modules that they load (`scripts`), the small scripts that stand inside public pages
- * (`inlinePublic`) and inside those for signed-in people (`inlineSignedIn`), what brings the gallery to life
- * (`gallery`), and the server (`ssr`), with what it runs on bundled in, but for pino and what few need.
+ * Six builds in one run: the styles of pages (`client`), their modules (`scripts`), the small
+ * scripts inside public pages (`inlinePublic`) and inside those for signed-in people
+ * (`inlineSignedIn`), the script of the gallery (`gallery`), and the server (`ssr`), which bundles
+ * its dependencies except pino and optional ones.
  */
 export default defineConfig({
   publicDir: "public",
@@ -56,7 +56,6 @@ export default defineConfig({
         const environment = builder.environments[name];
         if (environment !== undefined) await builder.build(environment);
       }
-      keepBudgets(new URL("./dist/", import.meta.url));
       await compressFiles(new URL("./dist/client/", import.meta.url));
     },
   },
@@ -78,7 +77,8 @@ export default defineConfig({
       },
     },
     scripts: {
-      // Else Vite would wrap the import of the islands in code for older browsers, a kilobyte of it.
+      // Otherwise Vite would wrap the import of the islands in a kilobyte of code for older
+      // browsers.
       consumer: "server",
       resolve: { conditions: [fromSource, ...defaultClientConditions], noExternal: true },
       build: {
@@ -90,7 +90,7 @@ export default defineConfig({
         rolldownOptions: {
           onLog,
           platform: "browser",
-          input: { watch: "src/client/watch.ts", ending: "src/client/ending-here.ts" },
+          input: { watch: "src/client/watch.ts" },
           output: {
             entryFileNames: "assets/[name]-[hash].js",
             chunkFileNames: "assets/[name]-[hash].js",
@@ -121,6 +121,7 @@ export default defineConfig({
           "@formatjs/icu-messageformat-parser",
           "@formatjs/icu-skeleton-parser",
           "@hono/node-server",
+          "bowser",
           "cookie",
           "hono",
           "icu-minify",
@@ -138,7 +139,7 @@ export default defineConfig({
         target: "node22",
         rolldownOptions: {
           onLog,
-          // Brought by whoever keeps sessions there.
+          // Installed by apps that keep sessions there.
           external: ["redis"],
           input: { main: "src/start/main.ts" },
         },

@@ -3,7 +3,7 @@ import type { Testbed } from "../testbed.ts";
 
 export type Unit = "µs" | "MB";
 
-/** Two that are measured round by round, and the highest ratio that is good enough, where one was agreed. */
+/** Two subjects, measured round by round, and the highest good ratio. */
 export interface Comparison {
   readonly of: string;
   readonly to: string;

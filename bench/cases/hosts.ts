@@ -6,7 +6,7 @@ import { measureRequests, requestSubject } from "./request-subject.ts";
 
 const shortest = "latchkey on node:http";
 
-/** Each of these above the same host without sign-in. */
+/** Each host, and the same host without sign-in. */
 const bareHosts = {
   [shortest]: "bare node:http",
   "latchkey on Express": "bare Express",
@@ -14,7 +14,7 @@ const bareHosts = {
   "latchkey on fetch": "bare fetch",
 } as const satisfies Partial<Record<ProgramName, ProgramName>>;
 
-/** What the adapters add to the engine, whose shortest way to a request is that of node:http [AD-048]. */
+/** The cost of each adapter, compared with node:http, the shortest one [AD-048]. */
 export const hosts: Case = {
   name: "hosts",
   title: "added to a request, host by host",

@@ -1,6 +1,6 @@
 import type { Case } from "./case.ts";
 import { hosts } from "./hosts.ts";
-import { memory } from "./memory.ts";
+import { memory, redisMemory } from "./memory.ts";
 import { express, hono, nodeHTTP } from "./mounted.ts";
 import { pageMemory, pages } from "./pages.ts";
 import { redis } from "./redis.ts";
@@ -19,5 +19,6 @@ export const cases: readonly Case[] = [
   pages,
   signIn,
   memory,
+  redisMemory,
   pageMemory,
 ];

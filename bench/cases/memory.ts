@@ -1,5 +1,6 @@
 import { browserHeaders } from "../measure/browser-headers.ts";
 import { openLoad } from "../measure/load.ts";
+import { startRedis } from "../measure/redis.ts";
 import type { Figures } from "../measure/rounds.ts";
 import type { ProgramName } from "../programs.ts";
 import type { Testbed } from "../testbed.ts";
@@ -35,3 +36,25 @@ async function measureOne(testbed: Testbed, name: ProgramName): Promise<number> 
   await process.stop();
   return residentBytes / 1e6;
 }
+
+const withRedis = "latchkey on Express with Redis";
+const budgetMB = 150;
+
+/** The same, with sessions in Redis. */
+export const redisMemory: Case = {
+  name: "redis-memory",
+  title: "memory under load, sessions in Redis",
+  unit: "MB",
+  comparisons: [{ of: withRedis, to: "the budget", bar: 1 }],
+  async measure(testbed): Promise<Figures> {
+    await startRedis();
+    const measured: number[] = [];
+    for (let round = 0; round < testbed.effort.freshProcesses; round += 1) {
+      measured.push(await measureOne(testbed, withRedis));
+    }
+    return new Map([
+      [withRedis, measured],
+      ["the budget", measured.map(() => budgetMB)],
+    ]);
+  },
+};

@@ -6,14 +6,14 @@ import { floorUnder, measureRequests, requestSubject } from "./request-subject.t
 
 const path = "/api/sample";
 
-/** A host with our sign-in, with that of a peer, and without any. */
+/** A host with our sign-in, with a peer, and without sign-in. */
 interface Hosts {
   readonly bare: ProgramName;
   readonly ours: ProgramName;
   readonly peer: ProgramName;
 }
 
-/** What sign-in adds to one request of a signed-in person behind Express. */
+/** The cost of sign-in for one request of a signed-in user behind Express. */
 export const express: Case = {
   name: "express",
   title: "added to a request behind Express",

@@ -12,7 +12,7 @@ const paths = {
   "sample page": "/sample?report=march",
 } as const;
 
-/** What the pages of a signed-in person cost, beside the route that tells their claims. */
+/** The cost of pages for a signed-in user, compared with the route of the claims. */
 export const pages: Case = {
   name: "pages",
   title: "pages of the web application",
@@ -25,14 +25,14 @@ export const pages: Case = {
         pageSubject(server, name, path),
       ),
     );
-    await warmUp(subjects, testbed.effort.warmUpPages);
+    await warmUp(subjects, testbed.effort.warmUpRequests);
     return cpuTimeByRound(subjects, testbed.effort);
   },
 };
 
 const inTurn = 100;
 
-/** Each in turn: what is compiled for one kind of page is compiled again for another one. */
+/** Takes turns: V8 compiles the same functions again for another kind of page. */
 async function warmUp(subjects: readonly Subject[], count: number): Promise<void> {
   for (let made = 0; made < count; made += inTurn * subjects.length) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -49,7 +49,7 @@ const pagesAtFirst = 5000;
 const pagesAfterwards = 15_000;
 const budgetMB = 150;
 
-/** Resident memory of a fresh process after thousands of pages: little, and no more after many more of them. */
+/** Resident memory of a fresh process after 5,000 pages, and after 20,000. */
 export const pageMemory: Case = {
   name: "page-memory",
   title: "memory under pages",

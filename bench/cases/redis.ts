@@ -12,7 +12,7 @@ const withRedis = "latchkey on Express with Redis";
 const peer = "express-openid-connect with connect-redis";
 const budgetMicros = 60;
 
-/** What a request of a signed-in person costs whose session lies in Redis, and how much of it the store is. */
+/** The cost of a request with its session in Redis, and the share of the store. */
 export const redis: Case = {
   name: "redis",
   title: "added to a request, sessions in Redis",
@@ -22,12 +22,8 @@ export const redis: Case = {
     { of: "Redis instead of cookies", to: "the budget", bar: 1 },
   ],
   async measure(testbed): Promise<Figures> {
-    const endRedis = await startRedis();
-    try {
-      return withShareOfRedis(await measureAll(testbed));
-    } finally {
-      endRedis();
-    }
+    await startRedis();
+    return withShareOfRedis(await measureAll(testbed));
   },
 };
 

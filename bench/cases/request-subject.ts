@@ -4,14 +4,14 @@ import { cpuTimeByRound, type Figures, type Subject } from "../measure/rounds.ts
 import type { RunningServer, Testbed } from "../testbed.ts";
 import { templateOf } from "./template.ts";
 
-/** A server that is sent one kind of request. */
+/** A server under one kind of request. */
 export interface RequestSubject extends Subject {
   /** The first response. */
   readonly response: HTTPResponse;
   close(): Promise<void>;
 }
 
-/** @throws {Error} where the first request of a signed-in person has another status than 200 */
+/** @throws {Error} if the first request of a signed-in user has another status than 200 */
 export async function requestSubject(
   { name, process, origin, cookies }: RunningServer,
   path: string,
@@ -27,7 +27,7 @@ export async function requestSubject(
   };
 }
 
-/** The floor under a server: it opens and seals the session, and its response is the same. */
+/** Starts the floor for a server: it renews the session and sends the same response. */
 export async function floorUnder(
   testbed: Testbed,
   { response }: RequestSubject,
@@ -41,7 +41,7 @@ export async function floorUnder(
   return floor;
 }
 
-/** Without what Node writes by itself: servers keep connections for different times. */
+/** Leaves out the headers from Node itself: servers keep connections for different times. */
 function sizeOf(response: HTTPResponse): number {
   return JSON.stringify(templateOf(response)).length;
 }

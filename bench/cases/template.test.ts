@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { templateOf } from "./template.ts";
 
-test("the template of a response leaves out the headers that Node writes by itself", () => {
+test("the template of a response leaves out headers from Node itself", () => {
   const headers = {
     "content-type": "application/json",
     "set-cookie": ["a=1; Path=/", "b=2"],

@@ -1,6 +1,6 @@
 import type { HTTPResponse } from "../measure/load.ts";
 
-/** A response in the form in which the floor repeats it: header names as servers write them, each value by itself. */
+/** A response for the floor to repeat: header names as servers write them, each value by itself. */
 export interface Template {
   readonly status: number;
   /** Name and value in turn. */
@@ -9,17 +9,17 @@ export interface Template {
   readonly body: string;
 }
 
-/** Names that Node writes by itself. */
+/** Headers from Node itself. */
 const connectionHeaders = new Set(["date", "connection", "keep-alive"]);
 
 export function templateOf({ status, headers, body }: HTTPResponse): Template {
   const { "set-cookie": setCookies = [], ...others } = headers;
   const list = Object.entries(others).flatMap(([name, value = ""]) =>
-    connectionHeaders.has(name) ? [] : [value].flat().flatMap((each) => [capitalised(name), each]),
+    connectionHeaders.has(name) ? [] : [value].flat().flatMap((each) => [capitalize(name), each]),
   );
   return { status, headers: list, setCookies: [setCookies].flat(), body };
 }
 
-function capitalised(name: string): string {
+function capitalize(name: string): string {
   return name.replaceAll(/(^|-)[a-z]/gu, (match) => match.toUpperCase());
 }

@@ -2,9 +2,9 @@ import type { Testbed } from "../testbed.ts";
 import type { Case, Comparison } from "./case.ts";
 import { floorUnder, measureRequests, requestSubject } from "./request-subject.ts";
 
-const comparisons: readonly Comparison[] = [{ of: "web application", to: "the floor", bar: 1.4 }];
+const comparisons: readonly Comparison[] = [{ of: "web application", to: "the floor", bar: 1.6 }];
 
-/** The route that tells the claims of the signed-in user. */
+/** The route with the claims of the signed-in user. */
 export const me: Case = {
   name: "me",
   title: "`me` of the web application",
@@ -25,5 +25,7 @@ export const sampleAPI: Case = {
 async function measurePath(testbed: Testbed, path: string) {
   const ours = await requestSubject(await testbed.open("web application"), path);
   const floor = await floorUnder(testbed, ours, path);
+  // By number: on a busy machine, V8 has compiled too little after the time of a warm-up.
+  await ours.work(testbed.effort.warmUpRequests);
   return measureRequests(testbed, [ours, floor]);
 }

@@ -1,5 +1,4 @@
-// Loaded into every measured server with --import: it answers how much CPU time and memory the operating system
-// accounts to this process, so that a server needs no line of its own for being measured.
+// Loaded into every measured server with --import. Reports the CPU time and memory of the process.
 process.on("message", (question) => {
   if (question !== "usage") return;
   const { user, system } = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Keeps this process awake while it waits for responses. To wake it is charged to the server that responds, and a
- * quick server, whose responses always meet a process that is awake, would look quicker than it is.
+ * Keeps this process awake while it waits for responses. The kernel counts the time to wake it as
+ * time of the server, so a fast server would look faster than it is.
  *
  * @returns lets the process sleep again
  */

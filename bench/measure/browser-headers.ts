@@ -1,4 +1,4 @@
-/** The headers that a browser sends when a script of a page asks for data, in addition to its cookies. */
+/** The headers of a browser for a fetch of a page, without cookies. */
 export function browserHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     accept: "application/json",
@@ -13,7 +13,7 @@ export function browserHeaders(origin: string): Readonly<Record<string, string>>
   };
 }
 
-/** The headers that a browser sends when a person opens a page, in addition to its cookies. */
+/** The headers of a browser for a navigation, without cookies. */
 export function pageHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     ...browserHeaders(origin),

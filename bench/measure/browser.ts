@@ -1,11 +1,11 @@
 import { Agent, request } from "undici";
 
-/** As much of a browser as a sign-in needs: cookies by origin, redirects, and the provider's form. */
+/** The parts of a browser for a sign-in: cookies by origin, redirects, the provider's form. */
 export interface Browser {
   /**
-   * Opens an address, following every redirect, also through the provider's form where it is shown.
+   * Opens an address and follows every redirect, also through the form of the provider.
    *
-   * @param lastPath - where to stop: the redirect that this path responds with is not followed
+   * @param lastPath - the redirect of this path is not followed
    */
   open(address: string, lastPath?: string): Promise<void>;
   /** What the `Cookie` header of a request to this origin would be. */
@@ -15,9 +15,9 @@ export interface Browser {
 }
 
 export interface BrowserOptions {
-  /** The person who signs in wherever the provider asks. */
+  /** The user who signs in at the provider. */
   readonly sub: string;
-  /** The certificate that the provider is trusted by, in PEM. */
+  /** The certificate of the provider, in PEM. */
   readonly ca: string | undefined;
 }
 

@@ -16,12 +16,12 @@ export interface HTTPResponse {
   readonly body: string;
 }
 
-/** Connections that are kept alive between the rounds, and the requests sent over them. */
+/** Persistent connections and their requests. */
 export interface Load {
   /** Sends one request and reads its response. */
   once(): Promise<HTTPResponse>;
   /**
-   * Sends so many requests, in order over all connections; each waits for the one before it on its connection.
+   * Sends so many requests over all connections, one at a time on each.
    *
    * @throws {Error} when a response has another status than 200
    */

@@ -1,4 +1,4 @@
-/** The person who signs in everywhere: with ID token and tokens, the session is about 2.6 kB of JSON. */
+/** The user of all sign-ins. With the tokens, the session is about 2.6 kB of JSON. */
 export const person = {
   sub: "person-bench",
   name: "Ida Lindqvist-Okonkwo",

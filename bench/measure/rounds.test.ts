@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { above } from "./rounds.ts";
 
-test("what a subject adds is taken within each round", () => {
+test("the cost above a bare subject compares within each round", () => {
   const figures = new Map([
     ["ours", [30, 50]],
     ["bare", [10, 20]],

@@ -1,19 +1,19 @@
 /** How much is measured. */
 export interface Effort {
   readonly rounds: number;
-  /** How long each subject is at work in one round, about; how much it does in that time is found out before. */
+  /** Approximate time of each subject in one round. The warm-up finds its number of requests. */
   readonly turnMs: number;
-  /** How long it is at work before the first round: what is used often is compiled by then. */
+  /** Time of the warm-up: V8 compiles hot functions. */
   readonly warmUpMs: number;
-  /** How many pages the web application makes before that: V8 goes on compiling for so long. */
-  readonly warmUpPages: number;
-  /** How many processes of one server are started to measure their memory. */
+  /** Requests to the web application in the warm-up: V8 compiles for this long. */
+  readonly warmUpRequests: number;
+  /** Processes of one server, for its memory. */
   readonly freshProcesses: number;
-  /** How many requests each of those is sent. */
+  /** Requests for each of these processes. */
   readonly requestsEach: number;
 }
 
-/** Something that works and whose CPU time is known. */
+/** A subject with known CPU time. */
 export interface Subject {
   readonly name: string;
   /** CPU time of its whole process until now, in microseconds. */
@@ -28,9 +28,9 @@ export type Figures = ReadonlyMap<string, readonly number[]>;
 const firstCount = 16;
 
 /**
- * CPU time in microseconds for doing the work once, one figure a round, for every subject. The subjects take
- * turns within each round, and every second round goes the other way, so that what disturbs the machine disturbs
- * all alike.
+ * Returns the CPU time of one piece of work in microseconds, one figure a round, for every subject.
+ * The subjects take turns within each round, and every second round has the reverse order, so other
+ * load on the machine affects all alike.
  */
 export async function cpuTimeByRound(
   subjects: readonly Subject[],
@@ -51,7 +51,7 @@ export async function cpuTimeByRound(
   return figures;
 }
 
-/** What each subject takes above one of them, within each round. */
+/** Returns the cost of each subject above one of them, within each round. */
 export function above(figures: Figures, bare: string): Figures {
   const base = figures.get(bare) ?? [];
   const others = [...figures].filter(([name]) => name !== bare);
@@ -63,7 +63,7 @@ export function above(figures: Figures, bare: string): Figures {
   );
 }
 
-/** Works until the time is over and tells how often the work fits into one turn. */
+/** Runs the warm-up and returns how often the work fits into one turn. */
 async function warmUp({ work }: Subject, { warmUpMs, turnMs }: Effort): Promise<number> {
   const start = performance.now();
   let count = firstCount / 2;

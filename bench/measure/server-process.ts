@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 
-/** A server program and what it is started with. */
+/** A server program and its environment. */
 export interface ServerProgram {
   readonly name: string;
   /** Absolute path. */
@@ -9,7 +9,7 @@ export interface ServerProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A server in a process of its own, on one core where the system has `taskset`. */
+/** A server in a process of its own, on one core if the system has `taskset`. */
 export interface ServerProcess {
   readonly name: string;
   /** CPU time and memory of the whole process until now, as the operating system accounts them. */
@@ -40,7 +40,7 @@ export function moveToLoadCore(): void {
 }
 
 /**
- * Starts a server and resolves when it says over IPC that it is ready.
+ * Starts a server and resolves when it is ready, by IPC.
  *
  * @param nodeArguments - for the profiler
  * @throws {Error} when it ends before, or is not ready within 20 seconds

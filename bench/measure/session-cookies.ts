@@ -5,8 +5,8 @@ import { person } from "./person.ts";
 const count = 800;
 
 /**
- * `Cookie` headers of many people, sealed as our servers do it, each about as long as that of the person who signs
- * in. There are so many that a server which remembered the latest hundreds would know none when it returns.
+ * Returns `Cookie` headers of many users, encrypted as our servers do, and about as long as that of
+ * a real sign-in. A cache of some hundred sessions would find none of them again.
  *
  * @param environment - of a server; all of ours share secret, issuer and client
  */
@@ -21,7 +21,10 @@ export async function sessionCookies(
   );
 }
 
-/** What a sign-in at the provider leaves in a session: claims and three tokens, about 2.6 kB of JSON. */
+/**
+ * The session of a sign-in at the provider: claims and two tokens, about 2.6 kB of JSON. It has no
+ * refresh token, so it stays in the cookie even if the server has a store.
+ */
 function sessionOf(sub: string) {
   return {
     user: { ...person, sub, sid: randomText(43) },
@@ -29,7 +32,6 @@ function sessionOf(sub: string) {
     accessToken: randomText(43),
     accessTokenScope: "openid profile email",
     accessTokenExpiresAt: Math.floor(Date.now() / 1000) + 86_400,
-    refreshToken: randomText(43),
   };
 }
 

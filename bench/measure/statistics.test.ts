@@ -8,10 +8,10 @@ test("a figure is the median, and its spread is half the distance between the qu
   expect(figureOf([7])).toEqual({ value: 7, spread: 0 });
 });
 
-test("a ratio is taken within each round, so that what slows a whole round does not change it", () => {
+test("a ratio compares within each round, so a slow round does not change it", () => {
   expect(ratioOf([10, 1000, 30], [20, 2000, 60])).toEqual({ value: 0.5, spread: 0 });
 });
 
-test("a figure of no repetitions is refused", () => {
+test("a figure without repetitions throws", () => {
   expect(() => figureOf([])).toThrow("Nothing was measured");
 });

@@ -16,7 +16,7 @@ export function figureOf(repetitions: readonly number[]): Figure {
   return { value, spread: (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 2 / value };
 }
 
-/** The ratio of two measurements that were taken round by round: compared within each round. */
+/** Returns the ratio of two measurements, taken within each round. */
 export function ratioOf(these: readonly number[], those: readonly number[]): Figure {
   return figureOf(these.map((value, round) => value / (those[round] ?? Number.NaN)));
 }

@@ -19,11 +19,11 @@ test("a ratio up to the bar passes and one above it fails", () => {
   expect(rowOf("ours", "theirs")?.verdict).toBe("none");
 });
 
-test("a bar stays open where nothing could be measured", () => {
+test("a bar stays open if the measurement failed", () => {
   expect(rowOf("absent", "theirs", 0.5)).toMatchObject({ verdict: "open", ratio: undefined });
 });
 
-test("a ratio that differs from round to round is noisy", () => {
+test("a ratio with a large spread is noisy", () => {
   expect(rowOf("restless", "theirs", 2)?.noisy).toBe(true);
   expect(rowOf("ours", "theirs", 2)?.noisy).toBe(false);
 });

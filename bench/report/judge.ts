@@ -2,11 +2,11 @@ import type { Case, Comparison, Unit } from "../cases/case.ts";
 import type { Figures } from "../measure/rounds.ts";
 import { type Figure, figureOf, noisySpread, ratioOf } from "../measure/statistics.ts";
 
-/** What a case has found. */
+/** The result of a case. */
 export interface Measured extends Pick<Case, "title" | "unit" | "comparisons"> {
-  /** Empty where nothing could be measured. */
+  /** Empty if the measurement failed. */
   readonly figures: Figures;
-  /** Why nothing could be measured. */
+  /** Why the measurement failed. */
   readonly remark?: string;
 }
 
@@ -20,12 +20,12 @@ export interface Row {
   readonly toFigure: Figure | undefined;
   readonly ratio: Figure | undefined;
   readonly bar: number | undefined;
-  /** `open` where a bar stands but nothing could be measured, `none` where there is no bar. */
+  /** `open` if the measurement failed, `none` without a bar. */
   readonly verdict: "passes" | "fails" | "open" | "none";
   readonly noisy: boolean;
 }
 
-/** Compares what was found with the bars. */
+/** Compares the figures with the bars. */
 export function judge(measured: Measured): readonly Row[] {
   return measured.comparisons.map((comparison) => rowOf(measured, comparison));
 }

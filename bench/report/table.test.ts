@@ -26,7 +26,7 @@ test("the table has one line for each comparison and names each case once", () =
   ]);
 });
 
-test("the summary counts the bars that are met, missed and not measured", () => {
+test("the summary counts the bars by verdict", () => {
   expect(summaryOf(rows)).toBe(
     "2 bars: 0 passed, 1 failed, 1 not measured. 0 of 3 lines are noisy.",
   );

@@ -1,4 +1,4 @@
-/** Express with express-openid-connect, as its README mounts it, in the code flow: encrypted, renewed by every request. */
+/** Express with express-openid-connect from its README: code flow, encrypted, renewed by each request. */
 import express from "express";
 import openIDConnect from "express-openid-connect";
 import { onListening, port } from "./listening.js";

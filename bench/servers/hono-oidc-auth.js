@@ -1,4 +1,4 @@
-/** Hono with @hono/oidc-auth, as its README mounts it: a signed cookie, neither encrypted nor renewed by a request. */
+/** Hono with @hono/oidc-auth from its README: a signed cookie, neither encrypted nor renewed. */
 import { serve } from "@hono/node-server";
 import {
   getAuth,
@@ -27,7 +27,7 @@ app.use(async (c, next) => {
   await next();
 });
 
-/** The claims and tokens that the other sessions hold. */
+/** The claims and tokens of the other sessions. */
 async function sessionOf(_earlier, claims, tokens) {
   return {
     user: claims,

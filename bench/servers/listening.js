@@ -1,7 +1,7 @@
-/** Where the server listens. */
+/** The port of the server. */
 export const port = Number(process.env["PORT"]);
 
-/** Tells whoever started the server that it is ready. */
+/** Reports to the parent process when the server is ready. */
 export function onListening() {
   process.send?.({ ready: true });
 }

@@ -7,6 +7,6 @@ export default defineConfig({
   output: "server",
   adapter: followSignIn(node({ mode: "standalone" })),
   integrations: [react()],
-  // Sign-in makes the same check, for all addresses but those that the provider posts to.
+  // Sign-in makes the same check, for all addresses but its own, to which the provider posts.
   security: { checkOrigin: false },
 });

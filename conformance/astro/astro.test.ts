@@ -37,7 +37,7 @@ describe("the forms of other sites on Astro", () => {
   });
 });
 
-test("an action that a stranger posts to a public page is guarded by its own address [AD-011]", async () => {
+test("an action posted to a public page is guarded by its own address [AD-011]", async () => {
   const world = await worldOfTest();
   const headers = { origin: world.baseURL, "content-type": "application/x-www-form-urlencoded" };
   const post = (target: string) => world.send({ method: "POST", target, headers, body: "a=1" });
@@ -58,13 +58,13 @@ describe("a fetch of a page without a session, on Astro", () => {
     ["by a script", script, 401],
     ["by Astro's client router", { ...script, "x-latchkey-client": "astro" }, 200],
     ["ahead", { ...script, "sec-purpose": "prefetch" }, 204],
-  ])("%s gets the status that its asker understands [AD-013]", async (_, headers, expected) => {
+  ])("%s gets a status which its sender understands [AD-013]", async (_, headers, expected) => {
     const { status, body } = await world().send({ target: "/private", headers });
     expect([status, body.includes("Private page")]).toEqual([expected, false]);
   });
 });
 
-describe("a public page of Astro with a component that reads the session while the page is sent", () => {
+describe("a public page of Astro whose component reads the session while the page is sent", () => {
   const world = sharedWorld();
 
   test("is a person's own, whatever the page and the route rules say of caches [AD-017, AD-022]", async () => {
@@ -75,7 +75,7 @@ describe("a public page of Astro with a component that reads the session while t
     expect(page.header("cdn-cache-control")).toBeNull();
   });
 
-  test("may be kept where nobody is signed in [AD-022]", async () => {
+  test("may be kept without a session [AD-022]", async () => {
     const page = await world().send({ target: "/public/streamed" });
     expectPage({ status: page.status, text: page.body }, "Sent to a stranger");
     expect(page.header("cache-control")).toBe("public, max-age=600");
@@ -83,7 +83,7 @@ describe("a public page of Astro with a component that reads the session while t
   });
 });
 
-describe("a page that Astro shows below the name of a language that has none of its own", () => {
+describe("a page shown by Astro for a language without its own", () => {
   const rules = { "/private": { claim: { name: "Ada Okafor" } } };
   const world = sharedWorld({ environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) } });
 
@@ -121,7 +121,7 @@ describe("the router of Astro", () => {
   });
 });
 
-describe("a page that the build of Astro rendered", () => {
+describe("a page rendered by the build of Astro", () => {
   test("holds no person, and the build needed no setting [AD-037]", () => {
     const page = readFileSync(path.join(hostFolder, "dist/client/about/index.html"), "utf8");
     expect(page).toContain("Built for nobody");

@@ -13,13 +13,13 @@ import { host, sharedWorld } from "../suite/world.ts";
 
 const address = "/public/islands";
 
-/** The addresses that the page asks for its islands at, by the names of their components. */
+/** The addresses of the islands of the page, by the names of their components. */
 function islandsOf({ body }: WireResponse): Readonly<Record<string, string>> {
   const found = body.matchAll(/fetch\("(\/_server-islands\/(\w+)\?[^"]+)"/g);
   return Object.fromEntries([...found].map(([, island = "", name = ""]) => [name, island]));
 }
 
-describe("an island that the server of Astro renders later, in a browser", () => {
+describe("an island rendered later by the server of Astro, in a browser", () => {
   const world = sharedWorld();
   const newWindow = sharedChromium();
 
@@ -30,7 +30,7 @@ describe("an island that the server of Astro renders later, in a browser", () =>
     return window;
   }
 
-  test("knows who is signed in, and does not come for whoever it refuses [AD-030]", async () => {
+  test("shows the user, and does not come if it refuses the user [AD-030]", async () => {
     const { page, complaints } = await pageFor("Ada Okafor");
     await expectText(page, "Sent to Ada Okafor");
     await expectText(page, "Member Ada Okafor");
@@ -40,7 +40,7 @@ describe("an island that the server of Astro renders later, in a browser", () =>
     await expectText(other, "No member");
   });
 
-  test("does not come where nobody is signed in any more, and nothing is in the console [AD-013]", async () => {
+  test("does not come after the session has ended, and the console stays empty [AD-013]", async () => {
     const { page, complaints } = await pageFor("Ada Okafor");
     await world().provider.endSessions("person-ada");
     await page.goto(world().baseURL + address);
@@ -98,7 +98,7 @@ describe("the address of an island", () => {
     expect([member.status, member.body.includes("Member Ben")]).toEqual([403, false]);
   });
 
-  test("where it is public comes for everybody, and its own rule counts [AD-030]", async () => {
+  test("comes for all users if it is public, and its own rule counts [AD-030]", async () => {
     const { Person = "", Member = "" } = islandsOf(await open().send({ target: address }));
     expect((await open().send({ target: Person })).body).toContain("Sent to a stranger");
     const { status, body } = await open().send({ target: Member, headers: script });

@@ -1,4 +1,4 @@
-// What the suite asks for beside what the guide shows.
+// Settings for the suite, beside those of the guide.
 import config from "./astro.config.mjs";
 
 export default {

@@ -10,7 +10,7 @@ declare module "latchkey" {
 /** In Deno the person is nullable before `require()` and there after it. */
 export function sample(request: Request): string {
   const auth: Auth = authFromEnvironment({});
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   const sub: string = auth.of(request).user.sub;
   const { user, session } = auth.of(request).require();
   const data: SessionData = session;

@@ -6,7 +6,7 @@ import * as rows from "../suite/rows/world.ts";
 import { builtHost, drivenHost, hostFolder } from "../suite/world.ts";
 import { endSession, sharedWindows, signIn } from "./watched-page.ts";
 
-/** webpack bundles actions apart from the pages that show what they have done; the build of the host is Turbopack's. */
+/** webpack bundles actions apart from their pages. The build of the host is Turbopack's. */
 function hostByWebpack(): typeof drivenHost {
   const { build, folder, remove } = copyExample(hostFolder, ".webpack", [
     { file: "package.json", behind: "next build", put: " --webpack" },
@@ -46,7 +46,7 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe("/act");
   });
 
-  test("an action of a public page that requires a session leads to login [AD-015]", async () => {
+  test("an action of a public page leads to login if it requires a session [AD-015]", async () => {
     const { page, console } = await openPage("/public/settings");
     await page.getByRole("button", { name: "Set theme" }).click();
     await page.getByRole("button", { name: "Ada Okafor" }).click();
@@ -54,7 +54,7 @@ describe.each([
     expect(console).toEqual([]);
   });
 
-  test("an action that changes the session is seen by the page in its own response, and by later pages [AD-042]", async () => {
+  test("a session changed by an action is seen by the page in the same response, and by later pages [AD-042]", async () => {
     const { page, console } = await openPage("/");
     await signIn(page);
     await page.goto("/public/settings");
@@ -65,7 +65,7 @@ describe.each([
     const named = (wanted: string) =>
       headers.filter(({ name }) => name.toLowerCase() === wanted).map(({ value }) => value);
     expect(named("set-cookie")).toEqual([expect.stringMatching(/^appSession=/)]);
-    // So Next tells its router to drop what it has cached.
+    // So the router of Next drops its cache.
     expect(named("x-action-revalidated")).toHaveLength(1);
     await page.reload();
     await page.getByText('{"theme":"dark"}').waitFor();
@@ -75,7 +75,7 @@ describe.each([
   test.each([
     ["only reads the session", "Read theme", "undefined"],
     ["updates the session to what it is", "Keep theme", "Kept undefined"],
-  ])("an action that %s leaves the router cache as it was [AD-042]", async (_, button, done) => {
+  ])("an action leaves the router cache as it was if it %s [AD-042]", async (_, button, done) => {
     const { page } = await openPage("/");
     await signIn(page);
     await page.goto("/public/settings");

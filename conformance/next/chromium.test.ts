@@ -36,7 +36,7 @@ describe("Next's own navigation in Chromium", () => {
     expect(console).toEqual([]);
   });
 
-  test("of the two cookies of a GET handler that changes the session, the handler's is kept [AD-018]", async () => {
+  test("the browser keeps the later cookie of a GET handler that changes the session [AD-018]", async () => {
     const { page } = await openPage("/");
     await signIn(page);
     // What Next fetches ahead renews the session, too.

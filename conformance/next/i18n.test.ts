@@ -33,7 +33,7 @@ describe.each(["", "/shop"])("an app of pages/ in two languages below the path %
   });
 
   test.each(["/member?tab=2", "/de/member?tab=2"])(
-    "a public page %s that asks for a sign-in itself is returned to in its language [AD-008, AD-030]",
+    "a public page %s that requires a sign-in itself is returned to in its language [AD-008, AD-030]",
     async (path) => {
       const page = await createBrowser(app.baseURL).signIn(app.baseURL + path);
       expect([page.url.href, page.status]).toEqual([app.baseURL + path, 200]);

@@ -27,36 +27,30 @@ const samples = path.join(import.meta.dirname, "move");
 const work = path.join(import.meta.dirname, ".moved");
 const packed = path.join(root, ".data/conformance");
 const kinds = ["app-router", "pages-router"] as const;
-/** In `pages/` the app has a file of its own for the callback, by `AUTH0_CALLBACK`. */
+/** In `pages/` the app sets `AUTH0_CALLBACK` to a file of its own. */
 const callbacks = { "app-router": "/api/auth/callback", "pages-router": "/api/callback" };
 
-function tarball(): string {
-  return readdirSync(packed).find((name) => name.endsWith(".tgz")) ?? "";
+function tarballs(): readonly string[] {
+  const names = readdirSync(packed).filter((name) => name.endsWith(".tgz"));
+  return names.map((name) => path.join(packed, name));
 }
 
-/** Beside the package that is left lies the one that takes its place. */
+/** Installs nextjs-auth0 3.7, and its replacements beside it. */
 function install(): void {
   const npm = (...args: string[]) => execFileSync("npm", args, { cwd: work, stdio: "pipe" });
   const installed = path.join(work, "node_modules/.package-lock.json");
-  const file = path.join(packed, tarball());
-  if (existsSync(installed) && statSync(installed).mtimeMs > statSync(file).mtimeMs) return;
+  const isNewer = (file: string) => statSync(file).mtimeMs > statSync(installed).mtimeMs;
+  if (existsSync(installed) && !tarballs().some(isNewer)) return;
   mkdirSync(work, { recursive: true });
   for (const name of ["package.json", "package-lock.json"]) {
     cpSync(path.join(samples, name), path.join(work, name));
   }
-  npm("ci", "--prefer-offline", "--no-audit", "--no-fund");
-  npm(
-    "install",
-    "--no-save",
-    "--no-package-lock",
-    "--prefer-offline",
-    "--no-audit",
-    "--no-fund",
-    file,
-  );
+  const quiet = ["--prefer-offline", "--no-audit", "--no-fund"];
+  npm("ci", ...quiet);
+  npm("install", "--no-save", "--no-package-lock", ...quiet, ...tarballs());
 }
 
-/** The commands of the guide for Next.js 15.5, less the one that installs. */
+/** The commands of the guide for Next.js 15.5, without the installation. */
 function commandsOfGuide(): string {
   const guide = readFileSync(path.join(root, "docs/guides/from-nextjs-auth0.md"), "utf8");
   const blocks = Array.from(guide.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = ""]) => block);
@@ -67,14 +61,16 @@ function commandsOfGuide(): string {
 interface Sample {
   readonly baseURL: string;
   readonly provider: RunningProvider;
-  /** Starts the app as it was, or as it was moved, in place of the one that runs. */
+  /** Starts the app before or after the move, and stops the other one. */
   run(which: "before" | "after"): Promise<void>;
-  /** What the app that runs has written so far. */
+  /** The output of the app so far. */
   output(): string;
   close(): Promise<void>;
 }
 
-/** Those of the last run where they are free: what 3.7 runs at the edge has the addresses built in. */
+/**
+ * Returns the ports of the last run if they are free: the build of 3.7 for the edge contains them.
+ */
 async function keptPorts(kind: string): Promise<readonly [app: number, provider: number]> {
   const file = path.join(work, `${kind}.ports.json`);
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as [number, number]) : [];
@@ -87,7 +83,7 @@ async function keptPorts(kind: string): Promise<readonly [app: number, provider:
   return ports;
 }
 
-/** Builds an app as it was, or as the guide moves it; not where nothing has changed since. */
+/** Builds an app before or after the move, unless the last build is up to date. */
 function build(
   kind: string,
   which: "before" | "after",
@@ -95,7 +91,7 @@ function build(
 ): string {
   const cwd = path.join(work, kind, which);
   const hash = createHash("sha256").update(JSON.stringify(environment));
-  const sources = [samples, ...(which === "after" ? [path.join(packed, tarball())] : [])];
+  const sources = [samples, ...(which === "after" ? tarballs() : [])];
   for (const source of sources) addTo(hash, source);
   const stamp = hash.update(which === "after" ? commandsOfGuide() : "").digest("hex");
   const stampFile = path.join(cwd, ".next/stamp");
@@ -176,10 +172,29 @@ describe("code in TypeScript", () => {
   });
 });
 
+describe("the package in a bundle for another runtime than Node.js", () => {
+  beforeAll(install, 400_000);
+
+  test.each(["edge-light", "browser"])("has its names and says what to change: %s", (condition) => {
+    const run = (code: string, ...conditions: readonly string[]) =>
+      spawnSync("node", [...conditions, "--input-type=module", "--eval", code], {
+        cwd: work,
+        encoding: "utf8",
+      });
+    const names = `console.log(Object.keys(await import("@latchkey/nextjs-auth0")).join())`;
+    const expected = run(names).stdout;
+    expect(expected).toContain("withPageAuthRequired");
+    expect(run(names, `--conditions=${condition}`).stdout).toBe(expected);
+    const call = `(await import("@latchkey/nextjs-auth0")).withPageAuthRequired()`;
+    const { stderr } = run(call, `--conditions=${condition}`);
+    expect(stderr).toContain("UserProvider, useUser and withPageAuthRequired from @latchkey");
+  });
+});
+
 describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind) => {
   let sample: Sample;
   let chrome: Chromium;
-  let person: Browser;
+  let ada: Browser;
 
   beforeAll(async () => {
     install();
@@ -187,7 +202,7 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     const found = await findBrowser();
     chrome = await chromium.launch({ ...found, args: ["--no-sandbox"] });
     await sample.run("before");
-    person = createBrowser(sample.baseURL);
+    ada = createBrowser(sample.baseURL);
   }, 400_000);
 
   afterAll(async () => {
@@ -195,30 +210,30 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     await sample?.close();
   });
 
-  test("nobody is signed out by the move, and everybody can go back", async () => {
-    const page = await person.signIn("/api/auth/login");
+  test("users stay signed in when the app moves, and when it goes back", async () => {
+    const page = await ada.signIn("/api/auth/login");
     expect(page.text).toContain("Profile of Ada Okafor, no theme");
     await sample.run("after");
-    expect((await person.request("/profile")).text).toContain("Profile of Ada Okafor, no theme");
+    expect((await ada.request("/profile")).text).toContain("Profile of Ada Okafor, no theme");
     const body = JSON.stringify({ theme: "dark" });
     const headers = { "content-type": "application/json" };
-    const changed = await person.request("/api/theme", { method: "POST", body, headers });
+    const changed = await ada.request("/api/theme", { method: "POST", body, headers });
     expect([changed.status, changed.text]).toEqual([200, body]);
-    expect((await person.request("/profile")).text).toContain("Profile of Ada Okafor, dark");
+    expect((await ada.request("/profile")).text).toContain("Profile of Ada Okafor, dark");
     await sample.run("before");
-    expect((await person.request("/profile")).text).toContain("Profile of Ada Okafor, dark");
+    expect((await ada.request("/profile")).text).toContain("Profile of Ada Okafor, dark");
     await sample.run("after");
   });
 
-  test("a page leads to login with its way back, and the handlers do what they were told", async () => {
+  test("a page redirects to login and back, and the handlers use their options", async () => {
     const browser = createBrowser(sample.baseURL);
-    const asked = await browser.request("/profile");
-    expect(asked.location).toBe(`${sample.baseURL}/api/auth/login?returnTo=%2Fprofile`);
+    const redirect = await browser.request("/profile");
+    expect(redirect.location).toBe(`${sample.baseURL}/api/auth/login?returnTo=%2Fprofile`);
     const page = await browser.signIn("/profile");
     expect(page.text).toContain(`Profile of Ada Okafor, no theme, ${callbacks[kind]}`);
   });
 
-  test("an API route responds 401 to strangers, and has an access token for others", async () => {
+  test("an API route responds 401 without a session, and has an access token with one", async () => {
     const stranger = await createBrowser(sample.baseURL).request("/api/orders");
     expect([stranger.status, JSON.parse(stranger.text)]).toEqual([
       401,
@@ -227,30 +242,30 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
         description: "The user does not have an active session or is not authenticated",
       },
     ]);
-    expect(JSON.parse((await person.request("/api/orders")).text)).toEqual({ hasToken: true });
+    expect(JSON.parse((await ada.request("/api/orders")).text)).toEqual({ hasToken: true });
   });
 
-  test("what an app responds to an error of the access token is left as it is", async () => {
+  test("the app's response to an error of the access token stays as it is", async () => {
     const stranger = await createBrowser(sample.baseURL).request("/api/token");
     expect([stranger.status, stranger.text]).toEqual([500, '{"code":"ERR_MISSING_SESSION"}']);
   });
 
-  test("the middleware guards what its matcher names", async () => {
-    const asked = await createBrowser(sample.baseURL).request("/admin?tab=2");
-    expect(asked.location).toBe(`${sample.baseURL}/api/auth/login?returnTo=%2Fadmin%3Ftab%3D2`);
-    const page = await person.request("/admin");
+  test("the middleware guards the paths of its matcher", async () => {
+    const redirect = await createBrowser(sample.baseURL).request("/admin?tab=2");
+    expect(redirect.location).toBe(`${sample.baseURL}/api/auth/login?returnTo=%2Fadmin%3Ftab%3D2`);
+    const page = await ada.request("/admin");
     expect(page.text).toContain("Admin");
     expect(page.headers.get("x-middleware-of-app")).toBe(kind === "app-router" ? "/admin" : null);
     const seen = kind === "app-router" ? [] : ["seen-by-app"];
-    for (const { headers } of [asked, page]) {
+    for (const { headers } of [redirect, page]) {
       const names = headers.getSetCookie().map((line) => line.split("=", 1)[0]);
       expect(names.filter((name) => name?.startsWith("seen"))).toEqual(seen);
     }
   });
 
-  test("a handler with options of its own is reached at an address of its own", async () => {
-    const asked = await createBrowser(sample.baseURL).request("/api/auth/signup");
-    const location = new URL(asked.location);
+  test("a handler with options of its own responds at its own address", async () => {
+    const redirect = await createBrowser(sample.baseURL).request("/api/auth/signup");
+    const location = new URL(redirect.location);
     const { searchParams } = location;
     expect([
       location.origin,
@@ -258,11 +273,11 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
       searchParams.get("audience"),
       searchParams.get("max_age"),
     ]).toEqual([new URL(sample.provider.issuer).origin, "signup", "https://api.example", "3600"]);
-    expect((await person.request("/api/auth/nothing")).status).toBe(404);
+    expect((await ada.request("/api/auth/nothing")).status).toBe(404);
   });
 
   test.each(["before", "after"] as const)(
-    "what the app makes of a refused sign-in is the same %s the move",
+    "the app handles a refused sign-in %s the move",
     async (which) => {
       await sample.run(which);
       const browser = createBrowser(sample.baseURL);
@@ -294,7 +309,7 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
   );
 
   test.each(["before", "after"] as const)(
-    "whom afterCallback keeps no session for is not signed in %s the move",
+    "afterCallback can deny a sign-in %s the move",
     async (which) => {
       await sample.run(which);
       const ben = createBrowser(sample.baseURL);
@@ -313,7 +328,7 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
   );
 
   test.each(["before", "after"] as const)(
-    "afterCallback is asked also where the address ends in a slash %s the move",
+    "afterCallback runs if the address ends in a slash %s the move",
     async (which) => {
       await sample.run(which);
       const ben = createBrowser(sample.baseURL);
@@ -325,7 +340,7 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     },
   );
 
-  test("the log names a variable that has no counterpart, and guesses no other", async () => {
+  test("the log names a variable without a counterpart, and no other", async () => {
     await sample.run("after");
     await createBrowser(sample.baseURL).request("/api/auth/me");
     const warned = sample.output().match(/LATCHKEY_LOGOUT .*/g);
@@ -340,7 +355,7 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     expect((await browser.request("/profile")).status).toBeGreaterThan(300);
   });
 
-  test("useUser shows who is signed in, and the console stays empty", async () => {
+  test("useUser shows the user, and the console stays empty", async () => {
     const page = await chrome.newPage({ baseURL: sample.baseURL });
     const console: string[] = [];
     page.on("console", (message) => console.push(message.text()));

@@ -17,7 +17,7 @@ export interface NextAppSettings {
   readonly basePath?: string;
   /** As `LATCHKEY_PUBLIC_PATHS`. */
   readonly publicPaths: string;
-  /** A path that only Ada may open. */
+  /** A path for Ada only. */
   readonly onlyForAda: string;
 }
 

@@ -6,7 +6,10 @@ import type { Answer } from "../../packages/latchkey/test/browser/browser.ts";
 import { hostFolder, sharedWorld, worldOfTest } from "../suite/world.ts";
 
 const lifetimes = { accessToken: 61 };
-/** The access token of a sign-in is due for a refresh after a second, and each refresh token is good for one use. */
+/**
+ * The access token of a sign-in is due for a refresh after a second, and each refresh token is good
+ * for one use.
+ */
 const soonDue = {
   provider: { lifetimes },
   environment: { LATCHKEY_SCOPE: "openid profile email offline_access" },
@@ -15,7 +18,7 @@ const soonDue = {
 describe("what a server component sees of the session", () => {
   const shared = sharedWorld();
 
-  test("a component reads the session that the proxy renewed in the same request [AD-040]", async () => {
+  test("a component reads the session renewed by the proxy in the same request [AD-040]", async () => {
     const browser = await shared().signedIn();
     await pause(1100);
     const page = await browser.request("/public/session");
@@ -32,7 +35,7 @@ describe("what a server component sees of the session", () => {
   });
 
   test.each(["/public/session", "/outside"])(
-    "a cookie and internal headers of a client do not sign anybody in on %s [AD-043]",
+    "a cookie and internal headers of a client sign no user in on %s [AD-043]",
     async (path) => {
       const browser = await shared().signedIn("person-ben");
       const cookie = await browser.cookies();
@@ -50,7 +53,7 @@ describe("what a server component sees of the session", () => {
     },
   );
 
-  test("a protected page stays closed to a client that says that the proxy has run [AD-043]", async () => {
+  test("a protected page stays closed to a client which claims a run of the proxy [AD-043]", async () => {
     const forged = await shared().send({
       target: "/private",
       headers: {
@@ -62,12 +65,12 @@ describe("what a server component sees of the session", () => {
     expect(forged.status).toBe(302);
   });
 
-  test("an image is guarded as the file that it is made of [AD-010]", async () => {
+  test("an image is guarded as its file [AD-010]", async () => {
     const target = "/_next/image?url=%2Ffiles%2Fa.txt&w=64&q=75";
     expect((await shared().send({ target })).status).toBe(302);
   });
 
-  test("the way back to a page is the one that was asked for, whatever a client says of it [AD-043]", async () => {
+  test("the way back to a page is the requested one, whatever headers a client sends [AD-043]", async () => {
     const headers = { "x-latchkey-target": "/elsewhere" };
     const page = await shared().browser().request("/public/members?tab=2", { headers });
     expect(page.location).toBe(
@@ -120,7 +123,7 @@ describe("require() in pages", () => {
     expect(page.text).toContain("Member Ada Okafor");
   });
 
-  test("a rule that a person does not meet is a 403 page [AD-030]", async () => {
+  test("an unmet rule is a 403 page [AD-030]", async () => {
     const ben = await shared().signedIn("person-ben");
     const page = await ben.request("/public/members/editors");
     expect(page.status).toBe(403);
@@ -138,10 +141,10 @@ describe("require() in pages", () => {
   });
 });
 
-describe("a handler that changes the session", () => {
+describe("a session changed in a handler", () => {
   const shared = sharedWorld();
 
-  test("in a GET sends its cookie behind the proxy's, which is that of the session before: browsers keep the last [AD-016, AD-018]", async () => {
+  test("is sent in a GET behind the cookie of the proxy: browsers keep the last [AD-016, AD-018]", async () => {
     const browser = await shared().signedIn();
     const lines = sessionCookies(await browser.request("/api/plain"));
     const themes = await Promise.all(lines.map((line) => themeOf(line.split(";", 1)[0] ?? "")));
@@ -149,7 +152,7 @@ describe("a handler that changes the session", () => {
     expect(await themeOf(await browser.cookies())).toBe("plain");
   });
 
-  test("that throws keeps nothing of it, and the tokens that it has refreshed are good for the next request [AD-019, AD-031]", async () => {
+  test("is not kept if the handler throws, and its refreshed tokens are good for the next request [AD-019, AD-031]", async () => {
     const browser = await shared().signedIn();
     const before = await browser.request("/api/token");
     const failed = await browser.request("/changed/fail", { method: "POST" });
@@ -166,7 +169,7 @@ describe("a handler that changes the session", () => {
   }
 });
 
-test("route handlers answer the auth routes where no proxy does [AD-001]", async () => {
+test("route handlers answer the auth routes without a proxy [AD-001]", async () => {
   const world = await worldOfTest();
   const browser = world.browser();
   const login = await browser.request("/outside/auth/login?returnTo=/outside");
@@ -178,7 +181,7 @@ test("route handlers answer the auth routes where no proxy does [AD-001]", async
   expect((await browser.request("/outside/auth/nothing")).status).toBe(404);
 });
 
-test("the log tells where a session is read and no proxy runs, and nothing where one does", async () => {
+test("the log reports a read of the session without a proxy, and is silent with one", async () => {
   const world = await worldOfTest();
   const browser = world.browser();
   const message = "no proxy.ts has seen";
@@ -188,7 +191,7 @@ test("the log tells where a session is read and no proxy runs, and nothing where
   expect(world.log()).toContain(message);
 });
 
-test("a route that is built once for everybody reads no session, and says why", async () => {
+test("a static route reads no session, and says why", async () => {
   const world = await worldOfTest();
   const browser = await world.signedIn();
   expect((await browser.request("/outside/frozen")).text).toContain('dynamic = "force-static"');
@@ -208,23 +211,7 @@ test.each([
   expect(stderr).toContain(remedy);
 });
 
-test.each(["edge-light", "browser"])(
-  "what Next bundles of latchkey/next/compat for %s has its names, and says what to change",
-  (condition) => {
-    const run = (code: string, ...conditions: readonly string[]) =>
-      spawnSync("node", [...conditions, "--input-type=module", "--eval", code], {
-        cwd: hostFolder,
-        encoding: "utf8",
-      });
-    const names = `console.log(Object.keys(await import("latchkey/next/compat")).join())`;
-    const elsewhere = run(names, `--conditions=${condition}`).stdout.trim().split(",");
-    expect(elsewhere).toEqual(expect.arrayContaining(run(names).stdout.trim().split(",")));
-    const call = `(await import("latchkey/next/compat")).withPageAuthRequired()`;
-    expect(run(call, `--conditions=${condition}`).stderr).toContain("latchkey/react/compat");
-  },
-);
-
-test("whoever is led to login again and again by a page gets one that says so", async () => {
+test("a page that leads to login again and again shows the reason at last", async () => {
   const world = await worldOfTest();
   const browser = await world.signedIn();
   const headers = { "sec-fetch-dest": "document" };
@@ -238,10 +225,10 @@ test("whoever is led to login again and again by a page gets one that says so", 
   expect(world.log()).toContain("sign_in_repeated");
 });
 
-describe("tokens that are due", () => {
+describe("due tokens", () => {
   const shared = sharedWorld(soonDue);
 
-  /** Somebody whose token is due; that of the next refresh is not. */
+  /** A user whose token is due, and its successor is not. */
   async function withDueToken(person?: string) {
     lifetimes.accessToken = 61;
     const browser = await shared().signedIn(person);
@@ -260,7 +247,7 @@ describe("tokens that are due", () => {
     expect(factsOf(page)["token"]).not.toMatch(/refused/);
   });
 
-  test("a component outside the matcher spends no token, and uses the one that is still good [AD-041]", async () => {
+  test("a component outside the matcher spends no token, and uses the one still good [AD-041]", async () => {
     const browser = await withDueToken();
     const before = refreshesOf(shared());
     const page = await browser.request("/outside");
@@ -276,7 +263,7 @@ describe("tokens that are due", () => {
     expect(factsOf(page)["token"]).toMatch(/^ERR_READ_ONLY: .*matcher/);
   });
 
-  test("the cookie of a handler that refreshes once more comes behind that of the proxy, and counts [AD-019]", async () => {
+  test("the cookie of a handler with a refresh comes behind the cookie of the proxy, and counts [AD-019]", async () => {
     const browser = await shared().signedIn();
     for (const time of ["first", "second"]) {
       // oxlint-disable-next-line no-await-in-loop -- with the tokens of the request before

@@ -14,19 +14,19 @@ describe("what rewrites() of Next.js show at another address", () => {
     return browser.request(target);
   };
 
-  test("is guarded by that address, and not by the rule of what it shows: as the guide says [AD-011]", async () => {
+  test("is guarded by the requested address, and not by the rule of its target, as the guide says [AD-011]", async () => {
     const file = await world().send({ target: "/public/shown/files/a.txt", headers: navigation });
     expect([file.status, file.body]).toEqual([200, expect.stringContaining("A file for")]);
     const page = await shownTo("person-ben", "/public/shown/private");
     expect([page.status, page.text]).toEqual([200, expect.stringContaining("Ben Castellan")]);
   });
 
-  test("is closed by a rule of that address [AD-011]", async () => {
+  test("is closed by a rule of the requested address [AD-011]", async () => {
     expect((await shownTo("person-ben", "/public/shown/api/me")).status).toBe(403);
     expect((await shownTo("person-ada", "/public/shown/api/me")).text).toContain("Ada Okafor");
   });
 
-  test("is closed by require() in the page, which leads back to that address [AD-009, AD-030]", async () => {
+  test("is closed by require() in the page, which leads back to the requested address [AD-009, AD-030]", async () => {
     const target = "/public/shown/private?tab=2";
     const { status, header } = await world().send({ target, headers: navigation });
     expect([status, header("location")]).toEqual([
@@ -38,7 +38,7 @@ describe("what rewrites() of Next.js show at another address", () => {
     expect((await shownTo("person-ada", editors)).text).toContain("Editor Ada Okafor");
   });
 
-  test("is kept by no shared cache for whoever is signed in [AD-022, AD-044]", async () => {
+  test("is kept by no shared cache for a signed-in user [AD-022, AD-044]", async () => {
     const cookie = await (await world().signedIn()).cookies();
     const target = "/public/shown/private";
     const page = await world().send({ target, headers: { ...navigation, cookie } });

@@ -9,12 +9,12 @@ import {
 import { script } from "../suite/expectations.ts";
 import { sharedWorld } from "../suite/world.ts";
 
-/** `acr` of the provider is `mfa` only where it was asked for that. */
-describe("a better sign-in, where a rule asks for one", () => {
+/** The provider sets `acr` to `mfa` only on request. */
+describe("a better sign-in required by a rule", () => {
   const world = sharedWorld();
   const newWindow = sharedChromium();
 
-  /** A window of somebody who has signed in without a second factor. */
+  /** A window of a user without a second factor. */
   async function signedInWindow(path: string) {
     const window = await newWindow();
     await window.page.goto(`${world().baseURL}/api/auth/login?returnTo=${path}`);
@@ -24,7 +24,7 @@ describe("a better sign-in, where a rule asks for one", () => {
     return window;
   }
 
-  test("a page whose component asks for it leads there and back [AD-030]", async () => {
+  test("a page whose component requires it leads there and back [AD-030]", async () => {
     const { page, complaints } = await signedInWindow("/public/links");
     await page.goto(`${world().baseURL}/public/vault?tab=2`);
     await choosePerson(page);
@@ -40,7 +40,7 @@ describe("a better sign-in, where a rule asks for one", () => {
     expect([page.url(), complaints]).toEqual([`${world().baseURL}/public/vault`, []]);
   });
 
-  test("an action that asks for it leads there and back to its page, and then does its work [AD-015]", async () => {
+  test("an action that requires it leads there and back to its page, and then does its work [AD-015]", async () => {
     const { page, complaints } = await signedInWindow("/public/settings");
     await page.getByRole("button", { name: "Second factor" }).click();
     await choosePerson(page);
@@ -51,7 +51,7 @@ describe("a better sign-in, where a rule asks for one", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("a form that is posted to a route handler waits for it, and is offered again [AD-030]", async () => {
+  test("a form posted to a route handler waits for it, and is offered again [AD-030]", async () => {
     const { page, complaints } = await signedInWindow("/public/transfer");
     await page.locator("input").fill("7");
     await page.getByRole("button", { name: "Transfer" }).click();

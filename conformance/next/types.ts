@@ -10,7 +10,7 @@ declare module "latchkey" {
 /** In Next.js the person is nullable before `require()` and there after it. */
 export async function sample(): Promise<string> {
   const asked = await auth();
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   const sub: string = asked.user.sub;
   const signedIn = asked.require({ scope: ["a", "b"], maxAge: 5 });
   const person: Claims = signedIn.user;

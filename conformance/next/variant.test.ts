@@ -28,7 +28,7 @@ describe("a standalone server below a path, with trailing slashes, cache compone
     await app?.close();
   });
 
-  test("a person signs in and comes back to the page that they asked for [AD-008]", async () => {
+  test("a person signs in and comes back to the requested page [AD-008]", async () => {
     const page = await createBrowser(baseURL).signIn(`${baseURL}/private/?tab=2`);
     expect([page.url.href, page.status]).toEqual([`${baseURL}/private/?tab=2`, 200]);
     expect(page.text).toContain("Private page of Ada Okafor");
@@ -99,7 +99,7 @@ describe("a standalone server below a path, with trailing slashes, cache compone
     },
   );
 
-  test("an intercepted route shows its dialog to whoever is signed in, and leads others to login and the whole page [AD-013]", async () => {
+  test("an intercepted route shows its dialog to a signed-in user, and leads others to login and the whole page [AD-013]", async () => {
     const page = await chrome.newPage();
     await page.goto(`${baseURL}/`);
     await page.getByRole("link", { name: "Photo" }).click();

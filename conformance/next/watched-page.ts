@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from "vitest";
 import { findBrowser } from "../../tools/browser/browser.ts";
 import type { World } from "../suite/world.ts";
 
-/** A page with everything that its console has said, and which addresses it has asked for. */
+/** A page with all messages of its console, and all addresses of its requests. */
 interface Watched {
   readonly page: Page;
   readonly console: readonly string[];

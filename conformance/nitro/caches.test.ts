@@ -6,7 +6,7 @@ describe("what Nitro keeps and serves to everybody", () => {
   const world = sharedWorld();
 
   test.each(["/public/cached", "/public/cached-data"])(
-    "%s holds nobody, whoever has asked for it first [AD-022, AD-037]",
+    "%s has no user, whichever user requests it first [AD-022, AD-037]",
     async (target) => {
       const cookie = await (await world().signedIn()).cookies();
       const first = await world().send({ target, headers: { cookie } });

@@ -12,7 +12,7 @@ export default defineConfig({
     "/members/cached": { swr: 60 },
     "/members/moved": { redirect: "/public/cached-data" },
     "/members/passed-on": { proxy: "/public/cached-data" },
-    // Nobody listens there.
+    // No server listens there.
     "/members/elsewhere": { proxy: "http://127.0.0.1:9/" },
     "/members/**": { headers: { "cache-control": "public, max-age=600" } },
   },

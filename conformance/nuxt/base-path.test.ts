@@ -9,7 +9,7 @@ import { basePathRows } from "../suite/rows/base-path.ts";
 import { publicVariable } from "../suite/rows/world.ts";
 import { host, hostFolder } from "../suite/world.ts";
 
-describe("a build of Nuxt that is served below a path", () => {
+describe("a build of Nuxt below a path", () => {
   let app: AppProcess;
   let provider: RunningProvider;
   let baseURL = "";

@@ -8,7 +8,7 @@ describe("what Nitro keeps and serves to everybody", () => {
   const world = sharedWorld();
 
   test.each(["/public/cached", "/public/cached-data"])(
-    "%s holds nobody, whoever has asked for it first [AD-022, AD-037]",
+    "%s has no user, whichever user requests it first [AD-022, AD-037]",
     async (target) => {
       const cookie = await (await world().signedIn()).cookies();
       const first = await world().send({ target, headers: { cookie } });
@@ -20,13 +20,13 @@ describe("what Nitro keeps and serves to everybody", () => {
   );
 });
 
-describe("the data of a page, which Nuxt's client asks for at an address of their own", () => {
+describe("the data of a page, which Nuxt's client requests at another address", () => {
   const world = sharedWorld({
     environment: publicVariable(host, ["/", "/cacheable", "/public/cached"]),
   });
   const ask = (target: string) => world().send({ target, headers: script });
 
-  test("are for everybody where the page is [AD-010]", async () => {
+  test("are public if the page is [AD-010]", async () => {
     const data = await ask("/public/cached/_payload.json?_b=1");
     expect([data.status, data.body]).toEqual([200, expect.stringContaining("prerenderedAt")]);
   });

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { expectPage, expectPrivate, sessionCookies } from "../suite/expectations.ts";
 import { host, sharedWorld, worldOfTest } from "../suite/world.ts";
 
-describe("what a page asks of its own app while it is rendered", () => {
+describe("an internal request of a page to its own app", () => {
   const world = sharedWorld();
 
-  test("a session that is changed there is seen by what is asked next, and reaches the browser [AD-018]", async () => {
+  test("changes the session for the next request, and the change reaches the browser [AD-018]", async () => {
     const browser = await world().signedIn();
     const cookie = await browser.cookies();
     const page = await world().send({ target: "/public/theme", headers: { cookie } });
@@ -23,19 +23,19 @@ describe("what a page asks of its own app while it is rendered", () => {
     expectPrivate(host, page);
   });
 
-  test("it is guarded as if a browser had asked [AD-010]", async () => {
+  test("is guarded as if a browser had sent it [AD-010]", async () => {
     const page = await world().send({ target: "/public/theme" });
     expectPage({ status: page.status, text: page.body }, "Nobody likes anything");
     expect(page.setCookies).toEqual([]);
   });
 
-  test("tokens that were refreshed there reach the browser [AD-019]", async () => {
+  test("refreshes tokens which reach the browser [AD-019]", async () => {
     const rotating = await worldOfTest({
       environment: { LATCHKEY_SCOPE: "openid profile offline_access" },
     });
     const browser = await rotating.signedIn();
     for (const time of ["first", "second", "third"]) {
-      // oxlint-disable-next-line no-await-in-loop -- each with the token that the one before was given
+      // oxlint-disable-next-line no-await-in-loop -- each request needs the token of the former one
       const page = await browser.request("/public/token");
       expect([time, page.text]).toEqual([time, expect.stringContaining("A token")]);
       expect(sessionCookies(page.headers.getSetCookie())).toHaveLength(1);

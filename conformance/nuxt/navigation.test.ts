@@ -8,7 +8,7 @@ import {
 } from "../suite/browser-window.ts";
 import { sharedWorld } from "../suite/world.ts";
 
-describe("data that need a sign-in, in Chromium", () => {
+describe("data behind a sign-in, in Chromium", () => {
   const world = sharedWorld();
   const newWindow = sharedChromium();
 
@@ -27,7 +27,7 @@ describe("data that need a sign-in, in Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("an address that a client names as its page leads nowhere else after the sign-in [AD-012]", async () => {
+  test("a page named by a client leads nowhere else after the sign-in [AD-012]", async () => {
     const asked = await world().send({
       target: "/api/me",
       headers: { "x-latchkey-page": "//elsewhere.example/\\x" },

@@ -17,7 +17,7 @@ describe("the data addresses of React Router", () => {
     world().send({ target, headers: { ...script, ...headers } });
 
   test.each(["/private.data?tab=2&_routes=root", "/private.data?tab=2", "/private/_.data?tab=2"])(
-    "%s is guarded like its page: the client is told to load login, with the way back [AD-010, AD-013]",
+    "%s is guarded like its page: the client is led to login, with the way back [AD-010, AD-013]",
     async (target) => {
       const { status, body } = await ask(target);
       expect([status, body.includes("Ada")]).toEqual([202, false]);
@@ -40,7 +40,7 @@ describe("the data addresses of React Router", () => {
     expect([status, body.includes("stranger")]).toEqual([200, true]);
   });
 
-  test("data that are fetched ahead are answered 401, so that no login begins [AD-014]", async () => {
+  test("a prefetch of data is answered 401, so that no login begins [AD-014]", async () => {
     const { status, setCookies } = await ask("/private.data", { "sec-purpose": "prefetch" });
     expect([status, setCookies]).toEqual([401, []]);
   });
@@ -52,7 +52,7 @@ describe("the data addresses of React Router", () => {
     expect(setCookies).toEqual([expect.stringMatching(/^appSession=/)]);
   });
 
-  test("a loader that reads the session after the head has left has data of a person's own [AD-017, AD-022]", async () => {
+  test("a loader that reads the session after the head has left has private data [AD-017, AD-022]", async () => {
     const target = "/public/streamed.data?_routes=routes%2Fstreamed";
     const cookie = await (await world().signedIn()).cookies();
     const data = await ask(target, { cookie });
@@ -66,7 +66,7 @@ describe("the data addresses of React Router", () => {
   });
 });
 
-describe("a link of React Router to a page that a rule closes", () => {
+describe("a link of React Router to a page closed by a rule", () => {
   const rules = { "/private": { claim: { name: "Ada Okafor" } } };
   const world = sharedWorld({ environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) } });
 
@@ -83,7 +83,7 @@ describe("a link of React Router to a page that a rule closes", () => {
   });
 });
 
-describe("a page that the build of React Router rendered", () => {
+describe("a page rendered by the build of React Router", () => {
   test("holds no person, and the build needed no setting [AD-037]", () => {
     const page = readFileSync(path.join(hostFolder, "build/client/about/index.html"), "utf8");
     expect(page).toContain("Built for nobody");

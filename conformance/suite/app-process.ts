@@ -18,9 +18,9 @@ process.once("exit", () => {
 });
 
 /**
- * Runs `npm start` of a host, or another script of its, until its port answers.
+ * Runs `npm start` of a host, or another of its scripts, until its port answers.
  *
- * @throws Error with what it wrote, where it ends or does not answer in time
+ * @throws {Error} with its output, if it ends or does not answer in time
  */
 export async function startApp(
   folder: string,

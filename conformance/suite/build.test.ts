@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 
 import { host, hostFolder } from "./world.ts";
 
-/** The dependencies that a user of the package gets. */
+/** The dependencies of the published package. */
 const ours = ["latchkey", "cookie", "jose", "oauth4webapi", "valibot"];
 
-/** Words of the engine that no browser has a use for. */
+/** Words of the engine without a use in browsers. */
 const serverWords = ["LATCHKEY_SECRET", "code_verifier", "auth_verification", "A256GCM"];
 
 describe(`the installation and the build on ${host.title}`, () => {

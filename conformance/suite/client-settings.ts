@@ -1,6 +1,6 @@
 import type { RunningProvider } from "@latchkey/provider";
 
-/** The variables that make an application a client of the local provider. */
+/** The variables for a client of the local provider. */
 export function clientSettings(
   baseURL: string,
   provider: RunningProvider,

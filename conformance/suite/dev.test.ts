@@ -10,7 +10,7 @@ import { host } from "./world.ts";
 
 const { belowShop, devServer: { page: pageFile = "", auth: authFile = "", losesMemory } = {} } =
   host;
-/** Frameworks compile a page when it is first asked for. */
+/** Frameworks compile a page at its first request. */
 const compilingMs = 180_000;
 
 /** The page may have been edited while its client was still being loaded. */
@@ -49,7 +49,7 @@ describe(`the dev server of ${host.title}`, () => {
   }, compilingMs);
   afterAll(() => server?.close());
 
-  test("leads a person to the page that they asked for, its query included [AD-001]", async () => {
+  test("leads a person to the requested page, its query included [AD-001]", async () => {
     const { baseURL } = server;
     const page = await createBrowser(baseURL).signIn(`${baseURL}/private?tab=2`);
     expect(page.url.href).toBe(`${baseURL}/private?tab=2`);
@@ -74,7 +74,7 @@ describe(`the dev server of ${host.title}`, () => {
 
   const place = losesMemory === true ? "its cookie" : "memory";
 
-  test(`a session in ${place} survives an edit of a page, and of the file that makes the sign-in [AD-038]`, async () => {
+  test(`a session in ${place} survives an edit of a page, and of the file with the sign-in [AD-038]`, async () => {
     const { page } = await newWindow();
     await page.goto(`${server.baseURL}/private`);
     await choosePerson(page);

@@ -15,14 +15,16 @@ import type { Addition } from "./host.ts";
 /** A copy of a host's example, in a folder of it. */
 export interface ExampleCopy {
   readonly folder: string;
-  /** Changes a file in one step, as editors do: nobody must read half of it. */
+  /** Changes a file in one step, as editors do, so that no process reads half of it. */
   edit(file: string, change: (text: string) => string): void;
   /** @throws Error with what the build said */
   build(): Promise<void>;
   remove(): void;
 }
 
-/** Packages, build output and tests are not copied: Node finds the packages in the parent folder. */
+/**
+ * Packages, build output and tests are not copied: Node finds the packages in the parent folder.
+ */
 export function copyExample(
   hostFolder: string,
   name: string,

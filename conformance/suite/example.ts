@@ -1,11 +1,14 @@
 import type { RequestAuth } from "latchkey";
 
-/** What the example applications of all hosts have in common: the README beside this folder describes them. */
+/**
+ * What the example applications of all hosts have in common: the README beside this folder
+ * describes them.
+ */
 
-/** Cookies of the application's own, in forms that a careless merge would split or encode anew. */
+/** Cookies of the application, in forms which a careless merge would split or encode anew. */
 export const ownCookies = ["own=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", 'two="a, b"; Path=/'];
 
-/** Paths that need no sign-in, beside the auth routes. */
+/** Paths without a sign-in, beside the auth routes. */
 export const publicPaths = ["/", "/cacheable", "/require", "/require-rule", "/public/", "/assets/"];
 
 /** Pages of plain text, by their paths. */
@@ -16,16 +19,15 @@ export const textPages: Readonly<Record<string, (auth: RequestAuth) => string>> 
   // A protected page: without a session the request does not come here.
   "/private": (auth) => `Private page of ${auth.require().user.name}`,
 
-  // Public pages that decide for themselves.
+  // Public pages with their own checks.
   "/require": (auth) => `Member ${auth.require().user.name}`,
   "/require-rule": (auth) => {
     const { user } = auth.require((session) => session.user.sub === "person-ada");
     return `Editor ${user.name}`;
   },
-  "/require-acr": (auth) => `Trusted ${auth.require({ acr: ["mfa", "phr"] }).user.name}`,
 };
 
-/** What the page `/cacheable` asks of caches, which do not get it where the session was read. */
+/** The headers for caches of the page `/cacheable`, which do not count if the session was read. */
 export const cacheable = {
   "Cache-Control": "public, max-age=600, immutable",
   Vary: "Accept-Encoding",
@@ -60,7 +62,7 @@ export async function signOutEverywhere(auth: RequestAuth): Promise<string> {
   return "Signed out everywhere";
 }
 
-/** A response that changes the session when its head has left. */
+/** A response which changes the session after its head has left. */
 export async function* lateUpdate(auth: RequestAuth): AsyncGenerator<string> {
   yield "begun, ";
   await pause(100);
@@ -72,7 +74,7 @@ export async function* lateUpdate(auth: RequestAuth): AsyncGenerator<string> {
   }
 }
 
-/** A response that comes bit by bit. */
+/** A response in parts. */
 export const slowText = () => slowly(["one ", "two ", "three"]);
 
 /** The same as server-sent events. */

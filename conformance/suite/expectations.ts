@@ -12,7 +12,7 @@ export const navigation = {
   "sec-fetch-dest": "document",
 };
 
-/** What it says when a script asks. */
+/** The headers of a browser for a request by a script. */
 export const script = { accept: "*/*", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" };
 
 /** The page came, whatever markup the host puts around its text. */
@@ -20,7 +20,10 @@ export function expectPage(page: { readonly status: number; readonly text: strin
   expect([page.status, page.text]).toEqual([200, expect.stringContaining(text)]);
 }
 
-/** The session's headers, each once, beside as many cookies of the application's own as there are more. */
+/**
+ * The session's headers, each once, beside as many cookies of the application's own as there are
+ * more.
+ */
 export function expectSessionHeaders(
   host: HostDescription,
   response: WireResponse,
@@ -69,7 +72,10 @@ export function sessionCookies(setCookies: readonly string[]): readonly string[]
   return setCookies.filter((line) => nameOf(line) === "appSession");
 }
 
-/** How often the action of `/act` has run. It writes a line, which takes another way than the response. */
+/**
+ * How often the action of `/act` has run. It writes a line, which takes another way than the
+ * response.
+ */
 export async function actionsOf({ log }: Pick<World, "log">): Promise<number> {
   await pause(100);
   return log().match(/ has acted$/gm)?.length ?? 0;

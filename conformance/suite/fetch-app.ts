@@ -15,7 +15,7 @@ export type Route = (
   around: Surroundings,
 ) => Response | Promise<Response>;
 
-/** An application of the fetch shape that knows no runtime: Node, Workers, Deno and Bun run it. */
+/** An application of the fetch shape, without any runtime: Node, Workers, Deno and Bun run it. */
 export function createApp(
   auth: Auth,
   around: Surroundings,

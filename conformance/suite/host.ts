@@ -6,16 +6,16 @@ export interface HostDescription {
   readonly hasPages: boolean;
   /** Whether the framework's client navigates between them without loading a document. */
   readonly hasClientRouter: boolean;
-  /** Paths that need no sign-in beside those of every host. */
+  /** Paths without a sign-in, beside those of every host. */
   readonly publicPaths?: string;
   /**
-   * Whether the framework decides before a page is rendered which headers it has: then a page is private wherever
-   * somebody is signed in, `Vary` is the framework's, and a page leads to login with a redirect of its own.
+   * Whether the framework decides on headers before a page is rendered. Then each page with a
+   * session is private, `Vary` is the framework's, and a page leads to login with its own redirect.
    */
   readonly pagesHaveHeadersOfTheirOwn?: boolean;
-  /** Whether the framework's own response to an error leaves out the cookies that were set before. */
+  /** Whether the framework's own response to an error leaves out earlier cookies. */
   readonly errorsCarryNoCookies?: boolean;
-  /** Where the process can keep its sessions beside its memory. */
+  /** The stores that the process can use, besides its memory. */
   readonly hasRedis: boolean;
   /** What the framework's own server answers with a 500 of its own, before sign-in sees it. */
   readonly failsAt?: {
@@ -26,22 +26,25 @@ export interface HostDescription {
     /** Whether its parser answers whatever is malformed with a 500. */
     readonly malformed?: boolean;
   };
-  /** Folder of what browsers load, below the host's own; none where the fixture has no bundle for browsers. */
+  /**
+   * The folder of files for browsers, below the folder of the host. None without a bundle for
+   * browsers.
+   */
   readonly clientFolder?: string;
-  /** What tests of the dev server (`npm run dev`) edit; none where the framework has no such server. */
+  /** The files edited by tests of the dev server (`npm run dev`). None without such a server. */
   readonly devServer?: {
     /** File of the page `/private`. */
     readonly page: string;
-    /** The file that makes the sign-in. */
+    /** The file with the sign-in. */
     readonly auth: string;
-    /** Whether an edit starts it anew, so that its memory is lost. */
+    /** Whether an edit restarts the server, so that its memory is lost. */
     readonly losesMemory?: boolean;
     /** What a copy of the example needs, in a folder of it. */
     readonly always?: readonly Addition[];
   };
-  /** What serves a copy of the example below `/shop`; none where tests of the host prove that. */
+  /** Serves a copy of the example below `/shop`. None if tests of the host prove it. */
   readonly belowShop?: readonly Addition[];
-  /** The address of the data of the page `/private`, where the framework's client asks for them. */
+  /** The address for the data of the page `/private`, if the framework's client requests them. */
   readonly dataAddress?: string;
 }
 

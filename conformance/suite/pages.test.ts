@@ -40,7 +40,7 @@ describe(`in a browser on ${host.title}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test("a page that is fetched ahead starts no login and sets no cookie [AD-014]", async () => {
+  test("a prefetched page starts no login and sets no cookie [AD-014]", async () => {
     const { page } = await newWindow();
     await page.goto(`${world().baseURL}/`);
     await untilHydrated(page);
@@ -48,12 +48,12 @@ describe(`in a browser on ${host.title}`, () => {
     await page.getByRole("link", { name: "Prefetched page" }).hover();
     await pause(500);
     expect(await page.context().cookies()).toEqual([]);
-    // And the page that was fetched ahead is not what the person gets.
+    // And the user does not get the prefetched page.
     await page.getByRole("link", { name: "Prefetched page" }).click();
     await page.waitForURL((url) => url.origin === world().provider.issuer);
   });
 
-  test("an action is done for whoever is signed in, and after the session has ended leads to login undone [AD-015]", async () => {
+  test("an action is done for a signed-in user, and after the session has ended leads to login undone [AD-015]", async () => {
     const { page } = await signedInWindow("/act");
     await page.getByRole("button", { name: "Act" }).click();
     await expectText(page, "Done by Ada Okafor");

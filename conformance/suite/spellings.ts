@@ -1,6 +1,6 @@
 import { seededRandom } from "../../packages/latchkey/test/seeded-random.ts";
 
-/** A request that a server may take for one of another path. */
+/** A request which a server may take for one of another path. */
 export interface Spelling {
   readonly method: string;
   readonly target: string;
@@ -30,7 +30,10 @@ const ends =
     /\s+/,
   );
 
-/** What other letters become in servers that ignore case: the sign for Kelvin, the long s, a wide d. */
+/**
+ * Characters which servers read as other letters if they ignore case: the sign for Kelvin, the long
+ * s, a wide d.
+ */
 const folded: Readonly<Record<string, string>> = {
   k: "%E2%84%AA",
   s: "%C5%BF",
@@ -39,7 +42,7 @@ const folded: Readonly<Record<string, string>> = {
 
 const methods = ["GET", "GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH"];
 
-/** With these, servers and frameworks tell each other what a request is about. */
+/** Headers by which servers and frameworks pass on the address of a request. */
 const claims: readonly ((path: string) => Readonly<Record<string, string>>)[] = [
   () => ({}),
   () => ({}),
@@ -58,8 +61,8 @@ const claims: readonly ((path: string) => Readonly<Record<string, string>>)[] = 
 ];
 
 /**
- * Requests for what lies at these paths and below them, spelled in the ways that routers, proxies and frameworks read;
- * the same ones for a seed.
+ * Returns requests for these paths and paths below them, spelled in the ways of routers, proxies
+ * and frameworks. The same ones for a seed.
  */
 export function spellingsOf(
   folders: readonly string[],
@@ -73,7 +76,7 @@ export function spellingsOf(
   };
   const percent = (char: string) => `%${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
 
-  /** Changes one of the characters that are found. */
+  /** Changes one of the matched characters. */
   const atOne = (found: RegExp, change: (char: string) => string) => (path: string) => {
     const places = [...path.matchAll(found)].map(({ index }) => index);
     if (places.length === 0) return path;
@@ -101,7 +104,7 @@ export function spellingsOf(
     let target = path;
     for (let left = random(4); left > 0; left -= 1) target = pick(changes)(target);
     const claimed = pick(claims)(path);
-    // Some claim the path, and name another one that is for everybody.
+    // Some claim the path, and request a public one.
     const isHidden = "x-original-url" in claimed || "x-matched-path" in claimed;
     if (isHidden && random(2) === 0) target = pick(["/", "/public/x"]);
     return { method: pick(methods), target, headers: claimed };

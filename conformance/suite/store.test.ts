@@ -16,7 +16,11 @@ describeWithRedis(`the store on ${host.title}`, () => {
     if (redisProgram === null) throw new Error("There is no Redis: npm test gets one.");
     let redis: RunningRedis = await startRedis(redisProgram);
     const world = await worldOfTest({
-      environment: { LATCHKEY_STORE: `redis://127.0.0.1:${redis.port}` },
+      environment: {
+        LATCHKEY_STORE: `redis://127.0.0.1:${redis.port}`,
+        // The new server is empty.
+        LATCHKEY_SESSION_STATEFUL: "false",
+      },
     });
     const browser = await world.signedIn();
     const cookie = await browser.cookies();
@@ -39,7 +43,7 @@ describeWithRedis(`the store on ${host.title}`, () => {
   });
 });
 
-describe(`settings that do not hold together on ${host.title}`, () => {
+describe(`contradictory settings on ${host.title}`, () => {
   const world = sharedWorld({
     environment: { LATCHKEY_SECRET: "short", LATCHKEY_ISSUER_BASE_URL: "ftp://op.example" },
   });

@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Another server, which the application asks: what it sends is cacheable for everybody, and sets a cookie. */
+/**
+ * Another server for requests of the application. Its response may be cached for all users, and
+ * sets a cookie.
+ */
 export interface Upstream {
   readonly origin: string;
   close(): Promise<void>;

@@ -20,16 +20,19 @@ declare module "vitest" {
   }
 }
 
-/** The host that this run is about. */
+/** The host of this run. */
 export const host = inject("host");
 export const hostFolder = path.join(import.meta.dirname, "..", host.name);
 
-/** The built application in a process of its own, the local provider, and another server that the application asks. */
+/**
+ * The built application in its own process, the local provider, and another server for its
+ * requests.
+ */
 export interface ProcessWorld extends rows.World {
   readonly app: AppProcess;
 }
 
-/** Where the built example lies, and the path below which it is served. */
+/** The folder of the built example, and the path below which it is served. */
 interface Build {
   readonly folder: string;
   readonly basePath: "" | "/shop";
@@ -81,10 +84,10 @@ function complaintsOf(app: AppProcess): readonly string[] {
   return app.isAlive() ? lines : [...lines, "The process has ended."];
 }
 
-/** The host as the rows that hold on every host drive it. */
+/** The host for the rows of every host. */
 export const drivenHost = { ...host, start: startWorld };
 
-/** A world that ends with its test. */
+/** Starts a world, and closes it at the end of the test. */
 export const worldOfTest = (settings?: rows.WorldSettings): Promise<ProcessWorld> =>
   rows.worldOfTest(drivenHost, settings);
 
@@ -102,6 +105,8 @@ function settingsOf(baseURL: string, provider: RunningProvider): Record<string, 
   return {
     ...clientSettings(baseURL, provider),
     LATCHKEY_STORE: "memory:",
+    // Some hosts keep several copies of what is in memory.
+    LATCHKEY_SESSION_STATEFUL: "false",
     LATCHKEY_BACKCHANNEL_LOGOUT: "true",
     ...rows.publicVariable(host),
   };

@@ -35,7 +35,7 @@ describe.each(worlds)("remote functions of SvelteKit %s", (_, environment) => {
   const newWindow = sharedChromium();
   const shown = "/public/remote?tab=2";
 
-  /** As SvelteKit's client asks from that page. */
+  /** As SvelteKit's client sends it from this page. */
   const call = (name: string, headers = {}, body?: string) =>
     world().send({
       method: body === undefined ? "GET" : "POST",
@@ -43,14 +43,14 @@ describe.each(worlds)("remote functions of SvelteKit %s", (_, environment) => {
       headers: {
         ...script,
         referer: world().baseURL + shown,
-        // Without a header that names the scheme, the adapter takes it to be https.
+        // The adapter assumes https unless a header names the scheme.
         origin: world().baseURL.replace("http:", "https:"),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
     });
 
-  test("send whoever queries data to login, and back to the page [AD-013, AD-030]", async () => {
+  test("lead a query of data to login, and back to the page [AD-013, AD-030]", async () => {
     const { status, body, header } = await call("memberName");
     const { data } = JSON.parse(body) as { readonly data: string };
     const returnTo = encodeURIComponent(shown);
@@ -68,7 +68,7 @@ describe.each(worlds)("remote functions of SvelteKit %s", (_, environment) => {
     expect(await actionsOf(world())).toBe(0);
   });
 
-  test("send whoever opens a live query to login, and back to the page [AD-013, AD-030]", async () => {
+  test("lead a live query to login, and back to the page [AD-013, AD-030]", async () => {
     const { status, body, header } = await call("watchMember", { accept: "text/event-stream" });
     expect([status, JSON.parse(body)]).toMatchObject([
       200,

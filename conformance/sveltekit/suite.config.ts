@@ -1,4 +1,4 @@
-// What the suite asks for beside what the guide shows.
+// Settings for the suite, beside those of the guide.
 import adapter from "@sveltejs/adapter-node";
 import { sveltekit } from "@sveltejs/kit/vite";
 import { defineConfig } from "vite";

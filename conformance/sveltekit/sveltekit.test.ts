@@ -33,11 +33,11 @@ describe("the data addresses of SvelteKit", () => {
     ["is asked for data", "GET", undefined, {}, 200],
     ["is called as an action", "POST", "{}", { "x-sveltekit-action": "true" }, 401],
   ])(
-    "a remote function that %s is guarded, whatever page the client says that it shows [AD-011]",
+    "a remote function is guarded if it %s, whatever page the client claims to show [AD-011]",
     async (_, method, body, own, expected) => {
       const headers = {
         ...script,
-        // Without a header that names the scheme, the adapter takes it to be https.
+        // The adapter assumes https unless a header names the scheme.
         origin: world().baseURL.replace("http:", "https:"),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         "x-sveltekit-pathname": "/",
@@ -61,7 +61,7 @@ describe("the data addresses of SvelteKit", () => {
   });
 });
 
-describe("a page that the hook reroute of SvelteKit chooses", () => {
+describe("a page chosen by the hook reroute of SvelteKit", () => {
   const rules = { "/private": { claim: { name: "Ada Okafor" } } };
   const world = sharedWorld({ environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) } });
 
@@ -109,14 +109,14 @@ describe("the forms of other sites on SvelteKit", () => {
   });
 });
 
-describe("a page that the build of SvelteKit rendered", () => {
+describe("a page rendered by the build of SvelteKit", () => {
   test("holds no person, and the build needed no setting [AD-037]", () => {
     const page = readFileSync(path.join(hostFolder, "build/prerendered/about.html"), "utf8");
     expect(page).toContain("Built for nobody");
   });
 });
 
-describe("load and actions of SvelteKit that refuse", () => {
+describe("refusals in load and actions of SvelteKit", () => {
   const world = sharedWorld({
     environment: { LATCHKEY_PUBLIC_PATHS: "/ /cacheable /private /act" },
   });

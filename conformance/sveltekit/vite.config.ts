@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [
     sveltekit({
       adapter: adapter(),
-      // Sign-in makes the same check, for all addresses but those that the provider posts to.
+      // Sign-in makes the same check, for all addresses but its own, to which the provider posts.
       csrf: { trustedOrigins: ["*"] },
     }),
   ],

@@ -5,7 +5,7 @@ export default {
   hasPages: true,
   hasClientRouter: true,
   hasRedis: true,
-  // Each server function says with `require()` whether it needs a session: pages for everybody call them too.
+  // Public pages call server functions too, so `require()` in each demands a session if needed.
   publicPaths: "/_serverFn/",
   clientFolder: "dist/client",
   devServer: {

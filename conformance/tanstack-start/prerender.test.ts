@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { choosePerson, expectText, sharedChromium } from "../suite/browser-window.ts";
 import { hostFolder, sharedWorld } from "../suite/world.ts";
 
-describe("a page that the build of TanStack Start rendered", () => {
+describe("a page rendered by the build of TanStack Start", () => {
   const world = sharedWorld();
   const newWindow = sharedChromium();
 
@@ -14,7 +14,7 @@ describe("a page that the build of TanStack Start rendered", () => {
     expect(page).toContain("Built for nobody");
   });
 
-  test("is the same for whoever is signed in, and the browser asks who that is [AD-037]", async () => {
+  test("is the same for a signed-in user, and the browser fetches the user [AD-037]", async () => {
     const { page, complaints } = await newWindow();
     await page.goto(`${world().baseURL}/api/auth/login?returnTo=/about`);
     await choosePerson(page);

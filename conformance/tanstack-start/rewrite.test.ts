@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { sharedWorld } from "../suite/world.ts";
 
-describe("an address that the router of TanStack Start rewrites", () => {
+describe("an address rewritten by the router of TanStack Start", () => {
   const rules = { "/files": { claim: { name: "Ada Okafor" } } };
   const world = sharedWorld({ environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) } });
 
@@ -18,7 +18,7 @@ describe("an address that the router of TanStack Start rewrites", () => {
     },
   );
 
-  test("is shown to whoever meets the rule, and is the way back after a sign-in [AD-009]", async () => {
+  test("is shown to a user who meets the rule, and is the way back after a sign-in [AD-009]", async () => {
     const page = await world().browser().signIn("/de/files/a.txt");
     expect([page.url.pathname, page.status]).toEqual(["/de/files/a.txt", 200]);
     expect(page.text).toContain("A file for signed-in people.");

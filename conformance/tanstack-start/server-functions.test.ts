@@ -28,7 +28,7 @@ describe("the server functions of TanStack Start", () => {
     return world().send({ method, target, headers: { ...script, ...own, ...headers } });
   }
 
-  test("that require a session send the client to login, with the way back to its page [AD-010, AD-013, AD-015]", async () => {
+  test("lead the client to login if they require a session, with the way back to its page [AD-010, AD-013, AD-015]", async () => {
     expect(serverFunctions()).toHaveLength(3);
     const asked = serverFunctions().flatMap((target) => [ask(target, "GET"), ask(target, "POST")]);
     const responses = await Promise.all(asked);

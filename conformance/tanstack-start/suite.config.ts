@@ -1,4 +1,4 @@
-// What the suite asks for beside what the guide shows.
+// Settings for the suite, beside those of the guide.
 import { tanstackStart } from "@tanstack/react-start/plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { worldOfTest } from "../suite/world.ts";
 
-test("whoever asks after a first request that was given up is answered when its load of the metadata is [AD-045]", async () => {
+test("a request after an abandoned one is answered once its load of the metadata ends [AD-045]", async () => {
   const issuer = await startSlowProvider();
   const world = await worldOfTest({ environment: { LATCHKEY_ISSUER_BASE_URL: issuer } });
   await giveUp(world.baseURL, "/api/auth/login");
@@ -42,7 +42,7 @@ async function startSlowProvider(): Promise<string> {
   return issuer;
 }
 
-/** Asks, and breaks the connection off while the response is being made. */
+/** Sends a request, and breaks the connection off during the response. */
 async function giveUp(baseURL: string, path: string): Promise<void> {
   const { port, host } = new URL(baseURL);
   const socket = connect(Number(port), "localhost");

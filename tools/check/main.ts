@@ -1,4 +1,4 @@
-/** `npm run check`: what to run before each commit. No browser, no packing. */
+/** `npm run check`: the checks before each commit. No browser, no packing. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,7 +14,7 @@ onShutdown(() => {
   process.exit(130);
 });
 
-const remedy = findRedis() === null ? "npm test gets the Redis that they need" : undefined;
+const remedy = findRedis() === null ? "npm test gets the Redis for them" : undefined;
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-check-"));
 const unitReport = path.join(folder, "vitest.json");
 const unit = unitTests(unitReport, ["--project=quick", "--project=isolated"]);

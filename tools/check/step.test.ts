@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, it, onTestFinished } from "vitest";
-import { runSteps } from "./step.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { report, runStep, runSteps } from "./step.ts";
 import type { Step } from "./step.ts";
 
 function script(name: string, code: string, after?: Step): Step {
   return { name, command: ["node", "-e", code], ...(after && { after }) };
 }
 
-it("starts a step only after the step that writes what it reads", async () => {
+it("starts a step after the step it depends on", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-steps-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = JSON.stringify(path.join(folder, "written"));
@@ -20,7 +20,7 @@ it("starts a step only after the step that writes what it reads", async () => {
   expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
 });
 
-it("counts a step that exits with a fault, or cannot start, as failed and keeps its output", async () => {
+it("counts a step as failed and keeps its output if it cannot start or exits with an error", async () => {
   const fault = script("fault", "console.error('why'); process.exit(3)");
   const none: Step = { name: "none", command: ["no-such-program"] };
   const outcomes = await runSteps([fault, none], () => {});
@@ -29,4 +29,18 @@ it("counts a step that exits with a fault, or cannot start, as failed and keeps 
     "why",
     expect.stringContaining("no-such-program"),
   ]);
+});
+
+it("reports a step beyond its time limit", async () => {
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const outcome = await runStep({
+    ...script("endless", "console.log('begun'); setInterval(() => {}, 1000)"),
+    limitMs: 300,
+  });
+  report(outcome, "0 passed, 1 failed, 0 skipped ");
+  expect(outcome).toMatchObject({ exitCode: null, timedOut: true });
+  expect(log.mock.lastCall?.join()).toMatch(
+    /^FAILED endless did not end within its time limit \(\d+\.\d s\)$/,
+  );
 });

@@ -11,7 +11,7 @@ describe("the tally of a test run", () => {
     expect(tallyLine(total)).toBe("124 passed, 2 failed, 1 skipped");
   });
 
-  it("names what lets skipped tests run, where tests were skipped", () => {
+  it("names the remedy if tests were skipped", () => {
     const skipped = { passed: 4, failed: 0, skipped: 36 };
     expect(tallyLine(skipped, "install Redis")).toBe(
       "4 passed, 0 failed, 36 skipped: install Redis",
@@ -21,7 +21,7 @@ describe("the tally of a test run", () => {
     );
   });
 
-  it("reads the last line of another command, and counts one failed test where there is none", () => {
+  it("reads the last line of another command, and counts one failed test without it", () => {
     const tally = { passed: 4, failed: 0, skipped: 36 };
     expect(readTallyLine(tallyLine(tally, "install Redis"), 0)).toEqual(tally);
     expect(readTallyLine(tallyLine(tally), 1)).toEqual({ ...tally, failed: 1 });
@@ -37,14 +37,14 @@ describe("the tally of a test run", () => {
     expect(vitestReport.tally(report)).toEqual({ passed: 7, failed: 1, skipped: 3 });
   });
 
-  it("counts a test file that could not be loaded as failed", () => {
+  it("counts a test file with a load error as failed", () => {
     const broken = { status: "failed", assertionResults: [] };
     const fine = { status: "passed", assertionResults: [{ status: "passed" }] };
     const report = { numPassedTests: 1, numFailedTests: 0, testResults: [broken, fine] };
     expect(vitestReport.tally(report)).toEqual({ passed: 1, failed: 1, skipped: 0 });
   });
 
-  it("reads the report of Playwright, where flaky is failed and an error outside a test too", () => {
+  it("counts flaky tests and errors outside tests in the report of Playwright as failed", () => {
     const stats = { expected: 9, unexpected: 1, flaky: 1, skipped: 2 };
     expect(playwrightReport.tally({ stats, errors: [] })).toEqual({
       passed: 9,
@@ -54,7 +54,7 @@ describe("the tally of a test run", () => {
     expect(playwrightReport.tally({ stats, errors: [{}] }).failed).toBe(3);
   });
 
-  it("names the files of Vitest that failed, and where the tests of Playwright stand that failed", () => {
+  it("names the failed files of Vitest and the places of failed Playwright tests", () => {
     const root = path.join(import.meta.dirname, "../..");
     const files = ["passed", "failed"].map((status) => ({
       status,

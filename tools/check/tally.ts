@@ -3,7 +3,7 @@ import path from "node:path";
 
 const root = path.join(import.meta.dirname, "../..");
 
-/** How many tests of a runner passed, failed and were skipped. */
+/** The numbers of passed, failed and skipped tests. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -19,16 +19,19 @@ export function sum(tallies: readonly Tally[]): Tally {
 }
 
 /**
- * The one line with which `npm test` ends.
+ * The last line of `npm test`.
  *
- * @param remedy - what lets the skipped tests run
+ * @param remedy - how to run the skipped tests
  */
 export function tallyLine({ passed, failed, skipped }: Tally, remedy?: string): string {
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`;
   return skipped > 0 && remedy ? `${counts}: ${remedy}` : counts;
 }
 
-/** Reads {@link tallyLine} back. A command that wrote none, or failed without a failed test, counts as one failed test. */
+/**
+ * Parses {@link tallyLine}. A command without this line, or that fails without a failed test,
+ * counts as one.
+ */
 export function readTallyLine(line: string, exitCode: number | null): Tally {
   const [, passed, failed, skipped] = /^(\d+) passed, (\d+) failed, (\d+) skipped/.exec(line) ?? [];
   if (passed === undefined) return oneFailed;
@@ -36,20 +39,20 @@ export function readTallyLine(line: string, exitCode: number | null): Tally {
   return exitCode !== 0 && tally.failed === 0 ? sum([tally, oneFailed]) : tally;
 }
 
-/** How a line begins that names what failed, and passed when it was run again. */
+/** Prefix of the line with the tests that passed in the second run. */
 export const passedAgain = "passed only when run again: ";
 
-/** What the JSON report of a test runner says. */
+/** Reads the JSON report of a test runner. */
 export interface ReportReader {
   readonly tally: (report: unknown) => Tally;
-  /** What failed, in words that choose it on the command line of the runner. */
+  /** Returns the failed tests as arguments for the command line of the runner. */
   readonly failed: (report: unknown) => readonly string[];
 }
 
 export const vitestReport: ReportReader = { tally: vitestTally, failed: failedFiles };
 export const playwrightReport: ReportReader = { tally: playwrightTally, failed: failedStories };
 
-/** A file that could not even be loaded counts as one failed test. */
+/** A file with a load error counts as one failed test. */
 function vitestTally(report: unknown): Tally {
   const unloaded = list(report, "testResults").filter(
     (file) => text(file, "status") === "failed" && list(file, "assertionResults").length === 0,
@@ -66,7 +69,7 @@ function failedFiles(report: unknown): string[] {
   return failed.map((file) => path.relative(root, text(file, "name")));
 }
 
-/** A test that passed only when Playwright itself tried it again failed. */
+/** A flaky test counts as failed. */
 function playwrightTally(report: unknown): Tally {
   const stats = member(report, "stats");
   return {
@@ -76,7 +79,7 @@ function playwrightTally(report: unknown): Tally {
   };
 }
 
-/** @param suite - of the report, or the report itself */
+/** @param suite - the report, or a suite in it */
 function failedStories(suite: unknown): string[] {
   const failed = list(suite, "specs").filter((spec) => member(spec, "ok") === false);
   const places = failed.map((spec) => `${text(spec, "file")}:${count(spec, "line")}`);
@@ -84,8 +87,8 @@ function failedStories(suite: unknown): string[] {
 }
 
 /**
- * The tally of a runner that has exited. A runner that crashed or ran no test counts as one failed
- * test, whatever its report says.
+ * Corrects the tally of a runner after its exit. A crash or a run without tests counts as one
+ * failed test.
  */
 export function judged(tally: Tally | undefined, exitCode: number | null): Tally {
   if (!tally) return oneFailed;
@@ -94,7 +97,7 @@ export function judged(tally: Tally | undefined, exitCode: number | null): Tally
   return ranNothing || crashed ? sum([tally, oneFailed]) : tally;
 }
 
-/** The JSON report in a file; `undefined` when the runner left none that can be read. */
+/** Reads a JSON report. Returns `undefined` if the file is missing or invalid. */
 export function readReport(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));

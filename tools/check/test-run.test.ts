@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { vitestReport } from "./tally.ts";
 import { runTests } from "./test-run.ts";
 
-/** Runs a runner of three files, of which one passes only when it is run alone, and one never. */
+/** Starts a runner of three files: "shy.ts" passes only alone, "bad.ts" never passes. */
 async function run(files: readonly string[], again: boolean) {
   const log = vi.spyOn(console, "log").mockReturnValue();
   onTestFinished(() => log.mockRestore());
@@ -27,21 +27,21 @@ async function run(files: readonly string[], again: boolean) {
   return { tally, lines: log.mock.calls.map(String).filter((line) => line.includes("only when")) };
 }
 
-it("runs what failed once more, alone, and names what passes then", async () => {
+it("runs failed files once more, alone, and names the passing ones", async () => {
   expect(await run(["good.ts", "shy.ts"], true)).toEqual({
     tally: { passed: 2, failed: 0, skipped: 0 },
     lines: ["passed only when run again: shy.ts"],
   });
 });
 
-it("counts as failed what fails again, and all else that had failed", async () => {
+it("counts all failed files as failed if one of them fails again", async () => {
   expect(await run(["good.ts", "shy.ts", "bad.ts"], true)).toEqual({
     tally: { passed: 1, failed: 2, skipped: 0 },
     lines: [],
   });
 });
 
-it("runs nothing again where it is not told to", async () => {
+it("runs no file again without the option", async () => {
   expect(await run(["good.ts", "shy.ts"], false)).toEqual({
     tally: { passed: 1, failed: 1, skipped: 0 },
     lines: [],

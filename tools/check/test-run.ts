@@ -1,4 +1,4 @@
-/** A run of a test runner, counted by the report that it writes. */
+/** Runs a test runner and counts its tests by its report. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,13 +9,13 @@ import type { ReportReader, Tally } from "./tally.ts";
 
 export interface TestRun {
   /**
-   * @param reportFile - where the JSON report goes
-   * @param only - words of the command line that choose tests; none chooses all
+   * @param reportFile - path of the JSON report
+   * @param only - words to choose tests; all tests without any
    */
   readonly step: (reportFile: string, only: readonly string[]) => Step;
   readonly reader: ReportReader;
   /**
-   * Whether what failed is run once more, alone. What passes then has passed; a line of its own names it.
+   * Whether failed tests run once more, alone. Tests that pass then count as passed, and are named.
    */
   readonly again: boolean;
 }
@@ -26,7 +26,7 @@ export async function runTests(run: TestRun): Promise<Tally> {
     const first = await attempt(run, path.join(folder, "first.json"), []);
     const { failed, tally } = first;
     if (!run.again || failed.length === 0) return tally;
-    console.log("Running once more, alone, what failed ...");
+    console.log("Running the failed tests once more, alone ...");
     const second = await attempt(run, path.join(folder, "again.json"), failed);
     if (second.tally.failed > 0) return tally;
     console.log(`${passedAgain}${failed.join(" ")}`);
@@ -44,7 +44,7 @@ async function attempt({ step, reader }: TestRun, reportFile: string, only: read
   return { tally, failed: reader.failed(found) };
 }
 
-/** A runner may end well and leave a report that tells of a failure, or none. */
+/** A runner may exit with 0 and leave a report with a failure, or no report. */
 function withFailures(outcome: Outcome, { failed }: Tally): Outcome {
   return { ...outcome, exitCode: failed > 0 ? outcome.exitCode || 1 : outcome.exitCode };
 }

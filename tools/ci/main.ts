@@ -1,6 +1,6 @@
 /**
- * `.ci/run`: `npm test`, then the hosts of `conformance` that have changed; a last line with the sums. What fails is run
- * once more: this machine does other work beside.
+ * `.ci/run`: `npm test` with the long tests, then the changed hosts of `conformance`; a last line
+ * with the sums. Failed tests run once more, because this machine may have other work.
  */
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -10,13 +10,13 @@ import { passedAgain, readTallyLine, sum, tallyLine, type Tally } from "../check
 import { onShutdown } from "../on-shutdown.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
-/** So long hosts are started one after the other; the last one may take longer. */
+/** After this time no further host is started. */
 const conformanceMinutes = 8;
 
-/** What passed only when it was run again. */
+/** Tests that passed only when they ran again. */
 const again: string[] = [];
 
-/** Runs a script of ours, shows what it writes, and reads the sums of its last line. */
+/** Runs one of our scripts, prints its output, and reads the sums of its last line. */
 async function run(script: string, args: readonly string[]): Promise<Tally> {
   const child = spawn(process.execPath, [path.join(root, script), ...args], {
     cwd: root,
@@ -37,7 +37,7 @@ async function run(script: string, args: readonly string[]): Promise<Tally> {
   return readTallyLine(lastLine, exitCode);
 }
 
-const tests = await run("tools/test.mjs", ["--again"]);
+const tests = await run("tools/test.mjs", ["--again", "--long"]);
 const minutes = `--minutes=${conformanceMinutes}`;
 const hosts = await run("tools/conformance.mjs", ["--again", "--changed", minutes]);
 const total = sum([tests, hosts]);

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from "node:path";
 
 import { runStep } from "../check/step.ts";
-import type { PackedPackage } from "./package.ts";
+import type { PackedPackages } from "./package.ts";
 
-/** Folders and files that a host has of its installation and its build. */
+/** Folders and files from the installation and the build of a host. */
 const made = /^(?:node_modules|dist|build|next-env\.d\.ts|\.[^/]*)$/;
-/** These are no hosts: the suite that drives them, and what all of them share. */
+/** No hosts: the suite, and the shared parts. */
 const shared = ["suite"];
 
 export function hostNames(folder: string): readonly string[] {
@@ -19,30 +19,31 @@ export function hostNames(folder: string): readonly string[] {
     .filter((name) => !shared.includes(name));
 }
 
-/** One hash over everything that decides what the suite finds: the package, the host, the suite. */
-export function stampOfRun(folder: string, host: string, packed: PackedPackage): string {
+/** One hash over all input of the suite: the package, the host, the suite. */
+export function stampOfRun(folder: string, host: string, packed: PackedPackages): string {
   const hash = createHash("sha256").update(packed.hash);
   for (const place of [host, ...shared]) addFolder(hash, path.join(folder, place));
   return hash.digest("hex");
 }
 
 /**
- * Installs what the lock file names, then the packed package, then runs the host's own `build`; none of it where
- * nothing has changed.
+ * Installs the packages of the lock file, then the packed package, then runs the host's own
+ * `build`; none of it if nothing has changed.
  *
- * @throws Error with what npm or the build said
+ * @throws Error with the output of npm or the build
  */
-export async function prepareHost(place: string, packed: PackedPackage): Promise<void> {
+export async function prepareHost(place: string, packed: PackedPackages): Promise<void> {
   await once(place, "installed", stampOfInstallation(place, packed), () => install(place, packed));
   await once(place, "built", stampOfBuild(place, packed), () =>
     run(place, "build", ["npm", "run", "--if-present", "build"]),
   );
 }
 
-async function install(place: string, { file }: PackedPackage): Promise<void> {
+async function install(place: string, { file }: PackedPackages): Promise<void> {
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
   const lock = createHash("sha256").update(readFileSync(path.join(place, "package-lock.json")));
-  // Not `npm ci`: it refuses a lock file without the packages for other platforms that a registry lacks.
+  // Not `npm ci`: it refuses a lock file without the packages for other platforms, which a registry
+  // may lack.
   await once(place, "locked", lock.digest("hex"), () =>
     run(place, "installation", ["npm", "install", "--no-save", ...quiet]),
   );
@@ -50,12 +51,12 @@ async function install(place: string, { file }: PackedPackage): Promise<void> {
   await run(place, "package", ["npm", "install", "--no-save", ...quiet, file]);
 }
 
-function stampOfInstallation(place: string, packed: PackedPackage): string {
+function stampOfInstallation(place: string, packed: PackedPackages): string {
   const hash = createHash("sha256").update(packed.hash);
   return hash.update(readFileSync(path.join(place, "package-lock.json"))).digest("hex");
 }
 
-function stampOfBuild(place: string, packed: PackedPackage): string {
+function stampOfBuild(place: string, packed: PackedPackages): string {
   const hash = createHash("sha256").update(packed.hash);
   addFolder(hash, place);
   return hash.digest("hex");
@@ -70,7 +71,7 @@ function addFolder(hash: Hash, folder: string): void {
   }
 }
 
-/** Runs the work unless the stamp beside the installation says that it was done. */
+/** Runs the work unless the stamp beside the installation shows it is done. */
 async function once(
   place: string,
   name: string,
@@ -84,7 +85,7 @@ async function once(
   writeFileSync(file, stamp);
 }
 
-/** Nothing that a build could keep is in its environment: it must do without settings and secrets. */
+/** A build must do without settings and secrets, so its environment has none. */
 async function run(
   cwd: string,
   name: string,

@@ -1,8 +1,9 @@
 /**
- * `npm run conformance [host …]`: each host of the folder `conformance`, or those named, in its production build.
+ * `npm run conformance [host …]`: each host of the folder `conformance`, or the given ones, in its
+ * production build.
  *
- * `--changed` leaves out hosts that have passed as they are; `--minutes=<n>` starts no further host after that time;
- * `--again` runs test files that have failed once more.
+ * `--changed` skips hosts without changes since they passed; `--minutes=<n>` starts no further host
+ * after this time; `--again` runs failed test files once more.
  */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +17,7 @@ import type { Tally } from "../check/tally.ts";
 import { runTests } from "../check/test-run.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 import { hostNames, prepareHost, stampOfRun } from "./host-folder.ts";
-import { packLatchkey, type PackedPackage } from "./package.ts";
+import { packPackages, type PackedPackages } from "./package.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const folder = path.join(root, "conformance");
@@ -32,7 +33,7 @@ async function main(): Promise<Tally> {
     },
   });
   const hosts = chosenHosts(positionals);
-  const packed = packLatchkey(root, passedFolder);
+  const packed = packPackages(root, passedFolder);
   const endsAt = performance.now() + Number(values.minutes ?? Infinity) * 60_000;
   const tallies: Tally[] = [];
   for (const host of hosts) {
@@ -55,14 +56,14 @@ function chosenHosts(asked: readonly string[]): readonly string[] {
   process.exit(1);
 }
 
-/** Those that passed longest ago come first: where the time is up before all have run, each has its turn. */
+/** The host with the oldest pass comes first, so each has its turn even if time runs out. */
 function inTurn(hosts: readonly string[]): readonly string[] {
   const passedAt = (host: string) =>
     statSync(passedFile(host), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return hosts.toSorted((one, other) => passedAt(one) - passedAt(other));
 }
 
-async function runHost(host: string, packed: PackedPackage, again: boolean): Promise<Tally> {
+async function runHost(host: string, packed: PackedPackages, again: boolean): Promise<Tally> {
   console.log(`Installing and building ${host}, where it has changed ...`);
   try {
     await prepareHost(path.join(folder, host), packed);
@@ -90,7 +91,7 @@ function passedFile(host: string): string {
   return path.join(passedFolder, `${host}.passed`);
 }
 
-function hasPassed(host: string, packed: PackedPackage): boolean {
+function hasPassed(host: string, packed: PackedPackages): boolean {
   try {
     return readFileSync(passedFile(host), "utf8") === stampOfRun(folder, host, packed);
   } catch {

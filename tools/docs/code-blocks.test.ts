@@ -9,7 +9,7 @@ function page(...lines: string[]): string {
 }
 
 describe("the code blocks of a page", () => {
-  it("are those fenced as ts or tsx, each a module whose lines stand where the page has them", () => {
+  it("are fenced as ts or tsx, each a module with the line numbers of the page", () => {
     const text = page(
       `${fence}ts`,
       "one();",
@@ -27,7 +27,7 @@ describe("the code blocks of a page", () => {
     ]);
   });
 
-  it("contain the block before where the fence says so", () => {
+  it("contain the block before if the fence says so", () => {
     const block = (info: string, code: string) => [`${fence}ts${info}`, code, fence];
     const text = page(...block("", "a"), ...block(" continues", "b"), ...block(" continues", "c"));
     const [, second, third] = codeModules(text).map((module) => module.text.split("\n"));
@@ -35,13 +35,13 @@ describe("the code blocks of a page", () => {
     expect(third).toEqual(["", "", "", "a", "", "", "b", "", "", "c"]);
   });
 
-  it("lose the indentation of a list, and only that", () => {
+  it("lose only the indentation of a list", () => {
     const text = page("- item", `  ${fence}ts`, "  if (a)", "    b();", `  ${fence}`);
     expect(codeModules(text)[0]?.text.trim()).toBe("if (a)\n  b();");
   });
 });
 
-it("a block that does not compile is reported with its page and line", () => {
+it("a block with a compile error is reported with its page and line", () => {
   const text = page(
     `${fence}ts`,
     'import { createAuth } from "latchkey";',

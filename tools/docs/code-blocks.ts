@@ -1,4 +1,4 @@
-/** The code blocks of a Markdown page, as modules that a compiler can read. */
+/** The code blocks of a Markdown page, as modules for a compiler. */
 
 export interface CodeModule {
   /** Line of its first block on the page, from 1. */
@@ -15,8 +15,8 @@ interface Fence {
 }
 
 /**
- * Reads the blocks that are fenced as `ts` or `tsx`. Each is a module of its own, unless its fence
- * says `continues` after the language: then the block before is part of it.
+ * Reads the blocks with the fence `ts` or `tsx`. Each is a module of its own, unless its fence has
+ * `continues` after the language: then the block before is part of it.
  */
 export function codeModules(page: string): CodeModule[] {
   const modules: CodeModule[] = [];

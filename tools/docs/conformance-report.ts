@@ -1,22 +1,20 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** One test of a run, with the ids of the standards list that its name carries. */
+/** One test of a run, with the ids of the standards list in its title. */
 export interface ProofTest {
   /** From the root of the repository. */
   readonly file: string;
   /** The name less its ids. */
   readonly title: string;
   readonly ids: readonly string[];
-  /** `null` for one that `npm test` runs in a browser, and that was not run for the page. */
+  /** `null` for a browser test of `npm test`, which is not run for the page. */
   readonly passed: boolean | null;
 }
 
 const bracket = /\[((?:[A-Z]+-[\w.]+)(?:, (?:[A-Z]+-)?[\w.]+)*)\]/g;
 
-/**
- * The tests of a JSON report of Vitest that carry ids; skipped ones prove nothing and are left out.
- */
+/** The tests with ids in a JSON report of Vitest. Skipped ones prove nothing and are left out. */
 export function proofTests(report: unknown, root: string): readonly ProofTest[] {
   return list(report, "testResults")
     .flatMap((result) => {
@@ -33,7 +31,7 @@ export function proofTests(report: unknown, root: string): readonly ProofTest[] 
     .toSorted((one, other) => rank(one) - rank(other) || one.file.localeCompare(other.file));
 }
 
-/** The tests in a browser that carry ids, by their sources. */
+/** The browser tests with ids, by their sources. */
 export function storyTests(root: string): readonly ProofTest[] {
   return globSync("e2e/stories/**/*.story.ts", { cwd: root })
     .flatMap((file) => {
@@ -49,7 +47,7 @@ function named(name: string): Pick<ProofTest, "title" | "ids"> {
   return { title, ids: idsIn(name) };
 }
 
-/** The tests that were written for the proof come first. */
+/** Tests written for the proof come first. */
 function rank({ file }: ProofTest): number {
   return file.includes("/conformance/") ? 0 : 1;
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { behavioursOfID } from "@latchkey/provider/hostile";
+import { behaviorsOfID } from "@latchkey/provider/hostile";
 import { notApplicable } from "../../packages/latchkey/test/conformance/scope/not-applicable.ts";
 import { scope } from "../../packages/latchkey/test/conformance/scope/scope.ts";
 import { idsIn, proofTests, storyTests } from "./conformance-report.ts";
@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, "../..");
 const requirements = scope.flatMap((section) => section.requirements);
 const explained = Object.keys(notApplicable);
 
-/** A report in which every id of the scope has a test that passed, less some. */
+/** A report with a passed test for every id of the scope, except some. */
 function reportWithout(...missing: readonly string[]): unknown {
   const assertionResults = requirements
     .filter(({ id }) => !explained.includes(id) && !missing.includes(id))
@@ -21,11 +21,11 @@ function reportWithout(...missing: readonly string[]): unknown {
 }
 
 describe("the proof", () => {
-  test("is whole where every id has a test or an explanation", () => {
+  test("is whole if every id has a test or an explanation", () => {
     expect(gapsIn(proofTests(reportWithout(), root))).toEqual([]);
   });
 
-  test("has a gap where one has neither", () => {
+  test("has a gap if an id has neither", () => {
     expect(gapsIn(proofTests(reportWithout("CERT-022"), root))).toEqual([
       "CERT-022 has no test and no explanation",
     ]);
@@ -34,7 +34,7 @@ describe("the proof", () => {
   test.each([
     ["CERT-022", "failed", "CERT-022 has a test that fails"],
     [explained[0] ?? "", "passed", `${explained[0]} has a test, and is said not to apply`],
-  ])("has a gap where %s %s", (id, status, gap) => {
+  ])("has a gap if %s %s", (id, status, gap) => {
     const more = { fullName: `more [${id}]`, status };
     const report = { testResults: [{ name: "y", assertionResults: [more] }] };
     const tests = [...proofTests(reportWithout(), root), ...proofTests(report, root)];
@@ -99,7 +99,7 @@ describe("the page in the repository", () => {
     const mentioned = new Set(
       [...sources.matchAll(/\b(?:CERT|FAPI|STD|ATK|REL|ASVS|OP)-[\w.]+\d/g)].map(([id]) => id),
     );
-    const isProved = (id: string) => mentioned.has(id) || behavioursOfID(id).length > 0;
+    const isProved = (id: string) => mentioned.has(id) || behaviorsOfID(id).length > 0;
     const gone = requirements.filter(
       ({ id, provedBy = [] }) => !(id in notApplicable) && ![id, ...provedBy].some(isProved),
     );

@@ -1,8 +1,8 @@
 /**
- * `npm run docs`: runs the tests and writes docs/conformance.md from what they say.
+ * `npm run docs`: runs the tests and writes docs/conformance.md from their results.
  *
- * `node tools/docs/conformance-table.ts <report>` takes the JSON report of a run that was; with
- * `--check` nothing is written, and every id that is neither proved nor explained is printed.
+ * `node tools/docs/conformance-table.ts <report>` takes the JSON report of an earlier run; with
+ * `--check` it writes nothing, and prints every id without proof and explanation.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,15 +21,15 @@ export const pageFile: string = path.join(root, "docs/conformance.md");
 
 const requirements = scope.flatMap((section) => section.requirements);
 
-/** The tests that prove a requirement: its own, and those of the ids that it refers to. */
+/** The tests for a requirement: its own, and those of the ids in its text. */
 function testsOf({ id, provedBy = [] }: Requirement, tests: readonly ProofTest[]) {
   const ids = [id, ...provedBy];
   return tests.filter((test) => test.ids.some((each) => ids.includes(each)));
 }
 
 /**
- * What is wrong with the proof, in sentences; empty where every id is proved or explained, and none
- * is both.
+ * The faults of the proof, in sentences; empty if every id is proved or explained, and none is
+ * both.
  */
 export function gapsIn(tests: readonly ProofTest[]): readonly string[] {
   const known = new Set(requirements.map(({ id }) => id));
@@ -59,7 +59,7 @@ export function conformancePage(tests: readonly ProofTest[]): string {
     "Made by the test run (`npm run docs`); do not edit by hand. Each line is one requirement on a relying party: a module",
     "of the OpenID certification (CERT), of FAPI 2.0 (FAPI), a rule of the standards (STD), a known attack (ATK), a fault or a",
     "property (REL), a requirement of the ASVS to which one of these refers, or of operators (OP). A test carries in its name",
-    "the ids that it proves. Most run against a hostile provider, `@latchkey/provider/hostile`, which has a behaviour for each id.",
+    "the ids that it proves. Most run against a hostile provider, `@latchkey/provider/hostile`, which has a behavior for each id.",
     "",
     "Left out are dynamic registration, session management, request objects, JARM and DPoP.",
     "",
@@ -86,7 +86,7 @@ function lineOf({ id, says, provedBy }: Requirement, tests: readonly ProofTest[]
   const why = notApplicable[id];
   if (why !== undefined) return `| ${id} | ${says} | none | does not apply: ${why} |`;
   const also = provedBy === undefined ? "" : ` (with ${provedBy.join(", ")})`;
-  return `| ${id} | ${escaped(says)}${also} | ${cellOf(tests)} | ${resultOf(tests)} |`;
+  return `| ${id} | ${escapeCell(says)}${also} | ${cellOf(tests)} | ${resultOf(tests)} |`;
 }
 
 function resultOf(tests: readonly ProofTest[]): string {
@@ -102,14 +102,14 @@ function cellOf([first, ...more]: readonly ProofTest[]): string {
   const others = new Set(more.map(({ file }) => file).filter((file) => file !== first.file));
   const rest = more.length === 0 ? "" : `, and ${more.length} more`;
   const elsewhere = others.size === 0 ? "" : ` (also in ${[...others].map(nameOf).join(", ")})`;
-  return `${nameOf(first.file)}: ${escaped(first.title)}${rest}${elsewhere}`;
+  return `${nameOf(first.file)}: ${escapeCell(first.title)}${rest}${elsewhere}`;
 }
 
 function nameOf(file: string): string {
   return `[${path.basename(file)}](../${file})`;
 }
 
-function escaped(sentence: string): string {
+function escapeCell(sentence: string): string {
   // oxlint-disable-next-line no-control-regex -- titles quote what tests send
   const oneLine = sentence.replaceAll(/[\u0000-\u001f\u007f]/g, " ");
   return oneLine

@@ -6,8 +6,8 @@ const root = path.join(import.meta.dirname, "../..");
 const guides = globSync("docs/guides/*.md", { cwd: root });
 
 /**
- * Blocks that are fenced as `typescript`, `astro` or `vue` and begin with the name of a file. The variant of the app on
- * Next.js has cache components.
+ * Blocks with the fence `typescript`, `astro` or `vue` and a file name at the start. The variant of
+ * the app on Next.js has cache components.
  */
 const blocks = guides.flatMap((guide) => {
   const text = readFileSync(path.join(root, guide), "utf8");

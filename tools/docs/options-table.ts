@@ -21,11 +21,11 @@ changes nothing, and the log says so.
 const storeRow =
   "| `store` | `LATCHKEY_STORE` | none | Remembers ended sessions, and holds sessions where they are stateful: `memory:`, `sqlite:<file>`, `redis://…`, `redis+cluster://…` or `redis+sentinel://…` (`rediss` over TLS), `postgres://…`. In code, a store object. |";
 
-/** Access rules have a check of their own, which tells functions from data. */
+/** Access rules have a check of their own, which distinguishes functions from data. */
 const accessRulesRow =
   '| `accessRules` | `LATCHKEY_ACCESS_RULES` | none | What must hold of the people who open a path or anything below it: an object, in the variable as JSON, e.g. `{ "/admin": { "claim": { "role": "admin" } } }`. In code, a rule may be a function. |';
 
-/** The page that lists every setting. */
+/** The page with every setting. */
 export function optionsPage(): string {
   const comments = settingComments(readFileSync(settings, "utf8"));
   const rows = settingDefinitions.map(({ option, variable, required, defaultValue }) => {

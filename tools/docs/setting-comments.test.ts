@@ -17,7 +17,7 @@ test("every comment ends with a full stop", () => {
 });
 
 test.each(settingDefinitions)(
-  "the comment of $option tells the default of the schema",
+  "the comment of $option states the default of the schema",
   (setting) => {
     const { option, defaultValue } = setting;
     const isPlain = typeof defaultValue !== "object" || Array.isArray(defaultValue);

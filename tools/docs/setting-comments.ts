@@ -12,14 +12,14 @@ type Members = ReadonlyMap<string, Member>;
 
 interface Member {
   readonly comment: SettingComment | undefined;
-  /** The interface that the option holds, where it holds further options. */
+  /** The interface of an option with further options. */
   readonly type: string | undefined;
 }
 
 /**
  * Reads the doc comments of every option from the source of the settings' interfaces.
  *
- * @param root name of the interface that holds all others
+ * @param root name of the outermost interface
  * @returns comments by option, e.g. `session.cookie.secure`
  * @throws {TypeError} for an option without a comment
  */
@@ -41,7 +41,7 @@ export function settingComments(
   return found;
 }
 
-/** The members of each interface, those of the interface that it extends included. */
+/** The members of each interface, including those of its parent interface. */
 function interfacesOf(source: string): ReadonlyMap<string, Members> {
   const { program, comments } = parseSync("settings.ts", source);
   const commentBefore = (start: number): SettingComment | undefined => {
@@ -73,7 +73,7 @@ function interfacesOf(source: string): ReadonlyMap<string, Members> {
 
 function readComment(value: string): SettingComment {
   const lines = value.split("\n").map((line) => line.replace(/^\s*\*?\s*/, "").trimEnd());
-  const tag = lines.find((line) => line.startsWith("@default "));
-  const text = lines.filter((line) => line !== "" && !line.startsWith("@")).join(" ");
-  return tag === undefined ? { text } : { text, defaultValue: tag.slice("@default ".length) };
+  const joined = lines.filter((line) => line !== "").join(" ");
+  const [text = "", defaultValue] = joined.split(" @default ");
+  return defaultValue === undefined ? { text } : { text, defaultValue };
 }

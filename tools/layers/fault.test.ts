@@ -50,7 +50,7 @@ describe("an import by path", () => {
     expect(fault(file, specifier, true)).toContain(reason);
   });
 
-  it("may take types, and nothing else, from a part that speaks HTTP only", () => {
+  it("may import only types from a part for HTTP", () => {
     const file = "packages/library/src/react/use-session.ts";
     expect(fault(file, "../index.ts", true)).toBeUndefined();
     expect(fault(file, "./client.ts")).toBeUndefined();
@@ -59,28 +59,28 @@ describe("an import by path", () => {
 });
 
 describe("an import by name", () => {
-  it("is allowed for a dependency in the folder that wraps it", () => {
+  it("is allowed for a dependency in its wrapping folder", () => {
     expect(fault("packages/library/src/oidc/id-token.ts", "jose")).toBeUndefined();
     expect(fault("packages/library/src/session/seal.ts", "jose")).toBe(
       "jose is imported in oidc/ and http/ only",
     );
   });
 
-  it("is refused for a dependency that is not listed, where a list exists", () => {
+  it("is refused for a dependency outside of an existing list", () => {
     expect(fault("packages/library/src/http/form.ts", "lodash")).toBe(
       "packages/library/src does not depend on lodash",
     );
     expect(fault("app/server/render.ts", "lodash")).toBeUndefined();
   });
 
-  it("is allowed for modules of Node in files that say so by name", () => {
+  it("is allowed for modules of Node in files with a name for it", () => {
     expect(fault("packages/library/src/oidc/tls.node.ts", "node:tls")).toBeUndefined();
     expect(fault("packages/library/src/adapters/node.ts", "node:http")).toBeUndefined();
     expect(fault("packages/library/src/oidc/tls.ts", "node:tls")).toContain("say so by name");
     expect(fault("app/server/render.ts", "node:tls")).toBeUndefined();
   });
 
-  it("is allowed for those packages of this repository that are listed", () => {
+  it("is allowed for the listed packages of this repository", () => {
     expect(fault("app/server/render.ts", "latchkey/node")).toBeUndefined();
     expect(fault("app/server/render.ts", "@latchkey/provider")).toContain("may not import");
     expect(fault("packages/library/src/index.ts", "latchkey")).toContain("may not import");

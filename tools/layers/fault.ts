@@ -2,9 +2,9 @@ import path from "node:path";
 import type { Workspace } from "../layers.ts";
 import type { Import } from "./imports.ts";
 
-/** Where a file stands in the layers of its workspace. */
+/** The place of a file in the layers of its workspace. */
 interface Place {
-  /** The part that it belongs to. */
+  /** The part of the file. */
   readonly part: string;
   /** 0 is the top row. */
   readonly row: number;
@@ -65,7 +65,7 @@ function packageFault(workspace: Workspace, from: string, specifier: string) {
     : `${name} is imported in ${places.join("/ and ")}/ only`;
 }
 
-/** The longest part that the file belongs to. */
+/** The longest part that contains the file. */
 function placeOf({ rows }: Workspace, file: string): Place | undefined {
   const places = rows.flatMap((parts, row) =>
     parts.flatMap((part) => {

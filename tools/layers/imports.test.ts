@@ -25,7 +25,7 @@ describe("the reader of imports", () => {
     ]);
   });
 
-  it("refuses a file that it cannot read", () => {
+  it("rejects a file with a syntax error", () => {
     expect(() => importsOf("x.ts", "import { from")).toThrow(SyntaxError);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The layer check: reads the imports of every workspace and compares them with `tools/layers.ts`.
- * Prints one line per import that is not allowed and exits with 1 when there is one.
+ * Prints one line per forbidden import and exits with 1 if there is one.
  */
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { importsOf } from "./imports.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const sourceFile = /\.(tsx?|mjs|js)$/;
-/** Tests and what only they use; `typed-claims` is a whole app that one of them compiles. */
+/** Tests and their support; `typed-claims` is a whole app, compiled by one of them. */
 const notChecked = /\.(test|support)\.tsx?$|\/(typed-claims|node_modules|dist)\//;
 
 async function sourcesOf(folder: string): Promise<string[]> {

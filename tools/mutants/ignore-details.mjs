@@ -1,12 +1,16 @@
 /**
- * A plugin of StrykerJS: the words of a `detail` are for developers, and a `cause` is for stack traces, so changes of
- * them are left out. What a detail may not hold is tested, and so is what cuts it short.
+ * A plugin of StrykerJS: the words of a `detail` are for developers, and a `cause` is for stack
+ * traces, so changes of them are left out. What a detail may not hold is tested, and so is what
+ * cuts it short.
  */
 
-/** @typedef {{ type: string, key?: { name?: string }, value?: Node, callee?: Node, expressions?: Node[], properties?: Node[] }} Node */
+/**
+ * @typedef {{ type: string, key?: { name?: string }, value?: Node, callee?: Node, expressions?:
+ *   Node[], properties?: Node[] }} Node
+ */
 /** @typedef {{ node: Node }} NodePath */
 
-/** Text as it is written, with values in it that are not cut here. */
+/** Literal text, including values that are not cut here. */
 function isText(/** @type {Node | undefined} */ node) {
   if (node?.type === "StringLiteral") return true;
   return (

@@ -1,7 +1,7 @@
 /**
  * `npm run mutants -- [folder or file below packages/latchkey/src …]`: mutation tests of the
- * folders that hold checks. Each mutant runs the tests of its own part that cover it, so a survivor
- * is a rule without a test beside it.
+ * folders with checks. Each mutant runs the tests of its own part, so a survivor is a rule without
+ * a test beside it.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -10,7 +10,11 @@ import { onShutdown } from "../on-shutdown.mjs";
 
 const folders = [
   "session",
-  "access",
+  "activity",
+  "devices",
+  "ends",
+  "refresh",
+  "request",
   "http",
   "transaction",
   "oidc",
@@ -22,9 +26,9 @@ const folders = [
 
 const conformance = "test/conformance";
 
-/** Where a part has tests beside those in its folder. */
+/** Parts with tests outside of their folder. */
 const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
-  access: ["src/host/**/*.test.ts"],
+  request: ["src/host/**/*.test.ts"],
   routes: [
     `${conformance}/authorization-response.test.ts`,
     `${conformance}/**/logout*.test.ts`,
@@ -38,7 +42,7 @@ const root = path.join(import.meta.dirname, "../..");
 const source = "packages/latchkey/src";
 const stryker = path.join(import.meta.dirname, "node_modules/@stryker-mutator/core/bin/stryker.js");
 
-/** The mutation tester has a folder of its own, so that nobody else waits for its packages. */
+/** The mutation tester has a folder of its own, so other commands do not wait for its packages. */
 function installMissing(): void {
   if (existsSync(stryker)) return;
   console.log("Installing the mutation tester (once) ...");
@@ -62,7 +66,7 @@ function patterns(places: readonly string[]): string[] {
   return [...files, `!${source}/**/*.test.ts`, `!${source}/**/*.support.ts`];
 }
 
-/** The tests of the parts that the places belong to: `oidc` for `oidc/tokens`. */
+/** The tests for the parts of these places: `oidc` for `oidc/tokens`. */
 function testPatterns(places: readonly string[]): string[] {
   const chosen = places.length > 0 ? places : folders;
   const parts = new Set(chosen.map((place) => place.split("/", 1)[0] ?? place));

@@ -12,7 +12,7 @@ export default {
   ignoreStatic: true,
   concurrency: 1,
   dryRunTimeoutMinutes: 30,
-  // A machine that does other work beside is slow: this ends only what hangs, and that counts as noticed.
+  // This ends only hanging tests, which count as noticed: a busy machine is slow.
   timeoutMS: 30_000,
   disableTypeChecks: false,
   tempDirName: ".data/mutants/sandbox",

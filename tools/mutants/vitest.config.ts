@@ -2,7 +2,10 @@ import { defineConfig } from "vitest/config";
 
 const conditions = ["@latchkey/source", "node", "development|production"];
 
-/** The tests of the engine, in one project: mutants are made nowhere else. The command chooses the files. */
+/**
+ * The tests of the engine, in one project: mutants are made nowhere else. The command chooses the
+ * files.
+ */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },

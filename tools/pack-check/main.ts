@@ -4,16 +4,24 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { createDevProcesses, providerProcess } from "../start/dev-processes.ts";
 import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { startSettings } from "../start/settings.ts";
 import { assertWellPacked } from "./package-lint.ts";
 import { assertTypesHold } from "./types.ts";
-import { newVisitor } from "./visitor.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const mostPackages = 6;
@@ -22,18 +30,23 @@ function npm(cwd: string, ...args: string[]): string {
   return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Packs the package and installs the tarball alone. */
-function installInto(folder: string): void {
+/** Packs a workspace into a folder, and returns the name of the tarball. */
+function pack(workspace: string, folder: string): string {
   const packed = npm(
     root,
     "pack",
     "--workspace",
-    "latchkey",
+    workspace,
     "--json",
     "--pack-destination",
     folder,
   );
-  const tarball: string = JSON.parse(packed)[0].filename;
+  return JSON.parse(packed)[0].filename;
+}
+
+/** Packs the package and installs the tarball alone. */
+function installInto(folder: string): void {
+  const tarball = pack("latchkey", folder);
   writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", `./${tarball}`);
 }
@@ -46,7 +59,10 @@ function assertFewPackages(folder: string): void {
   console.log(`${packages.length} packages`);
 }
 
-/** Every entry point and its types are in the tarball; those that need no peer can be loaded, by CommonJS too. */
+/**
+ * Every entry point and its types are in the tarball. Those without a peer can be loaded, by
+ * CommonJS too.
+ */
 function assertExportsResolve(folder: string): void {
   const home = path.join(folder, "node_modules/latchkey");
   const { exports } = JSON.parse(readFileSync(path.join(home, "package.json"), "utf8"));
@@ -65,13 +81,13 @@ function assertExportsResolve(folder: string): void {
   execFileSync(process.execPath, ["--input-type=commonjs", "-e", common], { cwd: folder });
 }
 
-/** The command of the package runs as whoever has installed it would run it. */
+/** The command of the package runs after an installation. */
 function assertCommandRuns(folder: string): void {
   const help = npm(folder, "exec", "--offline", "--", "latchkey", "--help");
   assert.match(help, /latchkey store backup/);
 }
 
-/** What is thrown in the bundle is traced to the file that somebody wrote. */
+/** A stack trace of the bundle names the original source file. */
 function assertTracesNameSources(folder: string): void {
   const program = `import { createAuth } from "latchkey";
     try {
@@ -99,20 +115,24 @@ async function assertSignsIn(folder: string): Promise<void> {
     const file = path.join(folder, "app.mjs");
     await processes.start({ name: "The sample", file, env: { ...env, ...app }, quiet: false });
 
-    const visitor = newVisitor();
-    const signInPage = await visitor.open(`${baseURL}/reports?year=2026`);
-    const landed = await visitor.submit(signInPage, { person: "person-ada" });
-    assert.deepEqual(landed, {
-      url: `${baseURL}/reports?year=2026`,
-      status: 200,
-      body: "Hello Ada Okafor",
-    });
-    const me = await visitor.open(`${baseURL}/api/auth/me`);
+    const browser = createBrowser(baseURL);
+    const { url, status, text } = await browser.signIn("/reports?year=2026");
+    const landed = [url.href, status, text];
+    assert.deepEqual(landed, [`${baseURL}/reports?year=2026`, 200, "Hello Ada Okafor"]);
+    const me = await browser.open("/api/auth/me");
     assert.equal(me.status, 200);
-    assert.equal(JSON.parse(me.body).email, "ada@example.com");
+    assert.equal(JSON.parse(me.text).email, "ada@example.com");
   } finally {
     await processes.stop();
   }
+}
+
+/** The conformance app of Next.js installs and runs this package. */
+async function assertNextPackageIsWellPacked(folder: string): Promise<void> {
+  const own = path.join(folder, "nextjs-auth0");
+  mkdirSync(own);
+  pack("@latchkey/nextjs-auth0", own);
+  await assertWellPacked(own);
 }
 
 const checks: readonly ((folder: string) => void | Promise<void>)[] = [
@@ -122,6 +142,7 @@ const checks: readonly ((folder: string) => void | Promise<void>)[] = [
   assertTracesNameSources,
   assertFewPackages,
   assertWellPacked,
+  assertNextPackageIsWellPacked,
   // The last one, since it links types beside what npm installed.
   assertTypesHold,
 ];

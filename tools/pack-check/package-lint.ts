@@ -6,7 +6,7 @@ import type { Problem } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
-/** @throws Error with everything that they find */
+/** @throws Error with all findings */
 export async function assertWellPacked(folder: string): Promise<void> {
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
   const packed = new Uint8Array(readFileSync(path.join(folder, tarball)));
@@ -29,7 +29,8 @@ async function typeFaults(packed: Uint8Array): Promise<string[]> {
 }
 
 /**
- * The package is for `import` and for resolvers that know `exports`; a style sheet has no types.
+ * The package is for `import` and for resolvers with support for `exports`; a style sheet has no
+ * types.
  */
 function concernsUs(problem: Problem): boolean {
   if (!("resolutionKind" in problem)) return true;

@@ -1,4 +1,6 @@
-/** Compiles against the installed package as apps do that check the types of their dependencies. */
+/**
+ * Compiles against the installed package as apps do if they check the types of their dependencies.
+ */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -8,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 
 interface Consumer {
@@ -49,9 +52,14 @@ const consumers: readonly Consumer[] = [
   },
 ];
 
-/** @throws Error with what the compiler says of our types, or with what they import that is not packed */
+/**
+ * @throws Error with the compiler's findings about our types, or with their imports of missing
+ *   packages
+ */
 export function assertTypesHold(folder: string): void {
-  assertDeclarationsImportFiles(path.join(folder, "node_modules/latchkey/dist"));
+  const installed = path.join(folder, "node_modules/latchkey");
+  assertDeclarationsImportFiles(path.join(installed, "dist"));
+  assertPackagesAreDeclared(installed);
   linkTypes(folder);
   const faults = consumers.flatMap((consumer) => faultsOf(consumer, folder));
   if (faults.length > 0) throw new Error(faults.join("\n"));
@@ -68,6 +76,26 @@ function assertDeclarationsImportFiles(dist: string): void {
     );
   const missing = imports.filter((target) => !names.includes(declarationOf(target)));
   if (missing.length > 0) throw new Error(`Declarations import ${missing.join(", ")}.`);
+}
+
+/** A strict installation resolves a package only if the manifest has it as dependency or peer. */
+function assertPackagesAreDeclared(installed: string): void {
+  const manifest = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
+  const declared = [manifest.dependencies, manifest.peerDependencies].flatMap(Object.keys);
+  const undeclared = readdirSync(path.join(installed, "dist"), {
+    recursive: true,
+    encoding: "utf8",
+  })
+    .filter((name) => name.endsWith(".d.ts"))
+    .flatMap((name) => {
+      const text = readFileSync(path.join(installed, "dist", name), "utf8");
+      return [...text.matchAll(/ from "((?:@[^/"]+\/)?[^./"][^/":]*)[^":]*"/g)];
+    })
+    .map(([, name = ""]) => name)
+    .filter((name) => !declared.includes(name) && !isBuiltin(name));
+  if (undeclared.length > 0) {
+    throw new Error(`No dependency or peer: ${[...new Set(undeclared)].join(", ")}.`);
+  }
 }
 
 /** The declarations of `x.js`, which lies in the bundle, are in `x.d.ts`. */
@@ -96,7 +124,7 @@ function faultsOf({ name, compilerOptions, source }: Consumer, folder: string): 
   const args = ["--pretty", "false", "-p", place];
   const { stdout, error } = spawnSync(tsc, args, { cwd: folder, encoding: "utf8" });
   if (error) throw error;
-  // The types of h3 do not compile where all dependencies are checked: that is no fault of ours.
+  // The types of h3 do not compile if all dependencies are checked. The fault is theirs.
   const isOurs = (line: string) => !line.includes("node_modules/h3/");
   return stdout.split("\n").filter((line) => line.includes("error TS") && isOurs(line));
 }

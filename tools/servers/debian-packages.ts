@@ -1,23 +1,23 @@
-/** Programs from packages of Debian or Ubuntu, without root and without an installation. */
+/** Unpacks programs from packages of Debian or Ubuntu, without root. */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 export interface DebianPrograms {
   readonly packages: readonly string[];
-  /** Names of the programs that are wanted. */
+  /** Names of the programs. */
   readonly programs: readonly string[];
-  /** The folder that gets a command for each program. */
+  /** The folder for the commands. */
   readonly folder: string;
-  /** Folders of the packages that the programs do not need. */
+  /** Folders to remove. */
   readonly unneeded?: readonly string[];
 }
 
 const stepMs = 300_000;
 
 /**
- * Unpacks packages beside each other, and writes a command for each program that runs it with the libraries
- * unpacked beside it. Everything that apt writes goes to that folder too.
+ * Unpacks packages into one folder, and writes a command for each program, which uses the libraries
+ * of this folder. Apt writes its own files there, too.
  */
 export function unpackPrograms(wanted: DebianPrograms): void {
   const { packages, programs, folder, unneeded = [] } = wanted;
@@ -35,7 +35,7 @@ export function unpackPrograms(wanted: DebianPrograms): void {
   }
 }
 
-/** The archives of the packages and of the libraries that this machine lacks. */
+/** Downloads the packages and the missing libraries. Returns the archives. */
 function download(work: string, packages: readonly string[]): string[] {
   const lists = path.join(work, "lists");
   const archives = path.join(work, "archives");
@@ -48,7 +48,7 @@ function download(work: string, packages: readonly string[]): string[] {
     "Dir::Cache::pkgcache=",
     "Dir::Cache::srcpkgcache=",
     "Debug::NoLocking=true",
-    // Apt's own user could not reach a folder in somebody's home.
+    // The user of apt cannot read a folder in a home directory.
     "APT::Sandbox::User=root",
   ].flatMap((setting) => ["-o", setting]);
   const options = ["--yes", "--no-install-recommends", "--download-only", "--reinstall"];

@@ -1,4 +1,4 @@
-/** The servers that tests need, for machines that have none. */
+/** Gets the servers for tests. */
 import { findHAProxy } from "../../packages/latchkey/test/servers/haproxy.ts";
 import { findNginx } from "../../packages/latchkey/test/servers/nginx.ts";
 import { findPgBouncer, findPostgres } from "../../packages/latchkey/test/servers/postgres.ts";
@@ -60,15 +60,15 @@ const servers: readonly TestServer[] = [
 
 const missing = () => servers.filter(({ find }) => find() === null);
 
-/** Unpacks what is missing. */
+/** Unpacks the missing servers. */
 export function provideServers(): void {
   for (const server of missing()) {
-    console.log(`Getting ${server.name} for the tests that need it (once) ...`);
+    console.log(`Getting ${server.name} for its tests (once) ...`);
     unpackPrograms(server);
   }
 }
 
-/** What to do for the tests that were skipped; `undefined` where none was. */
+/** Returns how to run the skipped tests, or `undefined` if no server is missing. */
 export function remedyForServers(): string | undefined {
   const names = missing().map(({ name }) => name);
   return names.length === 0 ? undefined : `install ${names.join(" and ")} to run them`;

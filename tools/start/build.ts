@@ -11,12 +11,13 @@ import {
 } from "node:fs";
 import path from "node:path";
 
-/** The files that the build reads. */
+/** The input of the build. */
 const sources = [
   "package-lock.json",
   "tsconfig.base.json",
   "tsconfig.json",
   "packages/latchkey",
+  "packages/nextjs-auth0",
   "packages/provider",
   "apps/web",
 ];
@@ -40,7 +41,7 @@ export function buildWhatChanged(root: string): void {
   if (isBuilt(root, stamp)) return;
   console.log("Building what changed ...");
   const file = path.join(root, stampFile);
-  // A build that fails may leave half of its files: they are those of no source.
+  // A failed build may leave half of its files, which belong to no source.
   rmSync(file, { force: true });
   compile(root, ".");
   for (const workspace of bundled) bundle(path.join(root, workspace));
@@ -63,7 +64,7 @@ function isBuilt(root: string, stamp: string): boolean {
   return all && existsSync(file) && readFileSync(file, "utf8") === stamp;
 }
 
-/** One hash over the names and contents of everything that the build reads. */
+/** One hash over the names and contents of the input. */
 function stampOf(root: string): string {
   const hash = createHash("sha256");
   for (const file of sources.flatMap((source) => filesBelow(root, source))) {
@@ -86,11 +87,13 @@ function bundle(workspace: string): void {
 
 function run(cwd: string, command: string): void {
   const bin = path.join(import.meta.dirname, "../../node_modules/.bin");
+  const searchPath = `${bin}${path.delimiter}${process.env["PATH"]}`;
   const { status, stdout, stderr } = spawnSync(command, {
     cwd,
     shell: true,
     encoding: "utf8",
-    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env["PATH"]}` },
+    // Vitest sets "test", which would bundle React for development.
+    env: { ...process.env, PATH: searchPath, NODE_ENV: "production" },
   });
   if (status === 0) return;
   throw new Error(`${stdout}${stderr}\nThe build failed: "${command}" says why above.`);

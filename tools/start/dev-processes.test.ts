@@ -9,7 +9,7 @@ import { createDevProcesses } from "./dev-processes.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-processes-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A child of one line that runs until it is stopped. */
+/** A child of one line, until it is stopped. */
 function processOf(name: string, line: string) {
   const file = path.join(folder, `${name}.mjs`);
   writeFileSync(file, `${line}\nsetInterval(() => {}, 1000);\n`);
@@ -43,13 +43,13 @@ describe("the processes of one start", () => {
     expect(exits).toEqual([]);
   });
 
-  it("report the exit of one that was ready", async () => {
+  it("report the exit of a process after it was ready", async () => {
     const { processes, exits } = open();
     await processes.start(processOf("Frail", `${ready} setTimeout(() => process.exit(3), 20);`));
     await expect.poll(() => exits).toEqual(["Frail ended by itself (code 3)."]);
   });
 
-  it("name the one that could not start", async () => {
+  it("name the process that could not start", async () => {
     const { processes } = open();
     const broken = processes.start(processOf("Broken", "process.exit(1);"));
     await expect(broken).rejects.toThrow("Broken could not start.");
@@ -62,7 +62,7 @@ describe("the processes of one start", () => {
     await expect(start).resolves.toBeTypeOf("function");
   });
 
-  it("exit when the process that started them is killed", async () => {
+  it("exit when their parent process is killed", async () => {
     const { file } = processOf("orphan", `console.log(process.pid);\n${ready}`);
     const parent = path.join(folder, "parent.mjs");
     writeFileSync(

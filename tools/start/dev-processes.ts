@@ -17,14 +17,16 @@ export interface DevProcess {
 
 export interface DevProcesses {
   /**
-   * Resolves when the process says over IPC that it is ready.
+   * Resolves when the process reports over IPC that it is ready.
    *
-   * @returns how to stop this process alone: with `SIGTERM` by default, `SIGKILL` for the pulled
-   *   plug
+   * @returns a function to stop this process alone: with `SIGTERM` by default, `SIGKILL` for the
+   *   pulled plug
    * @throws Error with a sentence when it ends before, or is not ready within 30 seconds
    */
   start(process: DevProcess): Promise<StopProcess>;
-  /** Stops everything and resolves when the last process has exited. A second call may be harder. */
+  /**
+   * Stops everything and resolves when the last process has exited. A second call may be harder.
+   */
   stop(signal?: StopSignal): Promise<void>;
 }
 
@@ -40,7 +42,7 @@ const childOptions = [
   path.join(import.meta.dirname, "end-with-parent.mjs"),
 ];
 
-/** They save memory: docs/guides/web-application.md tells how. */
+/** They save memory, as docs/guides/web-application.md explains. */
 const appOptions = ["--max-semi-space-size=4", "--no-maglev"];
 
 /** The application, as built. */
@@ -56,7 +58,8 @@ export function providerProcess(root: string, env: NodeJS.ProcessEnv): DevProces
 }
 
 /**
- * @param onUnexpectedExit - called with a sentence when a process that was ready exits by itself
+ * @param onUnexpectedExit - called with a sentence when a process exits by itself after it was
+ *   ready
  */
 export function createDevProcesses(
   root: string,

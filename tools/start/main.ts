@@ -1,5 +1,5 @@
 /**
- * `npm start`: builds what changed, then starts the application and, where needed, the provider.
+ * `npm start`: builds what changed, then starts the application and, if needed, the provider.
  */
 import path from "node:path";
 import { buildWhatChanged } from "./build.ts";

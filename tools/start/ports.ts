@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
 
-/** The two addresses that "localhost" may mean. */
+/** The two addresses of "localhost". */
 const loopback = ["127.0.0.1", "::1"];
 
 /**
- * Why the port cannot be listened on, as a sentence that names the variable to change;
- * `undefined` when it is free.
+ * Explains in one sentence, with the variable to change, why a port cannot be used; `undefined` if
+ * it is free.
  */
 export async function portFault(port: number, variable: string): Promise<string | undefined> {
   for (const host of loopback) {

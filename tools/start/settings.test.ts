@@ -11,7 +11,7 @@ function settings(environment: Record<string, string>) {
 }
 
 describe("npm start without a provider", () => {
-  it("starts the local provider with the client that the application uses", () => {
+  it("starts the local provider with the client of the application", () => {
     const { app, provider } = settings({});
     expect(app).toMatchObject({
       PORT: "3000",
@@ -32,7 +32,7 @@ describe("npm start without a provider", () => {
     });
   });
 
-  it("follows the ports and names that are set", () => {
+  it("uses the ports and names from the environment", () => {
     const { app, provider, baseURL } = settings({
       PORT: "3100",
       LATCHKEY_PROVIDER_PORT: "3101",

@@ -19,7 +19,7 @@ export interface ProviderStart {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Secrets of this machine: made once, so that a restart keeps people signed in. */
+/** Secrets of this machine: created once, so a restart keeps people signed in. */
 export interface LocalSecrets {
   readonly session: string;
   readonly client: string;
@@ -28,7 +28,7 @@ export interface LocalSecrets {
 const secretBytes = 32;
 const localClientID = "latchkey-local";
 
-/** Loads `.env.local`, then `.env` into the environment. Variables that are set already stay. */
+/** Loads `.env.local`, then `.env` into the environment. Existing variables stay. */
 export function loadEnvironmentFiles(root: string): void {
   for (const name of [".env.local", ".env"]) {
     const file = path.join(root, name);
@@ -39,8 +39,8 @@ export function loadEnvironmentFiles(root: string): void {
 /**
  * The settings of a start.
  *
- * @param secrets - called only when the local provider is used
- * @throws Error that names the variable when a port is not a port number
+ * @param secrets - called only for the local provider
+ * @throws Error with the name of the variable if a port is not a port number
  */
 export function startSettings(
   environment: Environment,

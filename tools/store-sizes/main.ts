@@ -1,4 +1,7 @@
-/** `node --conditions=@latchkey/source --expose-gc tools/store-sizes/main.ts`: bytes of sessions and marks, for docs/scale.md. */
+/**
+ * `node --conditions=@latchkey/source --expose-gc tools/store-sizes/main.ts`: bytes of sessions and
+ * marks, for docs/scale.md.
+ */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,7 +1,9 @@
 /**
- * `npm test`: every check, and a last line with the sums. `--again` runs tests that have failed once more.
+ * `npm test`: every check, and a last line with the sums.
+ *
+ * `--long` adds the long tests. `--again` runs failed tests once more.
  */
-import { findBrowser, installBrowser } from "../browser/browser.ts";
+import { type Browser, findBrowser, installBrowser } from "../browser/browser.ts";
 import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
 import type { Outcome, Step } from "../check/step.ts";
 import { build, staticChecks, unitTests } from "../check/steps.ts";
@@ -19,18 +21,21 @@ import type { Tally } from "../check/tally.ts";
 import { runTests } from "../check/test-run.ts";
 
 const again = process.argv.includes("--again");
+const long = process.argv.includes("--long");
+if (long) process.env["LONG_TESTS"] = "1";
 
 async function main(): Promise<Tally> {
   provideServers();
+  const browser = (await findBrowser()) ?? (await getBrowser());
   const checks = await runSteps(staticChecks, (outcome) => report(outcome, ""));
-  const unit = await runTests({ step: unitTests, reader: vitestReport, again });
+  const unit = await runTests({ step: allUnitTests, reader: vitestReport, again });
   const tallies = [...checks.map(asOne), unit];
   if (checks.some(({ step, exitCode }) => step === build && exitCode !== 0)) return sum(tallies);
 
   const pack: Step = { name: "packed package", command: ["node", "tools/pack-check/main.ts"] };
   const packed = await runStep(pack);
   report(packed, "");
-  return sum([...tallies, asOne(packed), await browserTests()]);
+  return sum([...tallies, asOne(packed), await browserTests(browser)]);
 }
 
 /** A check without tests of its own counts as one test. */
@@ -38,8 +43,11 @@ function asOne({ exitCode }: Outcome): Tally {
   return exitCode === 0 ? onePassed : oneFailed;
 }
 
-async function browserTests(): Promise<Tally> {
-  const browser = (await findBrowser()) ?? (await getBrowser());
+function allUnitTests(reportFile: string, only: readonly string[]): Step {
+  return unitTests(reportFile, long ? only : ["--project=!long", ...only]);
+}
+
+async function browserTests(browser: Browser | undefined): Promise<Tally> {
   if (!browser) {
     console.log(
       "FAILED browser tests: no Chromium was found and none could be installed. " +
@@ -49,15 +57,16 @@ async function browserTests(): Promise<Tally> {
   }
   console.log("Running the browser tests ...");
   const env = { ...browser.env, CHROME_PATH: browser.executablePath };
+  const stories = long ? [] : ["--project=stories"];
   const step = (reportFile: string, only: readonly string[]): Step => ({
     name: "browser tests",
-    command: ["playwright", "test", ...only, "--reporter=list,json"],
+    command: ["playwright", "test", ...stories, ...only, "--reporter=list,json"],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
   });
   return runTests({ step, reader: playwrightReport, again });
 }
 
-function getBrowser() {
+function getBrowser(): Promise<Browser | undefined> {
   console.log("Getting a browser for the browser tests (this takes a little while, once) ...");
   installBrowser();
   return findBrowser();

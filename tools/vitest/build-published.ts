@@ -1,4 +1,4 @@
-/** Before the tests of what is published: its files are those of the sources as they are now. */
+/** Builds the published files before their tests. */
 import path from "node:path";
 import { buildWhatChanged } from "../start/build.ts";
 

@@ -14,7 +14,7 @@ const holder = `
 const hasLocks = "locks" in navigator;
 
 test.runIf(hasLocks)(
-  "a lock that another thread holds is free in this one, which is another browser",
+  "a lock of another thread is free in this one, as in another browser",
   async () => {
     const other = new Worker(holder, { eval: true });
     await once(other, "message");

@@ -3,8 +3,8 @@ import { threadId } from "node:worker_threads";
 const separated = new WeakSet<LockManager>();
 
 /**
- * Web Locks belong to a process, and test files run in several threads of one. Each thread stands for a browser: no
- * test waits for a lock that a test of another file holds.
+ * Gives each thread its own Web Locks, as if it were a browser. Locks belong to a process, and test
+ * files run in several threads of it.
  */
 export function separateLocks(): void {
   const { locks } = navigator as Partial<Navigator>;

@@ -7,7 +7,7 @@ import { connect as connectTLS } from "node:tls";
 import { expect, it } from "vitest";
 import { refusedHosts } from "./loopback-only.ts";
 
-const documentation = "192.0.2.1"; // An address that nobody has (RFC 5737).
+const documentation = "192.0.2.1"; // An address without a host (RFC 5737).
 
 function errorOf(socket: { once(name: "error", listener: (error: Error) => void): unknown }) {
   return new Promise<string>((resolve) => socket.once("error", ({ message }) => resolve(message)));

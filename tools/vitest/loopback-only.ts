@@ -1,6 +1,6 @@
 /**
- * Refuses every connection that leaves this machine, in the process that loads this module. Tests
- * that need a network fail where there is none.
+ * Refuses every connection to another machine in this process. A test with a hidden need for a
+ * network fails everywhere.
  */
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
@@ -10,7 +10,7 @@ import type { LookupFunction, SocketConnectOpts } from "node:net";
 type Connect = (this: net.Socket, ...args: unknown[]) => net.Socket;
 type Callback = Parameters<LookupFunction>[2];
 
-/** Hosts that were refused. A test that expects a refusal removes it. */
+/** The refused hosts. A test that expects a refusal removes its host. */
 export const refusedHosts: string[] = [];
 
 const connect = net.Socket.prototype.connect as Connect;
@@ -27,7 +27,7 @@ function refusal(host: string): Error {
   return new Error(`Tests reach this machine only, not ${host}.`);
 }
 
-/** The options and the listener of a call, in each of the forms that `connect` takes. */
+/** Reads options and listener from any form of arguments of `connect`. */
 function optionsOf(args: readonly unknown[]): [options: SocketConnectOpts, listener: unknown] {
   const [first, second, third] = args;
   if (Array.isArray(first)) return [{ ...first[0] }, first[1]]; // Normalized by Node.
@@ -51,7 +51,7 @@ function guardedConnect(this: net.Socket, ...args: unknown[]): net.Socket {
   return connect.call(this, { ...options, lookup: guardedLookup(lookup) }, ...more);
 }
 
-/** A caller may bring a lookup that maps any name to this machine. */
+/** A caller may pass a lookup of its own, which can map any name to this machine. */
 function guardedLookup(lookup: LookupFunction = dns.lookup): LookupFunction {
   return (host, options, callback) =>
     lookup(host, options, (error, found, family) => {
@@ -75,7 +75,7 @@ async function guardedDnsPromise(host: string, ...rest: unknown[]): Promise<unkn
 }
 
 /**
- * Why a name is not looked up. Reserved names exist nowhere (RFC 2606, section 2): nobody is asked.
+ * Returns the error for a name without a lookup. Reserved names do not exist (RFC 2606, section 2).
  */
 function nameError(host: string): Error | undefined {
   if (net.isIP(host) !== 0 || isLoopback(host)) return undefined;

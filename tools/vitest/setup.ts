@@ -1,6 +1,6 @@
 /**
- * Before each test file: a refused connection fails its test, even where the tested code catches
- * it.
+ * Runs before each test file. A refused connection fails its test, even if the tested code catches
+ * the error.
  */
 import { afterEach } from "vitest";
 import { separateLocks } from "./locks.ts";

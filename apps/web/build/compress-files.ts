@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const compressible = /\.(?:css|js|svg)$/;
 
-/** Lays a `.br` and a `.gz` beside every file below a folder that gains by it. */
+/** Writes a `.br` and a `.gz` beside each file of a folder if they are smaller. */
 export async function compressFiles(folder: URL): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {

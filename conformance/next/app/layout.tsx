@@ -2,7 +2,7 @@ import { SignInProvider } from "latchkey/react";
 import type { ReactNode } from "react";
 import { initialSession } from "../auth";
 
-// Without one, browsers ask for /favicon.ico.
+// Without an icon, browsers request /favicon.ico.
 export const metadata = { icons: "data:," };
 
 export default async function Layout({ children }: { readonly children: ReactNode }) {

@@ -3,7 +3,7 @@ import type { NextConfig } from "next";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** The settings that change addresses, caching and how the app is served, all at the same time. */
+/** Settings for addresses, caching and serving, all at the same time. */
 export default {
   basePath: "/shop",
   trailingSlash: true,

@@ -10,7 +10,7 @@ declare module "latchkey" {
 /** In Nuxt the person is nullable before `require()` and there after it. */
 export function sample({ context }: H3Event): string {
   const { auth } = context;
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   const sub: string = auth.user.sub;
   const signedIn = auth.require({ scope: ["a", "b"], maxAge: 5 });
   const person: Claims = signedIn.user;

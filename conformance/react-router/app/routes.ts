@@ -6,7 +6,7 @@ export default [
   route("act", "routes/act.tsx"),
   route("about", "routes/about.tsx"),
 
-  // Sign-in answers these in its middleware, which React Router runs where a route matches.
+  // Sign-in answers these in its middleware, which React Router runs for matching routes.
   route("api/auth/*", "routes/sign-in.ts", { id: "auth" }),
   route("_auth/*", "routes/sign-in.ts", { id: "auth-pages" }),
 

@@ -11,7 +11,7 @@ declare module "latchkey" {
 /** On React Router the person is nullable before `require()` and there after it. */
 export function sample(context: Readonly<RouterContextProvider>): string {
   const auth = context.get(authContext);
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   const sub: string = auth.user.sub;
   const signedIn = auth.require({ scope: ["a", "b"], maxAge: 5 });
   const person: Claims = signedIn.user;

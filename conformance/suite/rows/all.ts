@@ -3,14 +3,14 @@ import { guardRows } from "./guard.ts";
 import { headerRows } from "./headers.ts";
 import { malformedRows } from "./malformed.ts";
 import { requireRows } from "./require.ts";
-import { sessionRows } from "./session.ts";
+import { refreshRows, sessionRows } from "./session.ts";
 import { signInRows } from "./sign-in.ts";
 import { spellingRows } from "./spellings.ts";
 import { streamRows } from "./streams.ts";
 import type { DrivenHost } from "./world.ts";
 
-/** What holds on every host, whatever stands between it and sign-in. */
-export function everyRow(host: DrivenHost): void {
+/** The rows of every host: they prove its translation of requests and responses. */
+export function translationRows(host: DrivenHost): void {
   signInRows(host);
   guardRows(host);
   headerRows(host);
@@ -19,5 +19,11 @@ export function everyRow(host: DrivenHost): void {
   streamRows(host);
   bodyRows(host);
   malformedRows(host);
+}
+
+/** The rows of a built application. Its router and its processes are those of the framework. */
+export function everyRow(host: DrivenHost): void {
+  translationRows(host);
   spellingRows(host);
+  refreshRows(host);
 }

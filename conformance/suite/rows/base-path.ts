@@ -7,7 +7,7 @@ import { type DrivenHost, sharedWorld } from "./world.ts";
 
 /** What holds for an application whose base URL has the path `/shop`. */
 export function basePathRows(baseURLOf: () => string): void {
-  test("a person signs in, and returns to the page that they requested [AD-008]", async () => {
+  test("a person signs in, and returns to the requested page [AD-008]", async () => {
     const baseURL = baseURLOf();
     const browser = createBrowser(baseURL);
     const page = await browser.signIn(`${baseURL}/private?tab=2`);
@@ -43,13 +43,16 @@ export function basePathRows(baseURLOf: () => string): void {
   });
 }
 
-/** The same for a build in production, whose host starts it below `/shop`; and no spelling walks round a rule there. */
+/**
+ * The same for a build in production, whose host starts it below `/shop`; and no spelling walks
+ * round a rule there.
+ */
 export function builtBasePathRows(host: DrivenHost): void {
   describe(`a build below a path on ${host.title}`, () => {
     const world = sharedWorld(host, { environment: { LATCHKEY_BACKCHANNEL_LOGOUT: "false" } });
     basePathRows(() => world().baseURL);
 
-    test("a person returns to the page that a link to login names, and to none outside of the path [AD-008]", async () => {
+    test("a person returns to the page named by a link to login, and to none outside of the path [AD-008]", async () => {
       const { baseURL } = world();
       const returnedTo = async (returnTo: string) => {
         const page = await createBrowser(baseURL).signIn(
@@ -61,7 +64,7 @@ export function builtBasePathRows(host: DrivenHost): void {
       expect(await returnedTo("//evil.example/shop/")).toBe(`${baseURL}/`);
     });
 
-    test("whoever signs out lands on the page that says so, and is signed out [AD-001, AD-008]", async () => {
+    test("a sign-out ends on its own page, and the user is signed out [AD-001, AD-008]", async () => {
       const { baseURL } = world();
       const browser = await world().signedIn();
       const cookie = await browser.cookies();
@@ -91,7 +94,7 @@ export function builtBasePathRows(host: DrivenHost): void {
   describe(`sign-in by form_post below a path on ${host.title}`, () => {
     const world = sharedWorld(host, { environment: { LATCHKEY_RESPONSE_MODE: "form_post" } });
 
-    test("takes the form that the provider posts [AD-002, AD-008]", async () => {
+    test("takes the form posted by the provider [AD-002, AD-008]", async () => {
       const { baseURL } = world();
       const page = await createBrowser(baseURL).signIn(`${baseURL}/private?tab=2`);
       expect(page.url.href).toBe(`${baseURL}/private?tab=2`);
@@ -133,7 +136,7 @@ export function builtBasePathRows(host: DrivenHost): void {
   spellingRows(host, "/shop");
 }
 
-/** Where frameworks ask for the data of a page, and what some router takes for the same. */
+/** The addresses of frameworks for the data of a page, and their equivalents for some router. */
 const dataAddresses =
   `/shop/private.data /shop/private.data?_routes=root /shop/private/_.data /SHOP/private.data
   /shop/PRIVATE.data /shop/%70rivate.data /%73hop/private.data /shop//private.data //shop/private.data
@@ -143,7 +146,7 @@ const dataAddresses =
   /shop/private/__data%2ejson /private/__data.json /shop/private.html__data.json
   /shop/private/_payload.json /SHOP/private/_payload.json`.split(/\s+/);
 
-/** Where frameworks take actions, and what some router takes for the same. */
+/** The addresses of frameworks for actions, and their equivalents for some router. */
 const actionAddresses =
   `/shop/act /SHOP/act /shop/act.data /SHOP/act.data /shop/act?_action=act /shop/?_action=act
   /SHOP/?_action=act /shop/_actions/act /SHOP/_actions/act /shop/public/_actions/act /_actions/act

@@ -6,7 +6,7 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
 const ownPosts = ["/api/auth/callback", "/api/auth/backchannel-logout"];
 
-/** Bodies, whole, half and odd: those that are for us, and those that are not. */
+/** Bodies for us and for the application: whole, half and odd ones. */
 export function bodyRows(host: DrivenHost): void {
   describe(`a body on ${host.title}`, () => {
     const world = sharedWorld(host, { environment: { LATCHKEY_RESPONSE_MODE: "form_post" } });
@@ -30,7 +30,7 @@ export function bodyRows(host: DrivenHost): void {
     );
 
     test.each(ownPosts)(
-      "that is empty, or half a one, sent to %s is refused or closed [AD-005]",
+      "is refused or closed if it is empty, or half a one, at %s [AD-005]",
       async (target) => {
         const requests = [
           { headers: form },
@@ -47,7 +47,7 @@ export function bodyRows(host: DrivenHost): void {
       },
     );
 
-    test("that is no plain form is refused below 500 by the routes that take a form [AD-004, AD-005]", async () => {
+    test("is refused below 500 by our form routes if it is no plain form [AD-004, AD-005]", async () => {
       await expectOddBodiesRefused(world());
     });
 
@@ -64,7 +64,7 @@ export function bodyRows(host: DrivenHost): void {
   });
 }
 
-/** What a form parser, a JSON parser or nobody understands. */
+/** Bodies for a form parser, for a JSON parser, and for neither. */
 const oddBodies: readonly (readonly [headers: Record<string, string>, body: string])[] = [
   [form, "logout_token[a]=x&state[b][c]=y&code[]=1&code[]=2"],
   [form, "logout_token=a&logout_token=b&state=a&state=b"],

@@ -6,7 +6,7 @@ import { type DrivenHost, sharedWorld } from "./world.ts";
 const everyMethod =
   "GET HEAD OPTIONS POST PUT PATCH DELETE TRACE CONNECT PURGE PROPFIND QUERY BREW get GeT";
 
-/** Which requests go on to the application, and where the others are sent. */
+/** The requests admitted to the application, and the responses to all others. */
 export function guardRows(host: DrivenHost): void {
   const methods = everyMethod.split(" ").filter((each) => !host.failsAt?.methods?.includes(each));
 
@@ -46,7 +46,7 @@ export function guardRows(host: DrivenHost): void {
       ["/private", { "sec-purpose": "prefetch;prerender", ...navigation }],
       ["/private", { purpose: "prefetch" }],
     ])(
-      "answers %s, asked with %j, 401 as JSON and starts no login [AD-009, AD-014]",
+      "answers %s with %j 401 as JSON and starts no login [AD-009, AD-014]",
       async (target, headers) => {
         const response = await world().send({ target, headers });
         expect(response.status).toBe(401);
@@ -61,7 +61,7 @@ export function guardRows(host: DrivenHost): void {
       expect([response.status, response.setCookies]).toEqual([204, []]);
     });
 
-    test("lets whoever has a session reach pages, API, files and error pages [AD-009, AD-010]", async () => {
+    test("admits a session to pages, API, files and error pages [AD-009, AD-010]", async () => {
       const cookie = await (await world().signedIn()).cookies();
       for (const [target, status, text] of [
         ["/", 200, "Hello Ada Okafor"],
@@ -87,7 +87,7 @@ export function guardRows(host: DrivenHost): void {
       async (target) => {
         for (const method of methods) {
           const { status } = await world().send({ method, target });
-          // Servers close the connection of a CONNECT that nobody listens for.
+          // Servers close the connection of a CONNECT without a listener.
           const isFine = (status >= 200 && status < 500) || (method === "CONNECT" && status === 0);
           expect([method, status, isFine]).toEqual([method, status, true]);
         }
@@ -113,7 +113,7 @@ export function guardRows(host: DrivenHost): void {
     );
 
     test.each(oddTargets.trim().split(/\s+/))(
-      "leads nobody from %j to a protected page [AD-011]",
+      "leads %j to no protected page [AD-011]",
       async (target) => {
         const { status, body } = await world().send({ target, headers: navigation });
         expect([target, /Private page of|A file for/.test(body)]).toEqual([target, false]);

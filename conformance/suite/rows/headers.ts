@@ -18,7 +18,7 @@ export function headerRows(host: DrivenHost): void {
       world().send({ method, target, headers: { cookie } });
 
     test.each(["header", "head"])(
-      "carries the cookies that the application sets by %s byte for byte, and ours [AD-007, AD-021]",
+      "carries the cookies set by the application by %s byte for byte, and ours [AD-007, AD-021]",
       async (way) => {
         const response = await get(`/own-cookie/${way}`);
         expect(response.setCookies.toSorted().slice(1)).toEqual(ownCookies);
@@ -26,7 +26,7 @@ export function headerRows(host: DrivenHost): void {
       },
     );
 
-    test("carries the cookies that the application sets by the host's own means, and ours [AD-021]", async () => {
+    test("carries the cookies set by the application by the host's own means, and ours [AD-021]", async () => {
       const response = await get("/own-cookie/api");
       const names = response.setCookies.map((line) => line.slice(0, 4)).toSorted();
       expect(names).toEqual(["appS", "own=", "two="]);
@@ -65,7 +65,7 @@ export function headerRows(host: DrivenHost): void {
       expectSessionHeaders(host, response, 2);
     });
 
-    test("keeps the place that a redirect leads to, and gets our cookie [AD-026]", async () => {
+    test("keeps the location of a redirect, and gets our cookie [AD-026]", async () => {
       const response = await get("/redirect");
       const { pathname } = new URL(response.header("location") ?? "", world().baseURL);
       expect(pathname).toBe("/private");
@@ -73,7 +73,7 @@ export function headerRows(host: DrivenHost): void {
     });
 
     test.each(["/private", "/api/me", "/files/a.txt"])(
-      "is that of a person where %s is asked for once more by its ETag, and a stranger who names it gets no 304 [AD-010, AD-025]",
+      "is private if %s is requested again by its ETag, and a stranger with the ETag gets no 304 [AD-010, AD-025]",
       async (target) => {
         const first = await get(target);
         const headers = {
@@ -91,14 +91,14 @@ export function headerRows(host: DrivenHost): void {
       },
     );
 
-    test("is private where a page marked public has read a session, and Vary is joined [AD-022]", async () => {
+    test("is private if a public page has read a session, and Vary is joined [AD-022]", async () => {
       const response = await get("/cacheable?read");
       expect(response.body).toBe("For Ada Okafor");
       expect(response.header("vary")).toMatch(/Accept-Encoding, ?Cookie/);
       expectSessionHeaders(host, response, 1);
     });
 
-    test("is private where a page marked public found nobody signed in [AD-022]", async () => {
+    test("is private if a public page has looked for a session in vain [AD-022]", async () => {
       const response = await world().send({ target: "/cacheable?read" });
       expect(response.body).toBe("For strangers");
       expect(response.header("cache-control")).toBe("private, no-store");
@@ -107,7 +107,7 @@ export function headerRows(host: DrivenHost): void {
     });
 
     test.each(["a person", "a stranger"])(
-      "is left alone where a page marked public reads no session, for %s [AD-022]",
+      "is left alone if a public page reads no session, for %s [AD-022]",
       async (who) => {
         const headers = who === "a person" ? { cookie } : {};
         const response = await world().send({ target: "/cacheable", headers });

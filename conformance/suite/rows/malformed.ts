@@ -4,14 +4,17 @@ import { type DrivenHost, sharedWorld } from "./world.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Requests that no browser sends: each is answered below 500, opens nothing, and leaves the process serving. */
+/**
+ * Requests which no browser sends. Each is answered below 500, opens nothing, and leaves the
+ * process serving.
+ */
 export function malformedRows(host: DrivenHost): void {
   if (host.failsAt?.malformed === true) return;
   describe(`a malformed request on ${host.title}`, () => {
     const world = sharedWorld(host);
 
     test.each(oddHosts.filter((each) => host.failsAt?.hosts?.includes(each) !== true))(
-      "that names the host %j is answered below 500, and leads nobody elsewhere [AD-006, AD-012]",
+      "with the host %j is answered below 500, and leads nowhere else [AD-006, AD-012]",
       async (named) => {
         for (const target of [
           "/private",
@@ -28,7 +31,7 @@ export function malformedRows(host: DrivenHost): void {
     );
 
     test.each(hidingHosts)(
-      "whose host %j holds a path of its own leads nobody to what lies there [AD-011, AD-012]",
+      "with a path in its host %j does not lead there [AD-011, AD-012]",
       async (named) => {
         for (const target of ["/public/x", "/cacheable", "/"]) {
           const { body } = await world().send({ target, headers: { host: named } });
@@ -50,7 +53,7 @@ export function malformedRows(host: DrivenHost): void {
     );
 
     test.each(["%", "%zz", "%ff", "%c0%af", "%u002e", "%e2%84"])(
-      "for a public path with %j, which nobody can decode, is answered below 500 [AD-006, AD-011]",
+      "for a public path with %j, which cannot be decoded, is answered below 500 [AD-006, AD-011]",
       async (path) => {
         for (const method of ["GET", "HEAD", "POST"]) {
           const { status } = await world().send({ method, target: `/public/${path}` });
@@ -60,7 +63,7 @@ export function malformedRows(host: DrivenHost): void {
     );
 
     test.each(Object.entries(repeated))(
-      "with %s shows nobody a protected page [AD-006]",
+      "with %s shows no protected page [AD-006]",
       async (_, headers) => {
         for (const target of ["/private", "/api/me", "/api/auth/me", "/"]) {
           const { body, status } = await world().send({ target, headers });
@@ -95,7 +98,10 @@ const hidingHosts = [
   "user@localhost/files/a.txt?",
 ];
 
-/** What a server and a proxy in front of it might read as bodies of different lengths (RFC 9112, section 6.3). */
+/**
+ * What a server and a proxy in front of it might read as bodies of different lengths (RFC 9112,
+ * section 6.3).
+ */
 const framings: Readonly<Record<string, Record<string, string>>> = {
   "a negative length": { "content-length": "-1" },
   "a length that is no number": { "content-length": "1e3" },

@@ -7,7 +7,7 @@ import { type DrivenHost, publicVariable, sharedWorld } from "./world.ts";
 
 const nothingGuarded = ["/", "/cacheable", "/private", "/require", "/require-rule", "/api/"];
 
-/** Handlers that decide for themselves who may go on. */
+/** Handlers with their own checks. */
 export function requireRows(host: DrivenHost): void {
   describe(`require() in a handler on ${host.title}`, () => {
     const world = sharedWorld(host, { environment: publicVariable(host, nothingGuarded) });
@@ -26,7 +26,7 @@ export function requireRows(host: DrivenHost): void {
       },
     );
 
-    test("sends to login without asking the rule where there is no session [AD-030]", async () => {
+    test("leads to login without a session, and does not call the rule [AD-030]", async () => {
       const { status } = await world().send({ target: "/require-rule", headers: navigation });
       expect(status).toBe(302);
     });
@@ -36,7 +36,7 @@ export function requireRows(host: DrivenHost): void {
       ["/api/me", navigation],
       ["/api/me", {}],
       ["/api/token", {}],
-    ])("answers %s, asked with %j, 401 as JSON [AD-030]", async (target, headers) => {
+    ])("answers %s with %j 401 as JSON [AD-030]", async (target, headers) => {
       const response = await world().send({ target, headers });
       expect(response.status).toBe(401);
       expect(response.header("content-type")).toMatch(/^application\/json/);
@@ -44,7 +44,7 @@ export function requireRows(host: DrivenHost): void {
       expect(response.header("cache-control")).toBe("private, no-store");
     });
 
-    test("lets whoever is signed in and meets the rule go on [AD-030]", async () => {
+    test("lets a signed-in user go on who meets the rule [AD-030]", async () => {
       const browser = await world().signedIn();
       expectPage(await browser.request("/require"), "Member Ada Okafor");
       expectPage(await browser.request("/require-rule"), "Editor Ada Okafor");
@@ -55,7 +55,7 @@ export function requireRows(host: DrivenHost): void {
       ["a page", navigation, /^text\/html/],
       ["a script", { ...script, accept: "application/json" }, /^application\/json/],
     ])(
-      "answers %s 403 in its own shape where the rule is not met, and the session lives on [AD-030]",
+      "answers %s 403 in its own shape if the rule is not met, and the session lives on [AD-030]",
       async (_, headers, type) => {
         const browser = await world().signedIn("person-ben");
         const refused = await browser.request("/require-rule", { headers });
@@ -73,7 +73,7 @@ export function requireRows(host: DrivenHost): void {
       ["/private", navigation],
       ["/api/me", {}],
     ])(
-      "prints no stack where %s, asked with %j, is refused: anybody can ask for it [AD-030]",
+      "prints no stack for a refusal of %s with %j, which any client can cause [AD-030]",
       async (target, headers) => {
         const errors = vi.spyOn(console, "error").mockReturnValue();
         onTestFinished(() => errors.mockRestore());

@@ -8,7 +8,7 @@ export function signInRows(host: DrivenHost): void {
   describe(`sign-in on ${host.title}`, () => {
     const world = sharedWorld(host);
 
-    test("leads a person to the page that they asked for, its query included [AD-001]", async () => {
+    test("leads a person to the requested page, its query included [AD-001]", async () => {
       const { baseURL } = world();
       const page = await world().browser().signIn(`${baseURL}/private?tab=2`);
       expect(page.url.href).toBe(`${baseURL}/private?tab=2`);
@@ -39,7 +39,7 @@ export function signInRows(host: DrivenHost): void {
       ]);
     });
 
-    test("leads whoever signs out to the page that says so [AD-001]", async () => {
+    test("leads a sign-out to its own page [AD-001]", async () => {
       const browser = await world().signedIn("person-ben");
       const page = await browser.open("/api/auth/logout");
       expect([page.url.pathname, page.status, page.headers.get("content-type")]).toEqual([
@@ -54,7 +54,7 @@ export function signInRows(host: DrivenHost): void {
   describe(`sign-in by form_post on ${host.title}`, () => {
     const shared = sharedWorld(host, { environment: { LATCHKEY_RESPONSE_MODE: "form_post" } });
 
-    test("takes the form that the provider posts with its own Origin, or with none [AD-002]", async () => {
+    test("takes the form posted by the provider with its own Origin, or with none [AD-002]", async () => {
       const world = shared();
       const page = await world.browser().signIn(`${world.baseURL}/private?tab=2`);
       expect(page.url.search).toBe("?tab=2");
@@ -66,7 +66,7 @@ export function signInRows(host: DrivenHost): void {
       expectPage(posted, "Private page of Ada Okafor");
     });
 
-    test("takes it at the address with a final slash, too, or where the host leads from there with the form [AD-002, AD-008]", async () => {
+    test("takes it at the address with a final slash, or after a redirect of the host with the form [AD-002, AD-008]", async () => {
       const browser = shared().browser();
       const { address, init } = await browser.untilCallback("/api/auth/login?returnTo=/private");
       const posted = await browser.request(`${address}/`, init);
@@ -94,7 +94,10 @@ const ownRoutes = [
   ["GET", "/api/me"],
 ] as const;
 
-/** Headers without those of the connection, and with what is random masked. A redirect may be relative. */
+/**
+ * Headers without those of the connection, and with what is random masked. A redirect may be
+ * relative.
+ */
 function comparable(
   { baseURL }: World,
   headers: Iterable<readonly [string, string]>,
@@ -110,7 +113,7 @@ function comparable(
     .toSorted();
 }
 
-/** A server that compresses adds to `Vary`. */
+/** A server with compression adds to `Vary`. */
 function masked(value: string): string {
   return value
     .replace(/(?:^|, )Accept-Encoding$/i, "")

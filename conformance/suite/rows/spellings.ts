@@ -7,10 +7,10 @@ import { type DrivenHost, sharedWorld, type World } from "./world.ts";
 const onlyForAda = { claim: { name: "Ada Okafor" } };
 const rules = { "/private": onlyForAda, "/files": onlyForAda };
 
-/** Rules that let nobody but Ada see a page and a file. */
+/** Rules for a page and a file of Ada only. */
 export const rulesForAda = { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) };
 
-/** What is behind a rule is shown to nobody else, however its path is spelled. */
+/** A page behind a rule is shown to no other user, however its path is spelled. */
 export function spellingRows(host: DrivenHost, basePath: "" | "/shop" = ""): void {
   const folders = [`${basePath}/private`, `${basePath}/files/a.txt`];
   const spellings = spellingsOf(folders, { count: 500, seed: 20_261_124 });
@@ -18,7 +18,7 @@ export function spellingRows(host: DrivenHost, basePath: "" | "/shop" = ""): voi
   describe(`a rule of a path on ${host.title}`, () => {
     const world = sharedWorld(host, { environment: rulesForAda });
 
-    test("counts for every spelling of the path that the router and the framework read [AD-010, AD-011]", async () => {
+    test("counts for every spelling of the path read by the router and the framework [AD-010, AD-011]", async () => {
       const ada = await shownTo(world(), "person-ada");
       expect(ada.length).toBeGreaterThan(40);
       expect(await shownTo(world(), "person-ben")).toEqual([]);

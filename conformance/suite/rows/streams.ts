@@ -19,7 +19,7 @@ export function streamRows(host: DrivenHost): void {
       expect(chunks.length).toBeGreaterThan(1);
     });
 
-    test("that updates the session after its head has left is told so, and the session stays as it was [AD-024]", async () => {
+    test("gets an error for an update of the session after its head has left, and the session stays as it was [AD-024]", async () => {
       const browser = await world().signedIn();
       const { text } = await browser.request("/late");
       expect(text).toMatch(/^begun, refused: .*head/i);
@@ -30,7 +30,7 @@ export function streamRows(host: DrivenHost): void {
       expect([me.status, me.text]).toEqual([200, expect.not.stringContaining('"theme"')]);
     });
 
-    test("disturbs neither process nor others where its client leaves in the middle [AD-029]", async () => {
+    test("disturbs neither process nor others if its client leaves in the middle [AD-029]", async () => {
       const cookie = await (await world().signedIn()).cookies();
       const paths = ["/private/stream", "/late", "/fetched", "/private"];
       const leaving = [...paths, ...paths].map((path, index) =>
@@ -51,7 +51,7 @@ export async function chunksOf({ body }: Response): Promise<readonly string[]> {
   return chunks;
 }
 
-/** Asks, and breaks the connection off after some milliseconds. */
+/** Sends a request, and breaks the connection off after some milliseconds. */
 async function leaveEarly(world: World, path: string, cookie: string, ms: number) {
   const { port, host: authority } = new URL(world.baseURL);
   const socket = connect(Number(port), "localhost");

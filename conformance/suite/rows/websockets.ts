@@ -5,13 +5,16 @@ import { describe, expect, test } from "vitest";
 
 import { type DrivenHost, sharedWorld } from "./world.ts";
 
-/** WebSockets, which no middleware sees: the app serves them at `/members/socket` and `/public/socket`. */
+/**
+ * WebSockets, which no middleware sees: the app serves them at `/members/socket` and
+ * `/public/socket`.
+ */
 export function webSocketRows(host: DrivenHost): void {
   describe(`a WebSocket on ${host.title}`, () => {
     const world = sharedWorld(host);
     const answerTo = (path: string, headers = {}) => firstOf(world().baseURL + path, headers);
 
-    test("is opened to whoever is signed in, and to no stranger [AD-009, AD-010]", async () => {
+    test("is opened to a signed-in user, and to no stranger [AD-009, AD-010]", async () => {
       const cookie = await (await world().signedIn()).cookies();
       expect(await answerTo("/members/socket", { cookie })).toContain("Open");
       for (const path of ["/members/socket", "/members//socket", "/MEMBERS/socket", "/nowhere"]) {
@@ -19,7 +22,7 @@ export function webSocketRows(host: DrivenHost): void {
       }
     });
 
-    test("is opened to everybody where its path is public [AD-010]", async () => {
+    test("is opened to all clients if its path is public [AD-010]", async () => {
       expect(await answerTo("/public/socket")).toContain("Open");
     });
   });
@@ -33,9 +36,9 @@ const upgrade = {
 };
 
 /**
- * The first message, or the status of what refuses the WebSocket.
+ * The first message, or the status of a refusal.
  *
- * @throws where it is opened, and nobody says anything
+ * @throws {Error} if it is opened and stays silent
  */
 async function firstOf(address: string, headers: Record<string, string>): Promise<string> {
   const asked = request(address, { headers: { ...headers, ...upgrade } }).end();

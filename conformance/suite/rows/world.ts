@@ -10,13 +10,15 @@ import type {
 import { publicPaths } from "../example.ts";
 import type { HostDescription } from "../host.ts";
 
-/** A host that the rows drive over sockets: built and started as people do, or an application in this process. */
+/**
+ * A host driven by the rows over sockets: a built and started application, or one in this process.
+ */
 export interface DrivenHost extends HostDescription {
   readonly start: (settings?: WorldSettings) => Promise<World>;
 }
 
 export interface WorldSettings {
-  /** Variables of the application that differ from the usual ones. */
+  /** Variables of the application other than the usual ones. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly provider?: ProviderSettings;
 }
@@ -36,12 +38,12 @@ export interface World {
   pass(seconds: number): Promise<void>;
   /** What the application has logged so far. */
   log(): string;
-  /** What its process complains of: its end, warnings, rejections that nobody handles. */
+  /** Complaints of its process: its end, warnings, unhandled rejections. */
   complaints(): readonly string[];
   close(): Promise<void>;
 }
 
-/** These paths and those that the host needs, as a setting. */
+/** These paths, and those of the host, as a setting. */
 export function publicVariable(
   { publicPaths: own = "" }: HostDescription,
   paths: readonly string[] = publicPaths,
@@ -49,7 +51,7 @@ export function publicVariable(
   return { LATCHKEY_PUBLIC_PATHS: `${paths.join(" ")} ${own}` };
 }
 
-/** A world that ends with its test. */
+/** Starts a world, and closes it at the end of the test. */
 export async function worldOfTest<Of extends World>(
   host: Startable<Of>,
   settings?: WorldSettings,

@@ -5,7 +5,7 @@ import { latchkey } from "latchkey/tanstack-start";
 const auth = authFromEnvironment();
 const signIn = createMiddleware().server(({ request, next }) => latchkey(auth, { request, next }));
 
-// TanStack's own protection, which an app with a `start.ts` must name. The filter leaves the provider's posts alone.
+// An app with a `start.ts` must name TanStack's protection. The filter skips the provider's posts.
 const csrf = createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === "serverFn" });
 
 export const startInstance = createStart(() => ({ requestMiddleware: [signIn, csrf] }));

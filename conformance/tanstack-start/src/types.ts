@@ -16,7 +16,7 @@ const signIn = createMiddleware().server(({ request, next }) => latchkey(auth, {
 export const sample = createMiddleware()
   .middleware([signIn])
   .server(({ context, next }) => {
-    // @ts-expect-error the person may be nobody
+    // @ts-expect-error the user may be null
     const sub: string = context.auth.user.sub;
     const signedIn = context.auth.require({ scope: ["a", "b"], maxAge: 5 });
     const person: Claims = signedIn.user;

@@ -1,4 +1,4 @@
-/** The account menu of the package alone, on an empty page, wherever an app may place it. */
+/** The account menu of the package on an empty page, in each corner. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -25,7 +25,7 @@ const app = `
 let script: string;
 
 test.beforeAll(async () => {
-  // No such file: the name is where imports of the app are resolved from.
+  // The file does not exist. Imports of the app resolve from its folder.
   const entry = path.join(import.meta.dirname, "account-menu-app.js");
   const bundle = await rolldown({
     input: entry,

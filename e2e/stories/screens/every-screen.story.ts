@@ -5,8 +5,9 @@ import { openProviderGallery } from "../../../packages/provider/test/page-galler
 import { waitForHydration } from "../../hydration.ts";
 import { expect, test } from "../../test-app.ts";
 import { layoutShifts } from "../../layout-shifts.ts";
+import { pinPage } from "../../pin-page.ts";
 
-/** Found on one screen in one state, in words. */
+/** A fault of one screen in one state. */
 interface Finding {
   readonly check: "error" | "axe" | "shift" | "sideways" | "cut off" | "target" | "motion" | "edge";
   readonly what: string;
@@ -27,9 +28,9 @@ test.beforeAll(async ({ browser, testApp }) => {
   test.setTimeout(600_000);
   const [builtIn, provider] = [await openBuiltInGallery(), await openProviderGallery()];
   galleries = {
-    app: await linksOn(`${testApp.url}/_auth/gallery`),
-    package: await linksOn(`${builtIn.origin}/`),
-    provider: await linksOn(`${provider.origin}/`),
+    app: await readLinks(`${testApp.url}/_auth/gallery`),
+    package: await readLinks(`${builtIn.origin}/`),
+    provider: await readLinks(`${provider.origin}/`),
   };
   const waiting = Object.values(galleries).flat();
   const walks = Array.from({ length: pagesAtOnce }, () => walk(browser, waiting));
@@ -37,39 +38,40 @@ test.beforeAll(async ({ browser, testApp }) => {
   await Promise.all([builtIn.close(), provider.close()]);
 });
 
-test("there is a gallery of every screen in every state, one of the pages that a host shows without them, and one of the local provider's", () => {
+test("the app, the package and the local provider have a gallery of every screen in every state", () => {
   expect(galleries.app.length).toBeGreaterThan(70);
   expect(galleries.package.length).toBeGreaterThan(35);
   expect(galleries.provider.length).toBeGreaterThan(10);
 });
 
 for (const [check, promise] of [
-  ["error", "no error in a script: what the server has rendered is hydrated as it is"],
+  ["error", "no error in a script or in hydration"],
   ["axe", "no accessibility fault, light and dark [ux 3]"],
-  ["shift", "nothing that moves while it hydrates [ux 6]"],
+  ["shift", "no layout shift during hydration [ux 6]"],
   ["sideways", "no sideways scrolling at 400 % zoom, also spaced wide, also right to left [ux 13]"],
   ["cut off", "no text cut off there [ux 13]"],
   ["target", "targets of at least 24 px, 44 px for the main action [ux 16]"],
-  ["motion", "no motion for those who want none [ux 14]"],
-  ["edge", "controls with an edge in forced colours [ux 14]"],
+  ["motion", "no motion if the user prefers none [ux 14]"],
+  ["edge", "controls with an edge in forced colors [ux 14]"],
 ] as const) {
   test(`every screen in every state has ${promise}`, () => {
     expect(findings.filter((finding) => finding.check === check)).toEqual([]);
   });
 }
 
-/** The addresses of a gallery. */
-async function linksOn(index: string): Promise<string[]> {
+/** Returns the addresses of a gallery. */
+async function readLinks(index: string): Promise<string[]> {
   const html = await (await fetch(index)).text();
   return Array.from(html.matchAll(/<a href="(\/[^"]+)"/g), ([, path = ""]) =>
     String(new URL(path, index)),
   );
 }
 
-/** Takes one address after the other, as long as there are any. */
+/** Checks one waiting address after the other. */
 async function walk(browser: Browser, waiting: string[]): Promise<Finding[]> {
   const context = await browser.newContext();
   const page = await context.newPage();
+  const open = await pinPage(page);
   const found: Finding[] = [];
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const name = address.split("/").at(-1);
@@ -82,33 +84,33 @@ async function walk(browser: Browser, waiting: string[]): Promise<Finding[]> {
       reducedMotion: "reduce",
       forcedColors: "none",
     });
-    await page.goto(address);
+    await open(address);
     await settle(page);
-    // What a state lets happen to the page may move it; hydration may not.
+    // The action of a state may move the page, but hydration may not.
     if (!(await page.evaluate(() => "after" in document.body.dataset))) {
       note("shift", await page.evaluate(layoutShifts));
     }
-    note("motion", await page.evaluate(motions));
+    note("motion", await page.evaluate(findMotions));
     await page.evaluate(axeSource);
-    note("axe", await page.evaluate(axeFaults, []));
+    note("axe", await page.evaluate(findAxeFaults, []));
     await page.emulateMedia({ colorScheme: "dark" });
-    note("axe", await page.evaluate(axeFaults, ["color-contrast"]));
+    note("axe", await page.evaluate(findAxeFaults, ["color-contrast"]));
     await page.setViewportSize(smallest);
-    note("sideways", await page.evaluate(sidewaysScrolling));
-    note("target", await page.evaluate(smallTargets));
+    note("sideways", await page.evaluate(findSidewaysScrolling));
+    note("target", await page.evaluate(findSmallTargets));
     await page.evaluate(spaceText);
-    note("sideways", await page.evaluate(sidewaysScrolling));
-    note("cut off", await page.evaluate(cutOff));
+    note("sideways", await page.evaluate(findSidewaysScrolling));
+    note("cut off", await page.evaluate(findCutOff));
     await page.emulateMedia({ forcedColors: "active" });
-    note("edge", await page.evaluate(withoutEdge));
-    await page.goto(`${address}?lang=ar`);
-    note("sideways", await page.evaluate(sidewaysScrolling));
+    note("edge", await page.evaluate(findMissingEdges));
+    await open(`${address}?lang=ar`);
+    note("sideways", await page.evaluate(findSidewaysScrolling));
   }
   await context.close();
   return found;
 }
 
-/** Until every island is hydrated, and what a state lets happen after that has happened. */
+/** Waits for hydration and for the action of the state. */
 async function settle(page: Page): Promise<void> {
   await waitForHydration(page);
   await page.evaluate(
@@ -116,16 +118,16 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-// What follows runs in the page.
+// The following functions run in the page.
 
-function motions(): string[] {
+function findMotions(): string[] {
   return document
     .getAnimations()
     .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 1)
     .map((animation) => JSON.stringify(animation.effect?.getComputedTiming()));
 }
 
-async function axeFaults(rules: string[]): Promise<string[]> {
+async function findAxeFaults(rules: string[]): Promise<string[]> {
   interface Result {
     readonly violations: readonly {
       readonly id: string;
@@ -140,7 +142,7 @@ async function axeFaults(rules: string[]): Promise<string[]> {
   );
 }
 
-function sidewaysScrolling(): string[] {
+function findSidewaysScrolling(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
   const widest = [...document.querySelectorAll("body *")]
@@ -159,8 +161,8 @@ function spaceText(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Text that is wider or higher than the box that hides the rest of it. A field scrolls its text. */
-function cutOff(): string[] {
+/** Returns elements with hidden overflow. A field scrolls its text. */
+function findCutOff(): string[] {
   return [...document.querySelectorAll<HTMLElement>("body *:not(input)")]
     .filter((element) => {
       const { overflowX, overflowY } = getComputedStyle(element);
@@ -173,7 +175,7 @@ function cutOff(): string[] {
 }
 
 /** Links in a line of text may be as small as the text (WCAG 2.2, 2.5.8). */
-function smallTargets(): string[] {
+function findSmallTargets(): string[] {
   const targets = [...document.querySelectorAll<HTMLElement>("a[href], button, summary, input")];
   return targets
     .filter((target) => target.checkVisibility({ visibilityProperty: true }))
@@ -190,7 +192,7 @@ function smallTargets(): string[] {
     });
 }
 
-function withoutEdge(): string[] {
+function findMissingEdges(): string[] {
   const controls = [
     ...document.querySelectorAll<HTMLElement>("button:not(.plain), .button, .action"),
   ];

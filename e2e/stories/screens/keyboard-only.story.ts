@@ -3,18 +3,18 @@ import { accountMenu, enter, expect, test } from "../../test-app.ts";
 
 const stopsAtMost = 12;
 
-/** Presses Tab until the goal has the focus: it is visible at each stop, and there are few of them. */
+/** Presses Tab until the goal has the focus. Expects few stops, each with a visible focus. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {
   for (let stop = 1; stop <= stopsAtMost; stop += 1) {
     await page.keyboard.press("Tab");
-    expect(await focusMark(page), `stop ${stop}`).toBe("visible");
+    expect(await describeFocus(page), `stop ${stop}`).toBe("visible");
     if (await goal.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error(`Not reached within ${stopsAtMost} stops.`);
 }
 
-/** Whether the browser draws a ring of at least 2 px around what has the focus, and where it stands. */
-function focusMark(page: Page): Promise<string> {
+/** Returns "visible" if the focused element is in view with a ring of 2 px, or the reason. */
+function describeFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return "nothing has the focus";

@@ -1,4 +1,4 @@
-/** People who have told their browser to write everything twice as large. */
+/** The screens with the default font size of the browser doubled. */
 import { expect, test } from "../../test-app.ts";
 
 test.use({
@@ -9,8 +9,8 @@ test.use({
   },
 });
 
-/** Runs in the page: words that stand on more than one line, and words beyond the edge of the window. */
-function spoiledWords(): string[] {
+/** Runs in the page. Returns words on more than one line or beyond the edge of the window. */
+function findSpoiledWords(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const spoiled: string[] = [];
   const range = document.createRange();
@@ -32,17 +32,17 @@ function spoiledWords(): string[] {
 
 for (const language of ["en", "ar"]) {
   for (const state of ["account-usual", "devices-several", "home-arrived", "problem-not-found"]) {
-    test(`on a phone ${state} breaks no word and keeps to the window in ${language}`, async ({
+    test(`on a phone ${state} breaks no word and fits the window in ${language}`, async ({
       page,
     }) => {
       await page.goto(`/_auth/gallery/${state}?lang=${language}`);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-      expect(await page.evaluate(spoiledWords)).toEqual([]);
+      expect(await page.evaluate(findSpoiledWords)).toEqual([]);
     });
   }
 }
 
-test("on a phone the account menu keeps to the window, and initials to their circle", async ({
+test("on a phone the account menu fits the window, and the initials fit their circle", async ({
   page,
 }) => {
   await page.goto("/_auth/gallery/account-usual");

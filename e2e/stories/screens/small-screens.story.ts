@@ -64,9 +64,7 @@ for (const [locale, direction, title] of [
   });
 }
 
-test("the name of a provider may be one long word, on every page that names it [ux 13]", async ({
-  page,
-}) => {
+test("every page fits a provider name of one long word [ux 13]", async ({ page }) => {
   const app = await startTestApp({ LATCHKEY_PROVIDER_NAME: "Donaudampfschifffahrtsverwaltung" });
   const pages = ["/", "/_auth/signed-out?provider=still", "/_auth/gallery/problem-provider-busy"];
   for (const path of [...pages, "/_auth/gallery/account-usual", "/_auth/gallery/devices-several"]) {
@@ -76,8 +74,8 @@ test("the name of a provider may be one long word, on every page that names it [
   await app.close();
 });
 
-/** Runs in the page: words of the navigation that stand on more than one line. */
-function brokenWords(): string[] {
+/** Runs in the page. Returns words of the navigation on more than one line. */
+function findBrokenWords(): string[] {
   return [...document.querySelectorAll(".pages a")].flatMap((link) => {
     const text = link.lastChild;
     if (!(text instanceof Text)) return [];
@@ -96,13 +94,13 @@ for (const language of ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt-BR"]
     page,
   }) => {
     await page.goto(`/_auth/gallery/devices-several?lang=${language}`);
-    expect(await page.evaluate(brokenWords)).toEqual([]);
+    expect(await page.evaluate(findBrokenWords)).toEqual([]);
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync("* { letter-spacing: 0.12em; word-spacing: 0.16em }");
       document.adoptedStyleSheets.push(sheet);
     });
     await expectFits(page);
-    expect(await page.evaluate(brokenWords)).toEqual([]);
+    expect(await page.evaluate(findBrokenWords)).toEqual([]);
   });
 }

@@ -40,7 +40,7 @@ test.describe("without scripts [ux 17]", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account");
   });
 
-  test("a problem page tells everything, its technical details too", async ({ page }) => {
+  test("a problem page shows everything, with its technical details", async ({ page }) => {
     await page.goto("/api/auth/elsewhere");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
     await expect(page.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)).toBeVisible();
@@ -50,7 +50,7 @@ test.describe("without scripts [ux 17]", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
   });
 
-  test("a protected page asks first and comes back, its query included", async ({
+  test("a protected page comes back after the sign-in, with its query", async ({
     page,
     testApp,
     context,

@@ -1,4 +1,4 @@
-/** An orchestrator asks each instance how it is, whatever happens to the store, the provider and the process itself. */
+/** An orchestrator probes each instance while the store, the provider or the process fails. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import {
@@ -10,7 +10,7 @@ import { type Instance, type Instances, signInAt, startInstances } from "../../i
 import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
 
 const blockedMs = 4000;
-/** Keeps the event loop of an instance from turning when it is told to. */
+/** Blocks the event loop of an instance on a signal. */
 const blocking = `process.on("SIGUSR2", () => {
   for (const end = Date.now() + ${blockedMs}; Date.now() < end;);
 })`;
@@ -30,7 +30,7 @@ test.beforeEach(async ({ request }) => {
     LATCHKEY_STORE: redis.url,
     LATCHKEY_SESSION_STATEFUL: "true",
     LATCHKEY_HTTP_TIMEOUT: "1000",
-    // A probe comes late on a busy machine; nobody waits for the end.
+    // A probe may come late on a busy machine. The test does not wait for the end.
     LATCHKEY_DRAIN_DELAY: "30",
     LATCHKEY_DRAIN_LIMIT: "60",
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(blocking)}`,
@@ -50,43 +50,43 @@ interface Probed {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Asks as somebody who is signed in, and looks that this changes nothing for them. */
+/** Probes with the cookie of a signed-in person, and expects no change of the session. */
 async function probe({ url } = instance): Promise<Probed> {
-  const ask = async (name: string) => {
+  const probeOne = async (name: string) => {
     const response = await fetch(`${url}/_auth/health/${name}`, { headers: { cookie } });
     expect(response.headers.has("set-cookie")).toBe(false);
     expect(response.headers.get("cache-control")).toBe("no-store");
     return response;
   };
-  const [live, ready] = [await ask("live"), await ask("ready")];
+  const [live, ready] = [await probeOne("live"), await probeOne("ready")];
   return { live: live.status, ready: ready.status, body: await ready.json() };
 }
 
-/** The questions that the store has been asked so far. */
-async function questions(): Promise<number> {
+/** Counts the reads of the store so far. */
+async function countReads(): Promise<number> {
   const stats = String(await redis.command("INFO", "commandstats"));
   return Number(/cmdstat_mget:calls=(\d+)/.exec(stats)?.[1] ?? 0);
 }
 
-/** The same when it is asked no more: a sign-in leaves something to do that delays no response. */
-async function questionsAtRest(): Promise<number> {
+/** Waits until a sign-in has finished its work in the background, and counts the reads. */
+async function countReadsAtRest(): Promise<number> {
   for (let before = -1; ; await sleep(500)) {
-    const asked = await questions();
-    if (asked === before) return asked;
-    before = asked;
+    const reads = await countReads();
+    if (reads === before) return reads;
+    before = reads;
   }
 }
 
 const visit = (request: APIRequestContext) => request.get(`${instance.url}/account`);
 
-test("whatever happens to store and provider, probes are answered without either, and change nothing [OP-063]", async ({
+test("an instance answers probes without store and provider, and changes nothing [OP-063]", async ({
   request,
 }) => {
-  const before = await questionsAtRest();
+  const before = await countReadsAtRest();
   for (let count = 0; count < 50; count += 1) {
     expect(await probe()).toMatchObject({ live: 200, ready: 200, body: { store: "up" } });
   }
-  expect(await questions()).toBe(before);
+  expect(await countReads()).toBe(before);
 
   await redis.command("REPLICAOF", "127.0.0.1", String(await freePort()));
   await sleep(1100);
@@ -110,14 +110,14 @@ test("whatever happens to store and provider, probes are answered without either
   expect(await probe()).toMatchObject({ live: 200, body: { status: "draining", draining: true } });
 });
 
-test("probes that come while the event loop stands still are answered when it turns again [OP-063, OP-070]", async () => {
-  const before = await questionsAtRest();
+test("an instance answers probes after its event loop was blocked [OP-070]", async () => {
+  const before = await countReadsAtRest();
   instance.kill("SIGUSR2");
   await sleep(100);
-  const asked = performance.now();
+  const probedAt = performance.now();
   const all = await Promise.all(Array.from({ length: 20 }, () => probe()));
-  expect(performance.now() - asked).toBeGreaterThan(blockedMs / 4);
+  expect(performance.now() - probedAt).toBeGreaterThan(blockedMs / 4);
   expect(all.every(({ live, ready }) => live === 200 && ready === 200)).toBe(true);
-  expect(await questions()).toBe(before);
+  expect(await countReads()).toBe(before);
   await expect.poll(() => instance.lines.join()).toContain("event-loop-blocked");
 });

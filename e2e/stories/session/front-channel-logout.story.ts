@@ -2,7 +2,7 @@ import { startProvider } from "@latchkey/provider";
 import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
 import { expect, signIn, startTestApp, test } from "../../test-app.ts";
 
-test("a sign-out at the provider ends the session here by a frame, which no cookie reaches [OP-092]", async ({
+test("a sign-out at the provider ends the session by a frame without cookies [OP-092]", async ({
   page,
 }) => {
   const port = String(await freePort());

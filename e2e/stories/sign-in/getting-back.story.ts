@@ -1,6 +1,6 @@
 import { accountMenu, enter, expect, signIn, test } from "../../test-app.ts";
 
-test.describe("without a click, a person ends up signed in [ux 20]", () => {
+test.describe("a person is signed in without a click [ux 20]", () => {
   test("after Back to the page where the sign-in began", async ({ page, testApp }) => {
     await page.goto("/");
     await signIn(page, "Ada Okafor", "/sample?report=march");
@@ -11,7 +11,7 @@ test.describe("without a click, a person ends up signed in [ux 20]", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Ada Okafor");
   });
 
-  test("on each of five protected pages that a browser restores together", async ({
+  test("on each of five protected pages restored together by the browser", async ({
     context,
     testApp,
   }) => {
@@ -61,7 +61,7 @@ test.describe("without a click, a person ends up signed in [ux 20]", () => {
   });
 });
 
-test("a person who is signed in and opens a finished callback again just continues", async ({
+test("a signed-in person who opens a finished callback again continues", async ({
   page,
   testApp,
 }) => {
@@ -87,7 +87,7 @@ test("a cancelled sign-in lands on the home page with a quiet notice", async ({
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
 });
 
-test("the sign-in link says what it is doing after a moment, and can be used again later", async ({
+test("the sign-in link shows its progress after a moment, and works again later", async ({
   page,
 }) => {
   await page.route("**/api/auth/login**", (route) => route.fulfill({ status: 204 }));

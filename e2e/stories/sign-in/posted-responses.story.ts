@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { selfSignedCertificate, startProvider } from "@latchkey/provider";
+import { type Certificate, createCertificate, startProvider } from "@latchkey/provider";
 import { startHostileProvider } from "@latchkey/provider/hostile";
 import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
 import { openHTTPSFront } from "../../https-front.ts";
@@ -9,25 +9,24 @@ import { expect, startTestApp, test } from "../../test-app.ts";
 
 test.use({ ignoreHTTPSErrors: true });
 
-const certificate = selfSignedCertificate();
-
 interface Behind {
   readonly issuer: string;
   readonly client: { readonly id: string; readonly secret?: string | undefined };
   close(): Promise<void>;
 }
 
-/** Opens the application over https, signing in by posted responses of this type at this provider. */
+/** Opens the application over https. The provider posts responses of the given type. */
 async function openOverHTTPS(
   responseType: string,
-  startBehind: (appURL: string) => Promise<Behind>,
+  startBehind: (appURL: string, certificate: Certificate) => Promise<Behind>,
 ) {
+  const certificate = await createCertificate();
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-https-"));
   const trusted = path.join(folder, "certificate.pem");
   writeFileSync(trusted, certificate.cert);
   const port = await freePort();
   const front = await openHTTPSFront(certificate, port);
-  const provider = await startBehind(front.url);
+  const provider = await startBehind(front.url, certificate);
   const testApp = await startTestApp({
     PORT: String(port),
     LATCHKEY_BASE_URL: front.url,
@@ -48,7 +47,7 @@ async function openOverHTTPS(
   };
 }
 
-test("code id_token: a person signs in at a provider on another site, and out again", async ({
+test("a person signs in with response type code id_token at a provider on another site, and out again", async ({
   page,
   context,
 }) => {
@@ -90,10 +89,10 @@ test("code id_token: a person signs in at a provider on another site, and out ag
   }
 });
 
-test("id_token: a person signs in at a provider over https; a response in the address is refused", async ({
+test("a person signs in with response type id_token over https, and a response in the address is refused", async ({
   page,
 }) => {
-  const app = await openOverHTTPS("id_token", () => startHostileProvider({ tls: certificate }));
+  const app = await openOverHTTPS("id_token", (_appURL, tls) => startHostileProvider({ tls }));
   try {
     await page.goto(`${app.url}/account`);
     await expect(page).toHaveURL(`${app.url}/account`);

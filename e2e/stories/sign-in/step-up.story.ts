@@ -10,7 +10,7 @@ const form = `<!doctype html><title>Transfer</title><form method="post" action="
 <label>Amount <input name="amount"></label><label>Note <textarea name="note"></textarea></label>
 <button>Transfer</button></form>`;
 
-/** An app in which people send money, which needs a second factor. */
+/** An app with a second factor for transfers. */
 async function startBank() {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -45,9 +45,7 @@ async function startBank() {
   };
 }
 
-test("a person who must prove more before a form is taken comes back to it and sends it", async ({
-  page,
-}) => {
+test("a person sends a form after a step-up with all its fields", async ({ page }) => {
   const bank = await startBank();
   try {
     await page.goto(`${bank.url}/transfer`);
@@ -72,7 +70,7 @@ test("a person who must prove more before a form is taken comes back to it and s
   }
 });
 
-test("a person of whom the provider cannot say more reads what is missing, and stays signed in", async ({
+test("a page names the missing sign-in method if the provider cannot do it, and the person stays signed in", async ({
   page,
 }) => {
   const bank = await startBank();

@@ -5,7 +5,7 @@ import { failingStore } from "../test/failing-store.ts";
 import { goodSettings } from "../test/settings.ts";
 import { signedInApp } from "../test/sessions/signed-in-app.ts";
 import { type Auth, createAuth, type Options } from "./auth.ts";
-import type { LogEvent } from "./config/telemetry/log-event.ts";
+import type { LogEvent } from "./telemetry/log-event.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { memoryStore } from "./stores/memory.ts";
 
@@ -15,7 +15,7 @@ function ask(cookie: string, path = "/"): Request {
   return new Request(own + path, { headers: { cookie, accept: "text/html" } });
 }
 
-/** The `sub` that a handler sees. */
+/** Returns the `sub` seen by a handler. */
 async function subOf(auth: Auth, cookie: string): Promise<string | undefined> {
   const { made } = await handleRequest(auth, ask(cookie), ({ user }) => user?.sub);
   return made;
@@ -32,13 +32,13 @@ describe("wrong settings", () => {
     return { auth, events };
   };
 
-  test("createAuth does not throw, so that a build can import it", () => {
+  test("do not make createAuth throw, so a build can import it", () => {
     expect(() => createAuth({} as Options)).not.toThrow();
     expect(() => createAuth({ baseURL: "no address" } as Options)).not.toThrow();
   });
 
   test.each([undefined, null, "secret", 7])(
-    "options that are %j are told by ready(), with the function that reads variables",
+    "with options of %j are reported by ready(), with the function for variables",
     async (options) => {
       const auth = createAuth(options as unknown as Options);
       await expect(auth.ready()).rejects.toThrow(
@@ -47,7 +47,7 @@ describe("wrong settings", () => {
     },
   );
 
-  test("the config and ready() throw one error with every fault", async () => {
+  test("are all in the one error of config and ready()", async () => {
     const { auth } = makeWith({});
     expect(() => auth.config).toThrow(ConfigError);
     expect(() => auth.config).toThrow(/4 settings need attention/);
@@ -55,7 +55,7 @@ describe("wrong settings", () => {
     await expect(auth.ready()).rejects.toThrow(/4 settings need attention/);
   });
 
-  test("every request is answered 500 without a detail, and the log says why once", async () => {
+  test("cause a 500 without details for every request, and one log entry with the reason", async () => {
     const { auth, events } = makeWith({});
     for (const path of ["/", "/private", "/api/auth/login"]) {
       const { made, response } = await handleRequest(auth, ask("", path), () => "reached");
@@ -71,14 +71,14 @@ describe("wrong settings", () => {
     ["on loopback in production", { baseURL: "http://localhost:3000", production: true }, false],
     ["on a public host", {}, false],
     ["on a public host that is no production", { production: false }, true],
-  ])("the response names the faults %s: %s", async (_, options, isTold) => {
+  ])("are named in the response as the faults %s: %s", async (_, options, isTold) => {
     const { response } = await handleRequest(makeWith(options).auth, ask(""), () => "reached");
     expect((await response.text()).includes("settings need attention")).toBe(isTold);
   });
 });
 
-describe("the log of an app that brings none", () => {
-  /** The lines on stderr that three requests cause. */
+describe("the default log", () => {
+  /** Returns the lines on stderr of three requests. */
   async function linesOf(options: Partial<Options>) {
     const stderr = vi.spyOn(console, "error").mockReturnValue();
     const auth = createAuth({ warnings: ["SECERT is set."], ...options } as Options);
@@ -92,7 +92,7 @@ describe("the log of an app that brings none", () => {
     ["no setting at all", {}],
     ["a base URL on loopback", { baseURL: "http://localhost:3000" }],
     ["development", { baseURL: own, production: false }],
-  ])("is readable with %s, and says everything once", async (_, options) => {
+  ])("is readable with %s, without repetition", async (_, options) => {
     expect(await linesOf(options)).toEqual([
       "latchkey warning: SECERT is set.",
       expect.stringMatching(/^latchkey warning: \d settings need attention/),
@@ -113,7 +113,7 @@ describe("the log of an app that brings none", () => {
 });
 
 describe("the store", () => {
-  test("a store that is given as a function is opened once, at the first request or by ready()", async () => {
+  test("is opened once if given as a function, at the first request or by ready()", async () => {
     let openings = 0;
     const { cookie, options } = await signedInApp();
     const auth = createAuth({ ...options, store: () => ((openings += 1), memoryStore()) });
@@ -123,7 +123,7 @@ describe("the store", () => {
     expect(openings).toBe(1);
   });
 
-  test("a store that cannot be opened is a fault, and the next request tries again", async () => {
+  test("is reported if it does not open, and the next request tries again", async () => {
     let isDown = true;
     const { cookie, options } = await signedInApp();
     const open = () => (isDown ? Promise.reject(new Error("no connection")) : memoryStore());
@@ -136,7 +136,7 @@ describe("the store", () => {
   });
 
   test.each([new Error("no connection"), "no connection"])(
-    "wrong settings and a store that cannot be opened are told in one error: %s",
+    "is reported together with wrong settings in one error: %s",
     async (fault) => {
       const store = () => Promise.reject(fault);
       const auth = createAuth({ ...goodSettings, secret: "short", store });
@@ -147,7 +147,7 @@ describe("the store", () => {
     },
   );
 
-  test("the fault that an opener of a store has found is told as it is", async () => {
+  test("passes on the fault found by a function that opens it", async () => {
     const fault = { option: "store", variable: "V", message: "is odd", remedy: "Change it." };
     const store = () => Promise.reject(new ConfigError([fault]));
     await expect(createAuth({ ...goodSettings, store }).ready()).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe("the store", () => {
     });
   });
 
-  test("close() closes a store that sign-in has opened, and none that was given opened", async () => {
+  test("is closed by close() if sign-in opened it, but not if given open", async () => {
     let closed = 0;
     const store = { ...memoryStore(), close: () => void (closed += 1) };
     const [given, opened] = [
@@ -172,7 +172,7 @@ describe("the store", () => {
 });
 
 describe("createAuth", () => {
-  test("it calls nobody and warns once, however many requests come", async () => {
+  test("makes no call and warns once, for any number of requests", async () => {
     let calls = 0;
     const { auth, cookie, events } = await signedInApp({
       secret: "12345678",
@@ -187,7 +187,7 @@ describe("createAuth", () => {
 
 describe("the middleware", () => {
   test.each(["/", "/private", "/apix", "/api/orders", "/_auth/other", "/_auth/session.jsonx"])(
-    "%s is left to the app",
+    "leaves %s to the app",
     async (path) => {
       const { auth, cookie } = await signedInApp();
       const { made } = await handleRequest(auth, ask(cookie, path), () => "reached");
@@ -195,7 +195,7 @@ describe("the middleware", () => {
     },
   );
 
-  test("next is given the request itself, and its response is the one that leaves", async () => {
+  test("gives next the request itself, and returns its response", async () => {
     const { auth, cookie } = await signedInApp();
     const request = ask(cookie);
     const given = new Response("page", { status: 201, headers: { "X-Own": "1" } });
@@ -207,7 +207,7 @@ describe("the middleware", () => {
     expect([response.status, response.headers.get("x-own")]).toEqual([201, "1"]);
   });
 
-  test("a host that fails to tell its request is answered 500, and the log has its error", async () => {
+  test("responds with 500 if a host fails to describe its request, and logs the error", async () => {
     const { auth, events } = await signedInApp();
     const error = new Error("the host's own fault");
     const received = await auth.host.receive({}, () => {
@@ -217,7 +217,7 @@ describe("the middleware", () => {
     expect(events.at(-1)).toMatchObject({ event: "refusal", reason: "internal", error });
   });
 
-  test("auth.of throws for a request that did not pass", async () => {
+  test("throws from auth.of for a request it has not passed", async () => {
     const { auth } = await signedInApp();
     expect(() => auth.of(ask(""))).toThrow(TypeError);
     const refused = ask("", "/private");
@@ -225,7 +225,7 @@ describe("the middleware", () => {
     expect(() => auth.of(refused)).toThrow(/has not passed sign-in/);
   });
 
-  test("two Auth objects on one request each see their own session and address", async () => {
+  test("keeps session and address of two Auth objects apart on one request", async () => {
     const [baseURL, session] = ["https://other.example", { name: "otherSession" }];
     const other = await signedInApp({ clientID: "other", baseURL, session });
     const one = await signedInApp();
@@ -248,10 +248,10 @@ describe("the middleware", () => {
   });
 });
 
-test("the status tells what was warned of at the start, also what a store tells later [OP-016, OP-030]", async () => {
+test("includes warnings of the start and later ones of the store in the status [OP-016, OP-030]", async () => {
   const told = Promise.withResolvers<readonly string[]>();
   const settings = { baseURL: "http://app.example", warnings: ["A variable is misspelt."] };
-  const store = { ...memoryStore(), warnings: () => told.promise };
+  const store = { ...memoryStore(), kind: "redis" as const, warnings: () => told.promise };
   const { auth, events } = await signedInApp({ ...settings, store });
   await auth.ready();
   const early = (await auth.status()).warnings;
@@ -270,7 +270,7 @@ describe("a store that is down", () => {
     ["in the cookie [REL-R02]", false],
     ["in the store [REL-R01]", true],
   ])(
-    "whatever asks for the session is 503, nobody is signed out, and all is well afterwards: sessions %s",
+    "causes 503 for each use of the session, ends no session, and recovers afterwards: sessions %s",
     async (_, stateful) => {
       const store = failingStore(memoryStore());
       const { auth, cookie, events } = await signedInApp({ store, session: { stateful } });

@@ -1,8 +1,8 @@
-import { endUser, type Operator } from "./access/ends/end-user.ts";
-import type { RequestAuth } from "./access/request-auth.ts";
+import { endUser, type Operator } from "./ends/end-user.ts";
+import type { RequestAuth } from "./host/request-auth.ts";
 import type { Config } from "./config/config.ts";
-import type { LogEvent } from "./config/telemetry/log-event.ts";
-import type { Status } from "./config/telemetry/telemetry.ts";
+import type { LogEvent } from "./telemetry/log-event.ts";
+import type { Status } from "./telemetry/telemetry.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { statusOf } from "./host/create-context.ts";
 import { createHost, type Host } from "./host/host.ts";
@@ -29,49 +29,50 @@ export interface Auth {
    */
   readonly config: Config;
   /**
-   * Checks the settings and opens the store, so that a server starts only where both are good. Without it the
-   * first request does. What the provider publishes is fetched meanwhile; nobody waits for that, and a provider
-   * that is down does not keep a server from starting.
+   * Checks the settings and opens the store, so a server starts only if both are valid. Without
+   * this call, the first request does both. The provider's metadata load in the background: a
+   * provider outage does not prevent the start.
    *
    * @throws {ConfigError} with every fault
    */
   ready(): Promise<void>;
   /**
-   * The middleware: answers our routes, guards everything that is not public, calls `next`, and puts the
-   * session's headers on whatever comes back.
+   * The middleware: responds on our routes, guards every path but the public ones, calls `next`,
+   * and adds the session's headers to the response.
    *
-   * @throws what `next` throws, unless `auth.of(request)` threw it: that becomes our response
+   * @throws the errors of `next`, apart from those of `auth.of(request)`: those become our response
    */
   respond(request: Request, next: (request: Request) => MaybePromise<Response>): Promise<Response>;
   /**
-   * Who makes a request, for whatever handles it.
+   * Returns the session and user of a request, for its handler.
    *
-   * @param request - what passed the middleware: a Web `Request`, or Node's `IncomingMessage`
-   * @throws {TypeError} where it did not
+   * @param request - passed by the middleware: a Web `Request`, or Node's `IncomingMessage`
+   * @throws {TypeError} if it was not
    */
   of(request: object): RequestAuth;
   /**
-   * For operators: ends all sessions of a person, in every browser; sign-ins that are started later go on. The log
-   * names the operator.
+   * For operators: ends all sessions of a user, in every browser. Later sign-ins are unaffected.
+   * The log names the operator.
    *
-   * @param sub as the provider names the person
-   * @returns how many sessions were found; `null` where they live in cookies: then none can be found, and all end
-   * @throws {ConfigError} where there is no store to remember it
+   * @param sub as named by the provider
+   * @returns the number of sessions found; `null` for sessions in cookies, which end without being
+   *   counted
+   * @throws {ConfigError} without a store to remember the end
    * @throws {Refusal} `store_unavailable`
    */
   endUser(sub: string, by: Operator): Promise<number | null>;
-  /** How sign-in, its store and its provider are, as far as they have shown; nobody is asked for it. */
+  /** Returns the last known state of sign-in, store and provider, without a check. */
   status(): Promise<Status>;
-  /**
-   * The time that counts, in epoch seconds: that of this server, or of provider and store where both agree that the clock of
-   * this server is wrong. For pages that tell times of a session.
-   */
+  /** Returns the clock of session ends, in epoch seconds, for pages with session times. */
   now(): number;
-  /** Ends the streams to open pages, which come back by themselves: a server closes only when none is left. */
+  /**
+   * Ends the streams of open pages, which reconnect by themselves: a server closes only without
+   * streams.
+   */
   endStreams(): void;
   /**
-   * Ends what goes on in the background, such as the revocation of tokens after logout, within two seconds. Then
-   * closes the store that sign-in has opened itself; one that was given opened stays open.
+   * Ends background work, such as the revocation of tokens after logout, within two seconds. Then
+   * closes the store if sign-in opened it itself.
    */
   close(): Promise<void>;
   /** For hosts: what adapters translate to and from. */
@@ -79,8 +80,8 @@ export interface Auth {
 }
 
 /**
- * Makes the sign-in of an app. Calls nobody, opens nothing and never throws, so that a build can import it:
- * settings are checked by `ready()` or the first request.
+ * Creates the sign-in of an app. Contacts no service, opens nothing and never throws, so a build
+ * can import it. `ready()` or the first request checks the settings.
  */
 export function createAuth(options: Options): Auth {
   const separated = separateOptions(options);
@@ -117,7 +118,7 @@ function logOnce({ settings, parts }: SeparatedOptions): (error: unknown) => Res
   };
 }
 
-/** Of what is no fault of the settings or of the store, the log tells where it arose. */
+/** For a fault of neither settings nor store, the event contains its origin. */
 function faultEvent(error: unknown, message: string): LogEvent {
   return error instanceof ConfigError
     ? { event: "warning", message }

@@ -7,10 +7,10 @@ export interface BackOff {
 }
 
 /**
- * A wait by full jitter: anything from 0 to a bound that doubles with each failure. So callers that failed together
- * do not come back together.
+ * Returns a wait by full jitter: a random time up to a bound doubled with each failure. Callers
+ * with simultaneous failures thus return at different times.
  *
- * @param failures how many have come before this wait, from 1
+ * @param failures number of failures before this wait, from 1
  * @param random a number from 0 to less than 1
  */
 export function fullJitterMs(failures: number, { baseMs, capMs }: BackOff, random: number): number {

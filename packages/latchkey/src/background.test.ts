@@ -4,7 +4,7 @@ import { createBackground } from "./background.ts";
 
 const never = new Promise(() => undefined);
 
-test("closing waits for work that is under way, and for what that begins", async () => {
+test("waits in close for work in progress, and for work started by it", async () => {
   const background = createBackground();
   const done: string[] = [];
   const second = async () => void done.push("second");
@@ -18,14 +18,14 @@ test("closing waits for work that is under way, and for what that begins", async
   expect(done).toEqual(["first", "second"]);
 });
 
-test("closing tells which kinds of work it did not wait for [OP-064]", async () => {
+test("returns from close the kinds of unfinished work [OP-064]", async () => {
   const background = createBackground();
   background.run("token revocation", never);
   background.run("renewal", Promise.reject(new Error("seen to")));
   expect(await background.close(20)).toEqual(["token revocation"]);
 });
 
-test("closing ends every pause, also those that come later", async () => {
+test("ends every pause in close, also later ones", async () => {
   const background = createBackground();
   const pause = background.pause(600_000);
   await background.close(20);
@@ -34,7 +34,7 @@ test("closing ends every pause, also those that come later", async () => {
   expect(background.isClosing()).toBe(true);
 });
 
-test("a runtime that stops with the response is told of the work [AD-045]", async () => {
+test("passes work to a runtime that stops with the response [AD-045]", async () => {
   const told: Promise<unknown>[] = [];
   const background = createBackground((work) => void told.push(work));
   background.run("work", Promise.reject(new Error("seen to")));

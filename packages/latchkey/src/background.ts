@@ -3,23 +3,23 @@ import { settledWithin } from "./deadline.ts";
 /** Work that goes on after the response that began it. */
 export interface Background {
   /**
-   * Takes work over; whoever hands it in has seen to its errors.
+   * Takes over work. The caller handles its errors.
    *
-   * @param kind what it is, for the log
+   * @param kind its name for the log
    */
   run(kind: string, work: Promise<unknown>): void;
   /** A pause between tries; it ends early when all is closed, for one last try. */
   pause(ms: number): Promise<void>;
   isClosing(): boolean;
   /**
-   * Ends pauses, and waits for the work that is under way.
+   * Ends pauses, and waits for the pending work.
    *
-   * @returns the kinds of what did not end within so many milliseconds
+   * @returns the kinds of work not finished within so many milliseconds
    */
   close(ms: number): Promise<readonly string[]>;
 }
 
-/** @param waitUntil keeps a runtime alive that would stop with the response, as that of Workers does */
+/** @param waitUntil keeps the runtime alive after the response if needed, as in Workers */
 export function createBackground(waitUntil?: (work: Promise<unknown>) => void): Background {
   const underWay = new Map<Promise<unknown>, string>();
   const pauses = new Set<() => void>();

@@ -9,17 +9,17 @@ import type { MaybePromise } from "./maybe-promise.ts";
 import type { Provider } from "./oidc/provider.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
-import type { RecentActivity } from "./session/activity/recent-activity.ts";
-import type { EndWatch } from "./session/ends/end-watch.ts";
-import type { EndedList } from "./session/ends/ended-list.ts";
-import type { PendingEnds } from "./session/ends/pending-ends.ts";
+import type { RecentActivity } from "./activity/recent-activity.ts";
+import type { EndWatch } from "./ends/end-watch.ts";
+import type { EndedList } from "./ends/ended-list.ts";
+import type { PendingEnds } from "./ends/pending-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
+import type { RefreshLimits } from "./refresh/refresh-limits.ts";
+import type { CookieRefresh } from "./refresh/refresh-result.ts";
 import type { Session, SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";
 import type { SessionEnding, Sessions } from "./session/sessions.ts";
-import type { RefreshLimits } from "./session/tickets/refresh-limits.ts";
-import type { RefreshTickets } from "./session/tickets/refresh-tickets.ts";
-import type { UserSessions } from "./session/user-sessions.ts";
+import type { UserSessions } from "./devices/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { StepUpSeal } from "./transaction/step-up-seal.ts";
@@ -29,55 +29,89 @@ import type { LoopCounter } from "./transaction/loop-counter.ts";
 /** What every route is given. Made once; nothing in it belongs to one request. */
 export interface Context extends Runtime {
   readonly config: Config;
-  /** Random; names this process, whose clock is told from that of others by it. */
+  /** Random; names this process, so that a transaction says which instance began it. */
   readonly instance: string;
   readonly provider: Provider;
-  readonly transactions: TransactionCookies;
-  readonly loopCounter: LoopCounter;
+  readonly signIns: SignIns;
   readonly sessionKeys: SessionKeys;
-  /** Guarded; `null` where there is none. */
+  /** Guarded; `null` without a store. */
   readonly store: GuardedStore | null;
   readonly reader: SessionReader;
   readonly sessions: Sessions;
-  /** `null` where there is no store. */
+  /** `null` without a store. */
   readonly ended: EndedList | null;
-  /** Sign-outs that the store could not be told. */
-  readonly pendingEnds: PendingEnds;
-  /** Finds the sessions of one user; `null` where they live in cookies and cannot be found. */
+  readonly ends: Ends;
+  readonly refreshes: Refreshes;
+  /** Finds the sessions of one user; `null` if they live in cookies and cannot be found. */
   readonly userSessions: UserSessions | null;
-  /** What has happened to the sign-ins of each person lately; `null` where there is no store. */
+  /** Recent sign-ins and sign-outs of each user; `null` unless the setting is on. */
   readonly activity: RecentActivity | null;
-  /** Tells what is open of the ends of its sessions; `null` where there is no store. It asks only while somebody watches. */
-  readonly endWatch: EndWatch | null;
   /** The streams to open pages. */
   readonly streams: EventStreams;
   readonly hooks: Hooks<SessionData>;
-  readonly renderProblem: (
+  readonly pages: Pages;
+  /** The access rules of the app for its paths. */
+  readonly pathRules: readonly PathRule<SessionData>[];
+  /**
+   * Recent changes of sessions by this process, by id: when the data changed, in epoch
+   * milliseconds, or how it ended.
+   */
+  readonly recentChanges: RecentMap<number | SessionEnding>;
+  readonly warnings: Warnings;
+}
+
+/** Sign-ins that are under way. */
+export interface SignIns {
+  readonly transactions: TransactionCookies;
+  readonly loopCounter: LoopCounter;
+  readonly stepUpSeal: StepUpSeal;
+  readonly keptForms: KeptForms;
+  /**
+   * States of transactions that were answered: each is good for one try, also if two answers come
+   * together.
+   */
+  readonly answeredStates: RecentMap<true>;
+  /**
+   * The destinations of transactions, for browsers without their cookie: a destination proves
+   * nothing.
+   */
+  readonly destinations: RecentMap<string>;
+}
+
+/** Ends of sessions, beside the list of them in the store. */
+export interface Ends {
+  /** Sign-outs that are not yet written to the store. */
+  readonly pending: PendingEnds;
+  /** Shows open pages the ends of their sessions; `null` without a store. */
+  readonly watch: EndWatch | null;
+  /** Sessions whose end was logged lately. */
+  readonly logged: RecentMap<true>;
+}
+
+/** Refreshes of tokens by this process. */
+export interface Refreshes {
+  /** Refresh tokens of cookies that were sent lately, by token. */
+  readonly inCookies: RecentMap<CookieRefresh>;
+  readonly limits: RefreshLimits;
+}
+
+/** Pages as HTML: those of the app, or built-in ones. */
+export interface Pages {
+  readonly problem: (
     problem: Problem,
     request: AuthRequest,
     session: Session | null,
   ) => MaybePromise<string>;
-  readonly renderSignedOut: (signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>;
-  readonly renderKeptForm: (form: FormToSend, request: AuthRequest) => MaybePromise<string>;
-  readonly stepUpSeal: StepUpSeal;
-  readonly keptForms: KeptForms;
-  /** What the app demands of people for its paths. */
-  readonly pathRules: readonly PathRule<SessionData>[];
-  /** States of transactions that were answered: each is good for one try, also when two answers come together. */
-  readonly answeredStates: RecentMap<true>;
-  /** Sessions whose end was found and told lately. */
-  readonly loggedEnds: RecentMap<true>;
-  /** What this process has lately done to sessions, by session: when it changed the data, in epoch milliseconds, or its end. */
-  readonly recentChanges: RecentMap<number | SessionEnding>;
-  /** Where transactions lead, for browsers that come back without their cookie: a destination, no proof. */
-  readonly destinations: RecentMap<string>;
-  /** Sees to it that each refresh token is spent once. */
-  readonly tickets: RefreshTickets;
-  readonly refreshLimits: RefreshLimits;
+  readonly signedOut: (signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>;
+  readonly keptForm: (form: FormToSend, request: AuthRequest) => MaybePromise<string>;
+}
+
+/** What an operator should change. */
+export interface Warnings {
+  /** Those of the start; the store may still add some. */
+  readonly atStart: readonly string[];
   /** Logs a warning of one kind the first time only. */
-  readonly warnOnce: (kind: string, message: string) => void;
-  /** What was warned of at the start; the store may still be asked. */
-  readonly warnings: readonly string[];
+  readonly once: (kind: string, message: string) => void;
 }
 
 /**
@@ -86,7 +120,8 @@ export interface Context extends Runtime {
  * @throws {Refusal} `store_unavailable`
  */
 export async function checkStore({ config, store }: Context): Promise<void> {
-  if (config.session.stateful) await store?.check();
+  const isRefreshable = config.scope.split(" ").includes("offline_access");
+  if (config.session.stateful ?? isRefreshable) await store?.check();
 }
 
 /** Epoch seconds. */

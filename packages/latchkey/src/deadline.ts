@@ -5,16 +5,16 @@ export interface Timing {
   wait(ms: number): Promise<void>;
 }
 
-/** A deadline passes in so many parts: of a time in which the process stands still, or is busy, it counts one. */
+/** Number of parts of a deadline. A pause of the process, or busy time, counts as one part. */
 const parts = 5;
-/** Timers come before sockets: what waits in one at the end is read first, also where that takes some steps. */
+/** Timers run before sockets: data waiting at the end are read first, even in several steps. */
 const momentMs = 25;
 
 /**
- * Calls back after so many milliseconds; later where the process has hardly run meanwhile. So what is answered in time by
- * others is not given up because we are late to send or to read.
+ * Calls back after so many milliseconds, or later if the process has hardly run meanwhile. A
+ * response in time is thus not lost because we send or read late.
  *
- * @returns stops it
+ * @returns a function to stop it
  */
 export function startDeadline(ms: number, onExpired: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
@@ -26,7 +26,9 @@ export function startDeadline(ms: number, onExpired: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** What work brings; where that takes longer than so many milliseconds, what `late` returns or throws. */
+/**
+ * Returns the result of the work, or of `late` if the work takes longer than so many milliseconds.
+ */
 export async function withDeadline<T, L>(
   ms: number,
   work: Promise<T>,
@@ -41,7 +43,10 @@ export async function withDeadline<T, L>(
   }
 }
 
-/** Waits until work has ended, well or not, but no longer than so many milliseconds; `false` where it goes on. */
+/**
+ * Waits for the work to settle, at most so many milliseconds. Returns `false` if it is still
+ * pending.
+ */
 export function settledWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const ended = () => true;
   return withDeadline(ms, work.then(ended, ended), () => false);

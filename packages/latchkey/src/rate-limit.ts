@@ -1,4 +1,7 @@
-/** How many of a kind were suppressed since the last that was told; `null` where this one is suppressed, too. */
+/**
+ * Returns the number of suppressed events of a kind since the last reported one, or `null` if this
+ * one is suppressed, too.
+ */
 export type RateLimit = (kind?: string) => number | null;
 
 /** @param clock in milliseconds */

@@ -1,6 +1,6 @@
 /** What was set lately, in the memory of this process. */
 export interface RecentMap<T> {
-  /** `false` where something is known under this key already: then nothing changes. */
+  /** Returns `false`, without a change, if the key exists already. */
   add(key: string, value: T): boolean;
   /** Writes, whatever was there. */
   set(key: string, value: T): void;
@@ -12,7 +12,7 @@ export interface RecentMapOptions {
   readonly clock: () => number;
   /** For how long a value is kept, in milliseconds. */
   readonly keepMs: number;
-  /** Beyond so many the oldest are forgotten, so that nobody can fill the memory. */
+  /** The oldest entries beyond this number are forgotten, so no client can fill the memory. */
   readonly atMost: number;
 }
 
@@ -32,7 +32,7 @@ export function createRecentMap<T>({ clock, keepMs, atMost }: RecentMapOptions):
     return found !== undefined && found.since > clock() - keepMs ? found.value : undefined;
   }
 
-  /** What is set anew becomes the youngest: a `Map` keeps the place that a key has. */
+  /** A renewed entry becomes the youngest; in a `Map` the key keeps its place. */
   function set(key: string, value: T): void {
     known.delete(key);
     known.set(key, { value, since: clock() });

@@ -1,8 +1,8 @@
 import { afterAll, onTestFinished, TestRunner } from "vitest";
 
 /**
- * Ends what a test has started: with that test, or outside of one with its `describe` or file. Not for `beforeAll`,
- * which knows of neither: start it with `await` in the `describe` or the file.
+ * Ends a resource with its test, or with its `describe` or file if started outside a test. Not for
+ * `beforeAll`, which knows neither: use `await` in the `describe` or the file instead.
  */
 export function atEnd(end: () => Promise<void> | void): void {
   if (TestRunner.getCurrentTest() === undefined) afterAll(end);

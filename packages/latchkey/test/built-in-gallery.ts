@@ -1,6 +1,7 @@
-/** Every page of our own that a host shows where the app brings none, in every state. */
+/** Every built-in page in every state, as a host shows it without a page of the app. */
 
-import type { Problem, ProblemKind } from "../src/errors/problem.ts";
+import type { Problem } from "../src/errors/problem.ts";
+import type { ProblemKind } from "../src/errors/problem-kind.ts";
 import type { ProviderSession } from "../src/config/pages.ts";
 import { keptFormPage, problemPage, signedOutPage } from "../src/routes/built-in-pages.ts";
 import { problemWords } from "../src/routes/problem-words.ts";
@@ -21,7 +22,7 @@ export const sampleProblem: Problem = {
   formURL: "/api/auth/logout",
 };
 
-/** What some problems tell besides their kind. */
+/** Additional data of some problems. */
 const variants: Readonly<Record<string, Partial<Problem> & Pick<Problem, "kind">>> = {
   "forbidden-rule": {
     kind: "forbidden",
@@ -46,7 +47,7 @@ const variants: Readonly<Record<string, Partial<Problem> & Pick<Problem, "kind">
     kind: "provider-refused",
     providerText: "User is not assigned to this application. <b>Ask</b> your administrator.",
   },
-  "server-error-store": { kind: "server-error", status: 503, code: "ERR_REFUSED" },
+  "server-error-store": { kind: "server-error", status: 503, code: "ERR_STORE_UNAVAILABLE" },
   "session-too-large-parts": {
     kind: "session-too-large",
     largestParts: ["user.groups", "user.roles"],

@@ -1,9 +1,11 @@
 import type { MemoryStore } from "../src/stores/memory.ts";
 import { type Operation, watchedStore } from "./watched-store.ts";
 
-/** A store that can be made to fail, and to work again. */
+/** A store with failures on demand. */
 export interface FailingStore extends MemoryStore {
-  /** Fails with a given error, or with one that says that the store is down; `false` and `null` end it. */
+  /**
+   * Fails with the given error, or with a connection error for `true`; `false` and `null` end it.
+   */
   fail(error: Error | boolean | null, only?: Operation): void;
 }
 

@@ -1,10 +1,10 @@
-import type { RequestAuth } from "../src/access/request-auth.ts";
+import type { RequestAuth } from "../src/host/request-auth.ts";
 import type { Auth } from "../src/auth.ts";
 import { cookieHeader, type Jar, jarAfter } from "./browser/cookie-jar.ts";
 
-/** What a handler has made of a request, and the response that went out. */
+/** The result of a handler, and the response sent. */
 export interface Handled<T> {
-  /** `undefined` where the request did not reach the handler. */
+  /** `undefined` if the request did not reach the handler. */
   readonly made: T | undefined;
   readonly response: Response;
 }
@@ -23,7 +23,7 @@ export async function handleRequest<T>(
   return { made, response };
 }
 
-/** The same for a browser with these cookies; `next` are those that it has afterwards. */
+/** The same for a browser with these cookies; `next` are its cookies afterwards. */
 export async function askWith<T>(
   auth: Auth,
   jar: Jar,

@@ -1,6 +1,6 @@
 import { words } from "./words.ts";
 
-/** What stands before an address, so that one reader takes it for a path and another for a host. */
+/** Prefixes of an address which one reader takes for a path and another for a host. */
 const openings = [
   "",
   ...words`/ // /// /\\ \\/ \\\\ /. /.// /..// /%2f /%5c`,
@@ -47,8 +47,8 @@ function encodings(value: string): readonly string[] {
 }
 
 /**
- * Over 20,000 values that try to lead people away from an app after sign-in, each one once: what stands before,
- * a scheme, a host, an end, and 0 to 3 rounds of percent-encoding.
+ * Returns over 20,000 different values designed to lead users away from an app after sign-in: a
+ * prefix, a scheme, a host, an end, and 0 to 3 rounds of percent-encoding.
  */
 export function hostileReturnTos(baseURL: string): readonly string[] {
   const values = new Set<string>();

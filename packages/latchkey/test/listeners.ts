@@ -15,7 +15,9 @@ export function listenerOfKoa(app: Koa): RequestListener {
   return (request, response) => void listener(request, response);
 }
 
-/** `@hono/node-server` puts classes of its own in the place of those of Node; h3 does not know their instances. */
+/**
+ * `@hono/node-server` replaces classes of Node by its own; h3 does not recognize their instances.
+ */
 export function listenerOfH3(app: H3): RequestListener {
   Object.assign(globalThis, { Request: nativeClass(Request), Response: nativeClass(Response) });
   return toNodeHandler(app);

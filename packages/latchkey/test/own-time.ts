@@ -1,21 +1,22 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Milliseconds by a clock that stands still while this thread is ready to work and other processes have the cores. So a busy
- * machine does not count, and whatever the thread does or waits for does. On Linux; elsewhere the ordinary clock.
+ * Returns milliseconds by a clock which stops while this thread is ready to run but other processes
+ * hold the cores. A busy machine does not count; the thread's own work and waits do. On Linux;
+ * elsewhere the ordinary clock.
  */
 export function ownTime(): number {
   for (;;) {
     const waited = waitedForCoresMs();
     const now = performance.now();
-    // Both of the same moment: whoever has to wait between the two begins anew.
+    // Both values must be of the same moment: after a wait between them, read again.
     if (waitedForCoresMs() === waited) return now - waited;
   }
 }
 
 /**
- * The shortest of five runs, in milliseconds by {@link ownTime}: what else a machine does makes some runs longer, and none
- * shorter.
+ * Returns the shortest of five runs, in milliseconds by {@link ownTime}. Other work on the machine
+ * makes some runs longer, and none shorter.
  */
 export async function shortestRun(run: () => unknown): Promise<number> {
   const times: number[] = [];
@@ -28,7 +29,10 @@ export async function shortestRun(run: () => unknown): Promise<number> {
   return Math.min(...times);
 }
 
-/** See "schedstats" of the Linux kernel: time on the core, time waiting for one (both in nanoseconds), times it got one. */
+/**
+ * See "schedstats" of the Linux kernel: time on the core and time waiting for one (both in
+ * nanoseconds), and number of times on the core.
+ */
 function waitedForCoresMs(): number {
   if (process.platform !== "linux") return 0;
   const [, waited = "0"] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ");
@@ -44,8 +48,8 @@ export interface IdleTimer {
 }
 
 /**
- * Counts the ticks of an idle timer: on a busy machine they come late, and none come while it stands still, as everything
- * else does. So what needs so many milliseconds by timers has so many here, on any machine, or fewer.
+ * Counts the ticks of an idle timer. They are late on a busy machine, and stop with it. A wait by
+ * timers therefore takes no more of these milliseconds on a busy machine.
  */
 export function startIdleTimer(): IdleTimer {
   let ticks = 0;
@@ -53,13 +57,10 @@ export function startIdleTimer(): IdleTimer {
   return { passedMs: () => ticks * everyMs, stop: () => clearInterval(timer) };
 }
 
-/** A machine under load makes a few pauses that nobody counts, so the longest ones prove nothing. */
-export const pausesOfMachine = 10;
-
 /**
- * Watches how long this thread's event loop is kept from turning.
+ * Watches how long this thread's event loop is blocked.
  *
- * @returns a function that ends the watch, and tells the times in milliseconds, the longest first
+ * @returns a function to end the watch; it returns the times in milliseconds, the longest first
  */
 export function watchEventLoop(): () => readonly number[] {
   const times: number[] = [];

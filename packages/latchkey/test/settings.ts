@@ -25,7 +25,7 @@ export function configOf(changes: Partial<Settings> = {}): Config {
   return readConfig({ ...goodSettings, ...changes }, { hasStore: false });
 }
 
-/** What is wrong with settings; nothing where they are good. */
+/** Returns the faults of settings; empty for good settings. */
 export function faultsOf(settings: unknown, hasStore = false): readonly ConfigFault[] {
   try {
     readConfig(settings, { hasStore });
@@ -36,7 +36,7 @@ export function faultsOf(settings: unknown, hasStore = false): readonly ConfigFa
   return [];
 }
 
-/** Option and message of every fault that these changes bring to good settings. */
+/** Returns option and message of each fault introduced into good settings by these changes. */
 export function faultsBy(
   changes: Readonly<Record<string, unknown>>,
   hasStore = false,

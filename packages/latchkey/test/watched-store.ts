@@ -2,7 +2,9 @@ import { type Store, storeOperations } from "../src/stores/store.ts";
 
 export type Operation = (typeof storeOperations)[number];
 
-/** The same store, which tells of each operation before it is carried out; where that throws, the operation has failed. */
+/**
+ * Wraps a store with a callback before each operation. If the callback throws, the operation fails.
+ */
 export function watchedStore<S extends Store>(
   store: S,
   before: (operation: Operation, given: readonly unknown[]) => void,

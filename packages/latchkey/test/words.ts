@@ -1,4 +1,4 @@
-/** The words of a text, for lists that are long. */
+/** Splits a text into words, for long lists. */
 export function words([text = ""]: TemplateStringsArray): readonly string[] {
   return text.split(/[ \n]+/).filter((word) => word !== "");
 }

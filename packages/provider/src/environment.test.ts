@@ -43,13 +43,13 @@ describe("settingsFromEnvironment", () => {
     ["LATCHKEY_PROVIDER_PORT", "many", 'LATCHKEY_PROVIDER_PORT must be a port number, got "many".'],
     ["LATCHKEY_PROVIDER_APP_URL", "localhost:3000", "LATCHKEY_PROVIDER_APP_URL must be"],
     ["LATCHKEY_PROVIDER_CLAIMS_IN", "nowhere", "LATCHKEY_PROVIDER_CLAIMS_IN must be one of"],
-  ])("throws an error that names a wrong %s", (name, value, message) => {
+  ])("throws an error with the name of a wrong %s", (name, value, message) => {
     expect(() => settingsFromEnvironment({ [name]: value })).toThrow(message);
   });
 });
 
 describe("the table of variables in the README", () => {
-  it("lists exactly the variables that the command reads", async () => {
+  it("lists exactly the variables of the command", async () => {
     const read: string[] = [];
     settingsFromEnvironment(
       new Proxy<Record<string, string>>({}, { get: (_, name) => void read.push(String(name)) }),

@@ -10,7 +10,7 @@ const algorithms: readonly SigningAlgorithm[] = ["RS256", "PS256", "ES256", "EdD
 /**
  * Reads the settings of the command from environment variables. The README lists them.
  *
- * @throws Error with one sentence that names the faulty variable.
+ * @throws Error with one sentence and the name of the faulty variable.
  */
 export function settingsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
@@ -57,7 +57,7 @@ function oneOf<T extends string>(
   );
 }
 
-/** An object to spread: with the setting, or empty where its value is undefined. */
+/** An object to spread: with the setting, or empty if its value is undefined. */
 function set<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
   const settings: { [P in K]?: V } = {};
   if (value !== undefined) settings[name] = value;

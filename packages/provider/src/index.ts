@@ -1,5 +1,5 @@
-export { selfSignedCertificate } from "./http/self-signed-certificate.ts";
-export type { Certificate } from "./http/self-signed-certificate.ts";
+export { createCertificate } from "./http/certificate.ts";
+export type { Certificate } from "./http/certificate.ts";
 export { startProvider } from "./local/start-provider.ts";
 export type { RunningProvider } from "./local/start-provider.ts";
 export type { LoggedRequest } from "./local/request-log.ts";

@@ -23,7 +23,7 @@ export async function clientCredentials(
   const { id, secret } = client;
   switch (method) {
     case "client_secret_basic": {
-      const pair = `${formEncoded(id)}:${formEncoded(secret)}`;
+      const pair = `${encodeForm(id)}:${encodeForm(secret)}`;
       const authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
       return { headers: { authorization }, form: [] };
     }
@@ -68,6 +68,6 @@ async function assertion(
   };
 }
 
-function formEncoded(text: string): string {
+function encodeForm(text: string): string {
   return new URLSearchParams({ x: text }).toString().slice(2);
 }

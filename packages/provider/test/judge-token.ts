@@ -1,8 +1,8 @@
 import { constants, createHash, createHmac, createPublicKey, verify } from "node:crypto";
 import type { JWK } from "jose";
 
-// A verifier of signed tokens that shares no code with the provider and no library with a relying
-// party, so that a mistake in either of them is not repeated here.
+// A verifier of signed tokens, independent of the provider's code and of the libraries of relying
+// parties, so a mistake in one of them is not repeated here.
 
 /** The expected values of a token. */
 export interface Expected {
@@ -80,7 +80,7 @@ export function judgeLogoutToken(token: string, expected: Expected): Verdict {
   return { faults: found, claims, header };
 }
 
-/** Judges a userinfo response that is a JWT. */
+/** Judges a userinfo response in the form of a JWT. */
 export function judgeUserinfoToken(token: string, expected: Expected): Verdict {
   const { faults, claims, header } = judgeSignedToken(token, expected, ["JWT"]);
   return { faults: [...faults, ...judgeParties(claims, expected)], claims, header };

@@ -1,4 +1,4 @@
-/** Every page of the local provider in every state, in the language that `?lang=` names. */
+/** Every page of the local provider in every state, in the language named by `?lang=`. */
 import type { LoopbackServer } from "../src/http/loopback-server.ts";
 import { startLoopbackServer } from "../src/http/loopback-server.ts";
 import { errorPage } from "../src/local/pages/error-page.ts";
@@ -66,7 +66,7 @@ function providerPages(speech: Speech): ReadonlyMap<string, Page> {
   ]);
 }
 
-/** The page without the header that leaves it after a second. */
+/** Removes the header by which a page leaves after a second. */
 function stays({ headers: { Refresh: _leaves, ...headers }, body }: Page): Page {
   return { headers, body };
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import type { JSONWebKeySet, JWTPayload, ProtectedHeaderParameters } from "jose";
 import type { ClientSettings, RunningProvider } from "../src/index.ts";
-import type { Browser, Stop } from "./browser.ts";
-import { createBrowser } from "./browser.ts";
+import type { Answer, Browser } from "../../latchkey/test/browser/browser.ts";
+import { createProviderBrowser } from "./browser.ts";
 
 /** A response of the token endpoint. */
 export interface Tokens {
@@ -20,7 +20,7 @@ export function clientOf(provider: RunningProvider): ClientSettings {
   return client;
 }
 
-/** An authorization request with the values that its response is checked against. */
+/** An authorization request with the values to check its response against. */
 export function authorizationRequest(
   provider: RunningProvider,
   parameters: Record<string, string> = {},
@@ -48,9 +48,9 @@ export async function signInAs(
   provider: RunningProvider,
   person: string,
   parameters: Record<string, string> = {},
-): Promise<{ browser: Browser; stop: Stop; verifier: string; nonce: string }> {
+): Promise<{ browser: Browser; stop: Answer; verifier: string; nonce: string }> {
   const request = authorizationRequest(provider, parameters);
-  const browser = createBrowser(provider.url);
+  const browser = createProviderBrowser(provider.url);
   const page = await browser.open(request.url);
   return { browser, stop: await browser.press(page, "person", person), ...request };
 }
@@ -70,7 +70,7 @@ export function tokenRequest(
 
 export async function exchange(
   provider: RunningProvider,
-  { stop, verifier }: { stop: Stop; verifier: string },
+  { stop, verifier }: { stop: Answer; verifier: string },
 ): Promise<Tokens> {
   const response = await tokenRequest(provider, {
     grant_type: "authorization_code",
@@ -86,8 +86,8 @@ export async function tokensOf(response: Response): Promise<Tokens> {
   return typeof body === "object" && body !== null ? body : {};
 }
 
-/** Checks an ID token with the keys that the provider publishes. */
-export async function verified(
+/** Checks an ID token with the published keys of the provider. */
+export async function verifyToken(
   provider: RunningProvider,
   token: string | undefined,
 ): Promise<{ claims: JWTPayload; header: ProtectedHeaderParameters }> {

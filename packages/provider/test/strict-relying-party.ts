@@ -9,7 +9,7 @@ import type { Reading } from "./read-response.ts";
 import { readResponse } from "./read-response.ts";
 
 // A relying party that checks everything and continues after a fault as far as it can, so that a
-// test sees which faults a behaviour has, and at which stage.
+// test sees which faults a behavior has, and at which stage.
 
 export type Stage = "login" | "callback" | "userinfo" | "refresh";
 
@@ -51,7 +51,7 @@ export async function signInStrictly(
   return { faults: run.faults, trace: run.trace };
 }
 
-/** Thrown after a fault that makes the next step impossible. */
+/** Thrown after a fault if the next step is impossible. */
 class Stopped extends Error {}
 
 /** The state of one sign-in. */

@@ -5,13 +5,13 @@ import type { IslandSettings } from "../live/island.tsx";
 /** A person with the times of the session and the server's clock. */
 type Seed = Extract<InitialSession, { readonly now: number }>;
 
-/** What all pages of a language for signed-in people bring along from the server. */
+/** Data of the server for all pages of a language for signed-in people. */
 export interface SharedBoot {
   readonly paths: Paths;
-  /** Whether the server tells the end of the session as it comes. */
+  /** Whether the server sends the end of the session as it comes. */
   readonly isLive: boolean;
   readonly settings: IslandSettings;
-  /** Where the texts of the islands are, as JSON. */
+  /** Address of the texts of the islands, as JSON. */
   readonly wordsURL: string;
 }
 
@@ -23,7 +23,7 @@ export interface Boot extends SharedBoot {
   readonly locale: string;
 }
 
-/** Ids of the elements that carry them, as JSON. */
+/** Ids of the elements with this data, as JSON. */
 export const bootElementID = "boot";
 export const seedElementID = "seed";
 

@@ -18,7 +18,7 @@ export async function hydrateIslands(
   const { paths, settings, locale, wordsURL } = boot;
   const seed = { ...boot.seed, times, now };
   const response = await fetch(wordsURL);
-  // Written by our own server; where it is another release, that one has the same texts.
+  // Written by our own server; another release of it has the same texts.
   const words = { ...((await response.json()) as Words), lang: locale };
   const client = createSessionClient({ paths, initialSession: seed });
   for (const place of page.querySelectorAll<HTMLElement>("[data-island]")) {

@@ -4,12 +4,13 @@ import type { Boot } from "./boot.ts";
 
 type Load = (session: WatchedSession) => void;
 
-/** A server that has other files now is asked for them a few times. */
+/** The islands are requested a few times from a server which has other files by now. */
 const attemptsAtMost = 5;
 
 /**
- * A function that loads the islands and hydrates them, once. Where they cannot be loaded, the next calls try again;
- * where the server does not have them any longer, the page is loaded again once the session has ended.
+ * Returns a function that loads the islands and hydrates them, once. After a failure the next call
+ * tries again; if the server does not have them any longer, the page is loaded again when the
+ * session has ended.
  */
 export function loadIslands(boot: Boot, page: Document): Load {
   let attempts = 0;

@@ -2,7 +2,10 @@ import type { SessionWatch } from "latchkey/react";
 
 const backForMs = 5000;
 
-/** Says when the device is offline, and that it is back once the server has responded. Needs nothing from the network. */
+/**
+ * Shows that the device is offline, and when the server has responded again. Loads nothing from the
+ * network.
+ */
 export function sayWhenOffline(page: Document, view: Window, watch: SessionWatch): void {
   const place = page.querySelector<HTMLElement>("[data-offline]");
   const note = place?.querySelector("p");

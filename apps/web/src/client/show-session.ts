@@ -4,8 +4,8 @@ import { timelineOf } from "../components/timeline/timeline-scale.ts";
 import { momentsChanged } from "./inline/local-times.ts";
 
 /**
- * Shows what is known of the session now: its ends, the distances to them, and since when the server could not be
- * asked.
+ * Shows the known state of the session: its ends, the time until them, and since when the server
+ * does not respond.
  */
 export function showSession(page: Document, { times, now, staleSince }: WatchedSession): void {
   const { rollingEndsAt, absoluteEndsAt, endsAt } = times;

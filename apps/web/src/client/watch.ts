@@ -6,8 +6,8 @@ import { sayWhenOffline } from "./offline.ts";
 import { showSession } from "./show-session.ts";
 
 /*
- * Stands on every page for signed-in people, and is small: it watches the session, keeps the times of the page
- * right, and loads React with its islands when there is something that they have to say.
+ * Runs on every page for signed-in people, and is small: it watches the session, keeps the times of
+ * the page right, and loads React with its islands when they have something to show.
  */
 const boot = readBoot(document);
 if (boot !== undefined) {
@@ -21,7 +21,7 @@ if (boot !== undefined) {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>(".lk-menu"))
     keepAccountMenu(menu);
   sayWhenOffline(document, window, watch);
-  // A sign-out form tells the other tabs.
+  // A sign-out form informs the other tabs.
   document.addEventListener("submit", ({ target }) => {
     const { action, dataset } = target as HTMLFormElement;
     if (action.endsWith(boot.paths.logout) || "leavesHere" in dataset) watch.announceSignOut();

@@ -11,8 +11,8 @@ interface CopyButtonProps {
 }
 
 /**
- * Copies by the script that every page carries; hidden where scripts are off. Its labels lie in the same place, so
- * that the width stays.
+ * Copies with the script of every page; hidden without scripts. Its labels share one place, which
+ * keeps its width.
  */
 export function CopyButton({ text, label = "action.copy", about, primary }: CopyButtonProps) {
   const say = useText();

@@ -7,8 +7,8 @@ import { FramedPage, type Site, usePageFrame } from "./page-frame.tsx";
 const kept = new WeakMap<Site, WeakMap<Words, Map<string, string>>>();
 
 /**
- * Inner HTML that is the same on every page of a language: rendered once, by the name of the part. It may use the
- * site and the words of the frame, and nothing else.
+ * Inner HTML that is the same on every page of a language: rendered once, by the name of the part.
+ * It may use the site and the words of the frame, and nothing else.
  */
 export function useKept(name: string, content: () => ReactNode): { readonly __html: string } {
   const frame = usePageFrame();

@@ -19,7 +19,8 @@ const plainTags: Tags<ReactNode> = {
 const fixed = new WeakMap<Words, Map<MessageKey, ReactNode>>();
 
 /**
- * A message of the catalogue. `{app}` and `{provider}` fill themselves, `<b>` and `<code>` mean what they say.
+ * A message of the catalogue. `{app}` and `{provider}` fill themselves, `<b>` and `<code>` mean
+ * what they say.
  */
 export function Message({ id, values, tags }: MessageProps) {
   const { words } = usePageFrame();
@@ -47,7 +48,7 @@ function nodesOf(pieces: readonly ReactNode[]): ReactNode {
   return pieces.map((piece, place) => <Fragment key={place}>{piece}</Fragment>);
 }
 
-/** A function for the places where only text will do: attributes and titles. */
+/** Returns a function for places that take text only: attributes and titles. */
 export function useText(): (id: MessageKey, values?: Values) => string {
   return usePageFrame().words.text;
 }

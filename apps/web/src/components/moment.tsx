@@ -5,11 +5,14 @@ interface MomentProps {
   /** Epoch seconds. */
   readonly at: number;
   readonly style?: MomentStyle;
-  /** The end of the session that this is: a script keeps it right. */
+  /** Which end of the session this is: a script keeps it right. */
   readonly end?: "rolling" | "absolute" | "any";
 }
 
-/** A moment in words. The server writes it in its own zone and says so; a script turns it into local time. */
+/**
+ * A moment in words. The server writes it in its own zone and says so; a script turns it into local
+ * time.
+ */
 export function Moment({ at, style, end }: MomentProps) {
   const words = useMoment()(at, style);
   return (

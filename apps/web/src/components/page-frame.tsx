@@ -4,15 +4,15 @@ import { createContext, use, type ReactNode } from "react";
 import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
 import type { Words } from "../messages/words.ts";
 
-/** What every page knows about the app that it belongs to. */
+/** Facts about the app for every page. */
 export interface Site {
   readonly app: string;
   /** The picture beside its name, as a data address; absent for the door. */
   readonly logo?: string | undefined;
   readonly support?: { readonly name: string; readonly url?: string | undefined } | undefined;
-  /** Where people see to their account at the provider. */
+  /** Address of the account at the provider. */
   readonly providerURL?: string | undefined;
-  /** Where people reach the app, without a slash at the end. */
+  /** Public address of the app, without a slash at the end. */
   readonly baseURL: string;
   readonly host: string;
   /** What stands before every path of the app; empty for an app at the root of its host. */
@@ -20,13 +20,13 @@ export interface Site {
   /** Whole addresses of the two routes. */
   readonly loginURL: string;
   readonly logoutURL: string;
-  /** Origins that pictures of people may come from; none: initials are shown. */
+  /** Allowed origins of profile pictures; without one, initials are shown. */
   readonly pictureSources: readonly string[];
   /** Shows what only developers need. */
   readonly development: boolean;
 }
 
-/** What every part of a page may ask for. */
+/** Values for every part of a page. */
 export interface PageFrame {
   readonly site: Site;
   readonly words: Words;

@@ -3,7 +3,7 @@ import { useKept } from "./kept.tsx";
 import { Message, useText } from "./message.tsx";
 import { usePageFrame } from "./page-frame.tsx";
 
-/** A page that a signed-in person can go to. */
+/** A page of the navigation for signed-in people. */
 export type PageName = "account" | "devices" | "sample";
 
 /** All of them, each at the path of its name. */

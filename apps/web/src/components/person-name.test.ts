@@ -15,7 +15,7 @@ function nameFrom(claims: Partial<Session["user"]>): string {
   return personName({ user: { sub: "person-ada", ...claims }, times });
 }
 
-test("a person is called by name, else by email address, else by id", () => {
+test("a person is called by name, otherwise by email address, otherwise by id", () => {
   expect(nameFrom({ name: "Ada", email: "ada@example.com" })).toBe("Ada");
   expect(nameFrom({ name: " ", email: "ada@example.com" })).toBe("ada@example.com");
   expect(nameFrom({})).toBe("person-ada");

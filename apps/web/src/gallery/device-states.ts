@@ -66,7 +66,6 @@ function listState(
     count: 6,
     page: 1,
     pages: 1,
-    endings: [],
     ...change,
   } as const;
   return {
@@ -84,7 +83,7 @@ function endAllState(name: string, view: EndAllView): GalleryState {
   };
 }
 
-/** Everything that can have happened, to devices of every kind of name. */
+/** Every kind of activity, on devices with every kind of name. */
 const activity: readonly ShownActivity[] = (
   [
     ["signed-in", { isCurrent: true, device: { browser: "Firefox", system: "Windows" } }],
@@ -108,35 +107,13 @@ const activity: readonly ShownActivity[] = (
   ...more,
 }));
 
-/** One device, or several, that are signed out in ten seconds. */
-function endingStates(lateUntil: number): readonly GalleryState[] {
-  const at = galleryNow + 10;
-  const leaving = { endingAt: at };
-  const one = device(2, { browser: "Safari", system: "iOS", kind: "tablet", ...leaving });
-  const others = [one, device(3, { browser: "Chrome", system: "Linux", ...leaving })];
-  const shown = (devices: readonly ListedDevice[]) => [
-    current,
-    ...devices.map((each) =>
-      group(each.system === undefined ? each : { kind: each.kind, system: each.system }, [each]),
-    ),
-  ];
-  return [
-    listState("ending", { groups: shown([one]), endings: [{ at, devices: [one] }] }),
-    listState("ending-several", {
-      groups: shown(others),
-      endings: [{ at, devices: others, lateUntil }],
-      flash: { done: "kept", device: { browser: "Edge", system: "Windows" } },
-    }),
-  ];
-}
-
-/** Where a person is signed in, in every state. */
+/** The pages of signed-in devices, in every state. */
 export function deviceStates(): readonly GalleryState[] {
   const { startedAt } = ada.times;
   const lateUntil = galleryNow + hour;
   const flashes: Readonly<Record<string, FlashMessage>> = {
-    kept: { done: "kept", device: { browser: "Firefox", system: "Linux" } },
-    "kept-all": { done: "kept" },
+    ended: { done: "ended", count: 1, device: { browser: "Firefox", system: "Linux" }, lateUntil },
+    "ended-several": { done: "ended", count: 4 },
     renamed: { done: "renamed", device: { given: "هاتف العمل" } },
     "name-too-long": { done: "name-too-long" },
     gone: { done: "gone" },
@@ -165,7 +142,6 @@ export function deviceStates(): readonly GalleryState[] {
     listState("named", { groups: [current, named] }),
     listState("activity", { groups: [current], count: 2, activity }),
     listState("activity-none", { groups: [current], count: 2, activity: [] }),
-    ...endingStates(lateUntil),
     endAllState("all", { count: 6, lateUntil }),
     endAllState("all-unknown", {}),
   ];

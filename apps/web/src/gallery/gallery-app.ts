@@ -14,11 +14,11 @@ import { pseudoLanguage, pseudoTag } from "./pseudo-language.ts";
 import { galleryStates } from "./states.ts";
 
 /**
- * Adds the gallery to the app. Development only: the caller sees to that.
+ * Adds the gallery to the app. The caller ensures that this is development.
  *
- * @param prefix where it lives, e.g. `/_auth/gallery`
- * @param code what brings its pages to life
- * @param names what messages may name
+ * @param prefix its path, e.g. `/_auth/gallery`
+ * @param code the script of its pages
+ * @param names the names in messages
  */
 export function addGallery(
   app: PageApp,
@@ -58,7 +58,7 @@ export function addGallery(
   }
 }
 
-/** Those of the app, and one that shows what a translation may do to a screen. */
+/** The languages of the app, and one that shows the effect of a translation on a screen. */
 function galleryLanguages(): ReadonlyMap<string, Catalogue> {
   const english = languages.get(defaultLanguage);
   if (english === undefined) return languages;

@@ -15,8 +15,8 @@ import { IslandContent, isIslandName } from "../live/island.tsx";
 import type { LaterChange } from "./gallery-state.ts";
 
 /*
- * Brings a page of the gallery to life with a clock that stands still and a server that is never asked, then
- * lets happen what this state is about.
+ * Hydrates a page of the gallery with a clock that stands still and without a server, then plays
+ * the events of its state.
  */
 const boot = readBoot(document);
 if (boot !== undefined) void hydrateIslands(boot);

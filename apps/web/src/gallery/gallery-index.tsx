@@ -9,7 +9,10 @@ interface IndexProps {
   readonly root: string;
 }
 
-/** Every screen in every state on one page: a link to each, and a window that shows it. For developers. */
+/**
+ * Every screen in every state on one page: a link to each, and a window that shows it. For
+ * developers.
+ */
 export function galleryIndex({ states, languages, style, root }: IndexProps): string {
   const page = (
     <html lang="en">
@@ -31,7 +34,7 @@ export function galleryIndex({ states, languages, style, root }: IndexProps): st
               <h2 id={id}>
                 <a href={`${root}/${id}`}>{title}</a>
               </h2>
-              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own pages, as they are */}
+              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own pages */}
               <iframe title={title} srcDoc={html} loading="lazy" />
             </section>
           ))}

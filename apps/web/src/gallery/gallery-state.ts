@@ -17,6 +17,6 @@ export interface GalleryState {
   readonly title: string;
   readonly page: Page;
   readonly after?: LaterChange;
-  /** Where the account at the provider is; absent where the operator has not said so. */
+  /** Address of the account at the provider; absent if the operator has set none. */
   readonly providerURL?: string | undefined;
 }

@@ -98,7 +98,7 @@ test.each(states.map((state) => [state.id, state] as const))(
   },
 );
 
-test("in production visitors read no other name than that of the app", () => {
+test("in production visitors read the name of the app only", () => {
   const production = { ...context, site: { ...context.site, development: false } };
   const visited = states.filter(({ id }) => id !== "setup");
   const naming = visited.filter((state) => {
@@ -110,7 +110,7 @@ test("in production visitors read no other name than that of the app", () => {
   expect(texts.filter((text) => /latchkey/i.test(text))).toEqual([]);
 });
 
-test("a sentence that sends people to their provider is a link where its address is known", () => {
+test("a sentence about the provider has a link if its address is known", () => {
   const account = "https://id.example.com/account";
   const linked = states.filter(({ providerURL }) => providerURL === account);
   const texts = linked.flatMap(({ page, ...state }) =>
@@ -166,7 +166,7 @@ describe("problem pages", () => {
   const problems = states.filter(({ id }) => id.startsWith("problem-"));
 
   test.each(problems.map((state) => [state.id, state] as const))(
-    "%s offers an action, and shows what to report where it is an error",
+    "%s offers an action, and on an error the details to report",
     (_id, state) => {
       const html = renderState(state, "en", context);
       expect(html).toMatch(/<div class="actions">(?:<form[^>]*>)?<(?:a|button) /);
@@ -188,13 +188,13 @@ describe("problem pages", () => {
     expect(htmlOf("provider-refused")).toContain("&lt;b&gt;Ask&lt;/b&gt;");
   });
 
-  test("the page for a session that is too large names its largest parts", () => {
+  test("the page for a too large session names its largest parts", () => {
     expect(htmlOf("session-too-large-parts")).toContain(
       'What takes the most space:</p><ul class="causes"><li><code dir="ltr">user.groups</code>',
     );
   });
 
-  test("a page that failed can be asked for again, and one that a form has led to cannot", () => {
+  test("a failed page can be loaded again, unless a form has led to it", () => {
     const actionsOf = (name: string) => {
       const page = parsed(htmlOf(`server-error${name}`));
       return [...page.querySelectorAll(".actions a")].map((link) => [
@@ -209,11 +209,11 @@ describe("problem pages", () => {
     expect(actionsOf("-form")).toEqual([home]);
   });
 
-  test("the page for an app that is not set up correctly does not call that app working", () => {
+  test("the page for an app with wrong settings does not call the app working", () => {
     expect(htmlOf("setup-wrong")).not.toContain(languages.get("en")?.["hop.working"]);
   });
 
-  test("a page that some may open says which of them is enough", () => {
+  test("a page with alternative requirements says that one of them is enough", () => {
     expect(htmlOf("forbidden-unmet")).toContain("<code>admin or owner</code>");
     expect(htmlOf("forbidden-unmet", "de")).toContain("<code>admin oder owner</code>");
   });

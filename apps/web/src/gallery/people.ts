@@ -68,7 +68,7 @@ export const layla: Session = {
 /** A name of one picture, and no other word. */
 export const astronaut: Session = { ...ada, user: { sub: "person-emoji", name: "👩‍🚀" } };
 
-/** A name that would be markup. */
+/** A name with markup in it. */
 export const markup: Session = {
   ...ada,
   user: { ...ada.user, sub: "person-markup", name: "<b>Ada</b> & <script>alert(1)</script>" },
@@ -83,7 +83,7 @@ export const bothWays: Session = {
 /** An address as short as they come, and no name. */
 export const shortAddress: Session = { ...ada, user: { sub: "5f2c9a10", email: "a@b" } };
 
-/** Everything that a provider may say: objects, long texts, and long lists. */
+/** Every kind of claim: objects, long texts, and long lists. */
 export const manyClaims: Session = {
   ...ada,
   user: {
@@ -122,7 +122,7 @@ function signedInAWeekBefore(endsAt: number) {
   };
 }
 
-/** The same person with a session that ends in so many seconds, whatever is done or without use. */
+/** The same person with a session that ends in so many seconds, with or without use. */
 export function endingIn(seconds: number, end: "idle" | "absolute" | "only-absolute"): Session {
   const { times } = ada;
   const endsAt = galleryNow + seconds;

@@ -12,8 +12,8 @@ test("the pseudo language has every message, longer than the English one", () =>
 });
 
 test("the pseudo language leaves arguments, plurals and tags as they are", () => {
-  expect(pseudo["devices.endingSeveral"]).toMatch(
-    /\{count, plural, one \{# dévîçé\} other \{# dévîçéš\}\}/,
+  expect(pseudo["devices.othersDone"]).toMatch(
+    /\{count, plural, one \{# öthér dévîçé\} other \{# öthér dévîçéš\}\}/,
   );
   expect(pseudo["devices.lead"]).toContain("<to>{provider}</to>");
 });

@@ -1,14 +1,14 @@
 import type { Catalogue } from "../messages/languages.ts";
 
-/** Tag of the language that nobody speaks: private use (RFC 5646, section 2.2.7). */
+/** Tag of the pseudo language: private use (RFC 5646, section 2.2.7). */
 export const pseudoTag = "qps";
 
 const plain = "AEIOUYaceinouysz";
 const accented = "ÅÉÎÖÛÝáçéîñöûýšž";
 
 /**
- * English that shows what a translation may do: every letter that can has an accent, and every text is a
- * third longer. What stays without accents is in no catalogue.
+ * English that shows the effect of a translation: letters have accents, and every text is a third
+ * longer. Text without accents is in no catalogue.
  */
 export function pseudoLanguage(english: Catalogue): Catalogue {
   const names = Object.keys(english) as (keyof Catalogue)[];

@@ -24,7 +24,7 @@ const signInURL = "/api/auth/login?returnTo=%2Faccount";
 /**
  * Every screen in every state. The gallery shows this list, and the tests walk it.
  *
- * @param origin where pictures of people may come from
+ * @param origin of the pictures of people
  */
 export function galleryStates(origin: string): readonly GalleryState[] {
   return [
@@ -39,7 +39,7 @@ export function galleryStates(origin: string): readonly GalleryState[] {
   ];
 }
 
-/** Pages that lead to the account at the provider, where its address is known. */
+/** Pages with a link to the account at the provider, whose address is known here. */
 function linkedStates(): GalleryState[] {
   const pages = {
     account: accountPage(accountView(ada, galleryNow), ada),
@@ -130,7 +130,7 @@ const missingState =
 
 type Facts = readonly [status: number, code: string, reason: string, message: string];
 
-/** What the server says of each kind, so that the sample data of a page belongs together. */
+/** The server's reason for each kind, so that the sample data of a page fits together. */
 const facts: Readonly<Record<PageProblemKind, Facts>> = {
   "address-too-long": [
     414,
@@ -162,7 +162,7 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
   forbidden: [403, "ERR_FORBIDDEN", "forbidden", "The user may not do this."],
   "form-not-sent": [
     403,
-    "ERR_REFUSED",
+    "ERR_FORM_NOT_SENT",
     "form_not_sent",
     "The form was not sent: a new sign-in comes first.",
   ],

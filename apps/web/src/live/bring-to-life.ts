@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 
-/** Hydrates what the server has rendered in a place, and renders anew where it has rendered nothing. */
+/** Hydrates a place that the server has rendered, and renders an empty one. */
 export function bringToLife(place: HTMLElement, content: ReactNode): void {
   if (place.hasChildNodes()) hydrateRoot(place, content);
   else createRoot(place).render(content);

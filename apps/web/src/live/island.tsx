@@ -5,7 +5,7 @@ import { PersonMenu, type PersonMenuProps } from "./person-menu.tsx";
 
 const islands = { menu: PersonMenu, notices: Notices } as const;
 
-/** A part of a page that React hydrates in the browser when it is needed; the rest stays the HTML that it is. */
+/** A part of a page which React hydrates in the browser if it is needed; the rest stays HTML. */
 export type IslandName = keyof typeof islands;
 
 /** What the islands of a page need to know of the app. */
@@ -13,7 +13,10 @@ export type IslandSettings = PersonMenuProps;
 
 interface IslandProps {
   readonly name: IslandName;
-  /** What the server renders there: the same as `IslandContent`, and no two texts side by side, which would become one. */
+  /**
+   * The server's content of an island: the same as `IslandContent`, without two texts side by side,
+   * which would become one.
+   */
   readonly children?: ReactNode;
 }
 
@@ -32,7 +35,7 @@ export function IslandContent({ name, settings }: { name: IslandName; settings: 
   return <Content {...settings} />;
 }
 
-/** Whether a name found in the page is that of an island. */
+/** Whether a name in the page is the name of an island. */
 export function isIslandName(name: string | undefined): name is IslandName {
   return name !== undefined && Object.hasOwn(islands, name);
 }

@@ -7,7 +7,7 @@ import {
 } from "latchkey/react";
 import type { ReactNode } from "react";
 
-/** What everything that lives on a page shares: the same on the server and in the browser. */
+/** The frame of all islands of a page: the same on the server and in the browser. */
 export interface LiveFacts {
   /** What the server knew when it made the page. */
   readonly seed: InitialSession;

@@ -3,7 +3,7 @@ import { AccountMenu } from "latchkey/react";
 export interface PersonMenuProps {
   /** What stands before every path of the app. */
   readonly root: string;
-  /** Origins that pictures may come from. */
+  /** Allowed origins of profile pictures. */
   readonly pictureSources: readonly string[];
 }
 

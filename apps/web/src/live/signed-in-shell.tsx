@@ -10,12 +10,14 @@ import { PersonMenu } from "./person-menu.tsx";
 
 interface SignedInShellProps {
   readonly current?: PageName;
-  /** `column`: without navigation, for a page that is itself the way around. */
+  /** `column`: without navigation, for a page that is itself the navigation. */
   readonly layout?: "column" | "wide";
   readonly children: ReactNode;
 }
 
-/** The frame of every page for signed-in people: who they are, the account menu, and the way around. */
+/**
+ * The frame of every page for signed-in people: who they are, the account menu, and the way around.
+ */
 export function SignedInShell(props: SignedInShellProps) {
   const { current, layout = "wide", children } = props;
   const { site, session } = usePageFrame();
@@ -38,7 +40,7 @@ export function SignedInShell(props: SignedInShellProps) {
   );
 }
 
-/** A script says here when the device is offline: then nothing could be loaded that says so. */
+/** A script shows here when the device is offline, because it could load nothing by then. */
 function OfflineNote() {
   const say = useText();
   return (

@@ -18,12 +18,12 @@ test("the locale keeps the region of the language, and not the script", () => {
   expect(choose("ar-Arab-EG")).toEqual({ language: "ar", locale: "ar-EG" });
 });
 
-test("a language that is available for one region is chosen for every region", () => {
+test("a language with one available region is chosen for every region", () => {
   expect(choose("pt")).toEqual({ language: "pt-BR", locale: "pt" });
   expect(choose("pt-pt, en")).toEqual({ language: "pt-BR", locale: "pt-PT" });
 });
 
-test("English without a region tells dates as it is spelt, as in Britain", () => {
+test("English without a region formats dates as in Britain", () => {
   expect(choose("en")).toEqual({ language: "en", locale: "en-GB" });
   expect(choose("en-us")).toEqual({ language: "en", locale: "en-US" });
   expect(choose(null)).toEqual({ language: "en", locale: "en-GB" });

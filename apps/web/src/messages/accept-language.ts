@@ -1,8 +1,8 @@
-/** What a person asked for, matched with what there is. */
+/** The preferences of a person, matched with the available languages. */
 export interface LanguageChoice {
   /** Tag of the catalogue, e.g. `de`. */
   readonly language: string;
-  /** Tag for dates and numbers, with the region that the browser names, e.g. `de-AT`. */
+  /** Tag for dates and numbers, with the region of the browser, e.g. `de-AT`. */
   readonly locale: string;
 }
 
@@ -10,8 +10,8 @@ const longestHeader = 500;
 const tagPattern = /^([a-z]{2,3})(?:-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?$/i;
 
 /**
- * The first language of `Accept-Language` (RFC 9110, 12.5.4) that is available, by weight, then by order. Its
- * region makes no difference. Anything unreadable counts as not asked for.
+ * The first available language of `Accept-Language` (RFC 9110, 12.5.4), by weight, then by order.
+ * Its region makes no difference. Unreadable parts are ignored.
  */
 export function chooseLanguage(
   header: string | null | undefined,
@@ -35,12 +35,12 @@ function usual(language: string): string {
 }
 
 function tagsByWeight(header: string): string[] {
-  const asked = header.split(",").map((part) => {
+  const preferences = header.split(",").map((part) => {
     const [tag = "", ...parameters] = part.split(";").map((piece) => piece.trim());
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { tag, weight: weight === undefined ? 1 : Number(weight) };
   });
-  return asked
+  return preferences
     .filter(({ weight }) => weight > 0)
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);

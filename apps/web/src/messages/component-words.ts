@@ -57,7 +57,7 @@ const keys: Readonly<
   backOnline: "live.offlineBack",
 };
 
-/** Arguments that the components fill in themselves. */
+/** Arguments which the components fill in themselves. */
 const kept = Object.fromEntries(
   ["app", "provider", "name", "left", "length", "time", "date", "clock", "email", "page"].map(
     (name) => [name, `{${name}}`],
@@ -67,7 +67,7 @@ const kept = Object.fromEntries(
 /** The texts of the sign-in components in one language. */
 export function componentWords(words: Words): ComponentWords {
   const texts = Object.entries(keys).map(([name, key]) => [name, words.text(key, kept)]);
-  // `keys` has one entry for each text, so that all of them are there.
+  // `keys` has one entry for each text, so none is missing.
   const all = Object.fromEntries(texts) as Record<keyof typeof keys, string>;
   const { app, provider } = words.names;
   return { ...all, app, provider, lang: words.locale };

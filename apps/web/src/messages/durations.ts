@@ -19,8 +19,8 @@ const units = [
 ] as const;
 
 /**
- * A span of time in words, in its two largest units, e.g. `23 hours 41 minutes`. Below a minute in seconds; a
- * span that is used up is `0 seconds`.
+ * A span of time in words, in its two largest units, e.g. `23 hours 41 minutes`. Below a minute in
+ * seconds; an elapsed span is `0 seconds`.
  *
  * @param seconds a fraction is cut off
  */
@@ -45,11 +45,6 @@ export function agoInWords(seconds: number, locale: string): string {
   ];
   const numeric = unit === "second" ? "auto" : "always";
   return relativeTimeFormat(locale, { numeric }).format(-Math.floor(seconds / size), unit);
-}
-
-/** In how many seconds, e.g. `in 10 seconds`. */
-export function inSecondsInWords(seconds: number, locale: string): string {
-  return relativeTimeFormat(locale, { numeric: "always" }).format(Math.max(0, seconds), "second");
 }
 
 function counted(count: number, unit: string, locale: string): string {

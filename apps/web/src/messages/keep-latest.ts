@@ -1,12 +1,13 @@
-/** Locales come from clients: whoever asks in every locale there is must not fill the memory. */
+/** Locales come from clients: a client with every possible locale must not fill the memory. */
 const keptAtMost = 200;
 
 /**
- * Makes something once for the same arguments. A result that is known changes nothing in the `Map`: entries that are
- * deleted and set again at each use leave whole tables behind, which only a full garbage collection frees.
+ * Caches the results of a function by its arguments. A known result changes nothing in the `Map`:
+ * entries which are deleted and set again at each use leave whole tables behind until a full
+ * garbage collection.
  *
- * @param make - its arguments can be told apart by their JSON
- * @returns the same function; where it keeps 200 results, it forgets them all before it keeps another one
+ * @param make - its arguments differ by their JSON
+ * @returns the same function; at 200 results it forgets all of them
  */
 export function keepLatest<Given extends readonly unknown[], Made>(
   make: (...given: Given) => Made,

@@ -94,7 +94,7 @@ test("no line begins with the dot between two facts", () => {
   expect(breaking).toEqual([]);
 });
 
-test("no line of French can begin or end with a mark that belongs to a word", () => {
+test("no line of French can begin or end with a mark of a word", () => {
   const breaking = keys.filter((key) => / [:;?!»]|« /.test(catalogueOf("fr")[key]));
   expect(breaking).toEqual([]);
 });

@@ -16,7 +16,7 @@ export const languages: ReadonlyMap<string, Catalogue> = new Map(
   Object.entries(files).map(([path, catalogue]) => [tagOf(path), catalogue]),
 );
 
-/** The language where none of those asked for is available. */
+/** The language if none of the requested ones is available. */
 export const defaultLanguage = "en";
 
 function tagOf(path: string): string {

@@ -37,7 +37,7 @@ test("the style with a zone has the whole date", () => {
   expect(say(now, "zone")).toBe("18 May 2026 at 16:02 UTC+2");
 });
 
-test("the style of a clock names no zone where it is the reader's own", () => {
+test("the style of a clock names no zone if it is the reader's own", () => {
   const frame = { locale: "en-GB", now, phrases };
   expect(momentInWords(now, "clock", frame)).toMatch(/^\d\d:02$/);
 });

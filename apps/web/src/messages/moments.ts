@@ -9,22 +9,22 @@ export interface MomentPhrases {
 }
 
 /**
- * How precisely a moment is said: the clock alone, day and clock, the same with an abbreviated date, or the whole
- * date, clock and time zone.
+ * The precision of a moment: the clock alone, day and clock, the same with an abbreviated date, or
+ * the whole date, clock and time zone.
  */
 export type MomentStyle = "clock" | "day" | "short" | "zone";
 
-/** Where and for whom a moment is said. */
+/** The reader of a moment, and the reader's zone. */
 export interface MomentFrame {
   readonly locale: string;
-  /** Time zone name; absent for the zone of the machine that formats. */
+  /** Time zone name; absent for the zone of this machine. */
   readonly zone?: string | undefined;
   /** Epoch seconds. */
   readonly now: number;
   readonly phrases: MomentPhrases;
 }
 
-/** Whether a value is a time that a date can be made of (ECMA-262, 21.4.1.1), in epoch seconds. */
+/** Whether a value is a time in the range of dates (ECMA-262, 21.4.1.1), in epoch seconds. */
 export function isMoment(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) <= 8.64e12;
 }
@@ -33,8 +33,8 @@ const secondsPerDay = 86_400;
 const secondsPerWeek = 7 * secondsPerDay;
 
 /**
- * A moment in words, e.g. `today at 18:40` or `Tuesday 26 May at 09:12`. Pure, and small: it also runs in the
- * browser before the first paint, to turn the server's times into local ones.
+ * A moment in words, e.g. `today at 18:40` or `Tuesday 26 May at 09:12`. Pure, and small: it also
+ * runs in the browser before the first paint, to turn the server's times into local ones.
  *
  * @param at epoch seconds
  */
@@ -59,13 +59,13 @@ function zoneName(at: number, zone: string | undefined): string {
     .replace(/.*GMT(\+0$)?/, "UTC");
 }
 
-/** Read by us, not by people: `5/18/2026, GMT+2`. */
+/** Parsed by this module, shown to no user: `5/18/2026, GMT+2`. */
 const dayAndZone = keepLatest(
   (timeZone: string | undefined) =>
     new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" }),
 );
 
-/** Sessions that are used in the same minute end in the same one. */
+/** Sessions in use in the same minute end in the same one. */
 const clockAtMinute = keepLatest((minute: number, locale: string, timeZone: string | undefined) =>
   clockFormat(locale, timeZone).format(minute * 60_000),
 );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { languages } from "./languages.ts";
 
-/** What visitors read; what only developers read at first run is measured by nobody. */
+/** Texts for visitors; texts of the first run, for developers, are not measured. */
 const sentences = Object.entries(languages.get("en") ?? {})
   .filter(([key]) => !/^(?:language|setup|shell\.title|when)\b/.test(key))
   .flatMap(([, message]) => sentencesOf(message));
@@ -62,7 +62,7 @@ test("no page speaks of a session", () => {
   expect(sentences.filter((sentence) => /\bsessions?\b/i.test(sentence))).toEqual([]);
 });
 
-test("words that people did not understand are not said again", () => {
+test("words which users did not understand do not come back", () => {
   const replaced =
     /\b(?:go there|in any case|whatever you do|usually short|we found|for programs|too much attached|(?:the|a) note\b.*\bbrowser|everywhere)\b/i;
   expect(sentences.filter((sentence) => replaced.test(sentence))).toEqual([]);

@@ -5,7 +5,7 @@ import type { MessageKey } from "./languages.ts";
 
 export type { CompiledMessage };
 
-/** What the arguments of a message are filled with; `undefined` for those that it does not name. */
+/** Values for the arguments of a message; `undefined` for arguments it does not have. */
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** What the tags of a message (`<b>…</b>`) become, given what stands between them. */
@@ -14,9 +14,9 @@ export type Tags<Element> = Readonly<Record<string, (content: (string | Element)
 /** What every message may name: `{app}`, `{provider}` and `{host}` fill themselves. */
 export interface Names {
   readonly app: string;
-  /** Display name of the provider; where the operator gave none, a message that says what it is. */
+  /** Display name of the provider; without one, the message that describes it. */
   readonly provider: string | { readonly message: "provider.local" | "provider.unknown" };
-  /** Host of the app, with its port where it has one. */
+  /** Host of the app, with its port if it has one. */
   readonly host: string;
 }
 
@@ -30,9 +30,9 @@ export interface Words {
   /** The names as this language says them. */
   readonly names: Readonly<Record<keyof Names, string>>;
   /**
-   * A message without tags, as text. Without values it is made once.
+   * A message without tags, as text. Without values it is formatted once.
    *
-   * @throws Error where a value is missing.
+   * @throws Error if a value is missing
    */
   text(key: MessageKey, values?: Values): string;
   /** A message with tags, in pieces: strings, and what the tags became. */
@@ -41,7 +41,7 @@ export interface Words {
 
 interface WordsOptions extends Pick<Words, "language" | "locale"> {
   readonly names: Names;
-  /** Where compiled messages come from. */
+  /** The source of compiled messages. */
   readonly source: (key: MessageKey) => CompiledMessage;
 }
 
@@ -84,7 +84,10 @@ function plain(message: CompiledMessage): string {
   return message;
 }
 
-/** A name that is no proper name ("the local test provider") gets a capital where it starts a sentence. */
+/**
+ * A description in place of a name ("the local test provider") gets a capital at the start of a
+ * sentence.
+ */
 function capitalised<Element>(
   pieces: readonly (string | Element)[],
   name: string,
@@ -98,7 +101,10 @@ function capitalised<Element>(
   });
 }
 
-/* Making a formatter takes many times as long as using it, and leaves much memory behind outside of the heap. */
+/*
+ * To create a formatter takes many times as long as to use it, and leaves much memory outside of
+ * the heap.
+ */
 const formatters = {
   getDateTimeFormat: keepLatest(
     (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) =>

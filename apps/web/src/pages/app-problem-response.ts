@@ -7,7 +7,7 @@ import { appProblem, type AppProblemKind } from "./problem/app-problems.ts";
 /** Responds with a problem of the app's own: the person and the log get the same reference. */
 export function appProblemResponse(
   { config, rendering, logger }: PageDeps,
-  { req: { raw }, var: { auth } }: PageContext,
+  context: PageContext,
   kind: AppProblemKind,
   error?: unknown,
 ): Response {
@@ -17,11 +17,11 @@ export function appProblemResponse(
   const line = { event: "refusal", route: "page", reason, status, reference, error };
   if (status >= 500) logger.error(line);
   else logger.info(line);
-  const facts = { formPosted: raw.method === "POST" };
-  return problemResponse(raw, problem, rendering, sessionOf(auth), facts);
+  const facts = { formPosted: context.req.method === "POST" };
+  return problemResponse(context, problem, rendering, sessionOf(context.var.auth), facts);
 }
 
-/** A store that fails is no reason to tell nothing. */
+/** Without the store the page still shows the problem. */
 function sessionOf(auth: RequestAuth): Session | null {
   try {
     return auth.session;

@@ -17,9 +17,9 @@ const kinds: Readonly<Record<OversizedPart, AppProblemKind>> = {
 const chunksAtMost = 40;
 
 /**
- * Makes the page for a request whose head is larger than the server accepts. Where the cookies are too large, it
- * clears ours: otherwise the browser would be locked out until somebody clears them by hand. Whatever else is too
- * large another site may have chosen, so it signs nobody out.
+ * Renders the page for a request with a too large head. If the cookies are too large, it clears
+ * ours: otherwise the browser would stay locked out until the user clears them. Other parts may
+ * come from another site, so they sign no user out.
  */
 export function oversizedRequest({
   config,

@@ -1,6 +1,6 @@
-import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
-import type { Config, RequestAuth } from "latchkey";
+import type { Config } from "latchkey";
+import type { LatchkeyEnvironment } from "latchkey/hono";
 import type { Logger } from "pino";
 
 import type { RenderContext } from "../rendering/render-context.ts";
@@ -13,12 +13,6 @@ export interface PageDeps {
   readonly isProviderDown: () => boolean;
 }
 
-/** What every route finds in its context: Node's request, and who makes it. */
-export interface PageEnv {
-  Bindings: HttpBindings;
-  Variables: { auth: RequestAuth };
-}
+export type PageApp = Hono<LatchkeyEnvironment>;
 
-export type PageApp = Hono<PageEnv>;
-
-export type PageContext = Context<PageEnv>;
+export type PageContext = Context<LatchkeyEnvironment>;

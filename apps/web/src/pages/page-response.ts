@@ -1,31 +1,38 @@
+import type { Context } from "hono";
+import { accepts } from "hono/accepts";
 import type { Session } from "latchkey";
 
+import { gzipOf, htmlOf } from "../rendering/document-parts.ts";
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
-import { gzipOf, htmlOf } from "../rendering/document-parts.ts";
 import { renderParts } from "../rendering/render.tsx";
-import { acceptsGzip } from "../serving/accepts-gzip.ts";
 import type { PageProblem } from "./problem/page-problem.ts";
 import type { ProblemPageFacts } from "./problem/problem-facts.ts";
 import { problemPage } from "./problem/problem-screen.tsx";
 
 /** A page as a response, in the language of the browser. */
 export function pageResponse(
-  request: Request,
+  context: Context,
   page: Page,
-  context: RenderContext,
+  rendering: RenderContext,
   status = 200,
 ): Response {
-  const { headers } = request;
-  const parts = renderParts(page, headers.get("accept-language"), context);
-  if (!acceptsGzip(headers.get("accept-encoding"))) return htmlResponse(htmlOf(parts), status);
+  const parts = renderParts(page, context.req.header("accept-language") ?? null, rendering);
+  if (!acceptsGzip(context)) return htmlResponse(htmlOf(parts), status);
   return new Response(gzipOf(parts), {
     status,
     headers: { ...pageHeaders, "Content-Encoding": "gzip" },
   });
 }
 
-/** HTML as a response. Pages are for one person and one moment: nobody keeps them. */
+function acceptsGzip(context: Context): boolean {
+  return (
+    accepts(context, { header: "Accept-Encoding", supports: ["gzip"], default: "identity" }) ===
+    "gzip"
+  );
+}
+
+/** HTML as a response, which no cache may keep: a page is for one person and one moment. */
 export function htmlResponse(html: string, status = 200): Response {
   return new Response(html, { status, headers: pageHeaders });
 }
@@ -38,23 +45,27 @@ const pageHeaders = {
 
 /** A problem: a page for people, JSON for programs. */
 export function problemResponse(
-  request: Request,
+  context: Context,
   problem: PageProblem,
-  context: RenderContext,
+  rendering: RenderContext,
   session: Session | null,
   facts: ProblemPageFacts,
 ): Response {
   const { status, code, message, reference } = problem;
-  if (wantsPage(request)) {
-    return pageResponse(request, problemPage(problem, session, facts), context, status);
-  }
+  if (wantsPage(context))
+    return pageResponse(context, problemPage(problem, session, facts), rendering, status);
   return Response.json(
     { error: code, error_description: message, request_id: reference },
     { status, headers: { "Cache-Control": "no-store" } },
   );
 }
 
-/** Whether a browser asks for a page. */
-export function wantsPage({ headers }: Request): boolean {
-  return headers.get("accept")?.includes("text/html") === true;
+/** Whether the client prefers a page over JSON. */
+export function wantsPage(context: Context): boolean {
+  const preferred = accepts(context, {
+    header: "Accept",
+    supports: ["text/html", "application/json"],
+    default: "application/json",
+  });
+  return preferred === "text/html";
 }

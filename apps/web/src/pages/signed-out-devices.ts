@@ -5,11 +5,14 @@ import type { AuthRequest, Config } from "latchkey";
 /** Which devices a person has been signed out on. */
 export type SignedOutDevices = "this" | "all";
 
-/** Tells the page after sign-out what was done. A cookie: anybody may make a link, and no link may claim it. */
+/**
+ * Carries the result of a sign-out to the next page. A cookie, because any site can make a link,
+ * and no link may claim it.
+ */
 const cookieName = "signed_out_devices";
 const lifetimeSeconds = 60;
 
-/** A `Set-Cookie` value by which the page will say that all devices were signed out. */
+/** Returns a `Set-Cookie` value for the page after a sign-out of all devices. */
 export function rememberAllDevices({ basePath, pagesPrefix, session }: Config): string {
   return generateCookie(cookieName, "all", {
     path: `${basePath}${pagesPrefix}/signed-out`,

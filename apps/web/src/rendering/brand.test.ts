@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { brandColors, brandStyle, lowContrasts } from "./brand.ts";
 import { contrastOf } from "./contrast.ts";
 
-test("the colours that are compared are those of the style sheet", () => {
+test("the compared colors are the colors of the style sheet", () => {
   const tokens = readFileSync(new URL("../styles/tokens.css", import.meta.url), "utf8");
   for (const [name, [light, dark]] of Object.entries(brandColors)) {
     expect(tokens).toContain(`--${name}: light-dark(${light}, ${dark});`);
@@ -22,7 +22,7 @@ test("black on white has the contrast 21, and a colour on itself 1", () => {
   expect(contrastOf("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-test("a chosen colour that cannot be read is told for each ground and scheme", () => {
+test("a color with little contrast is reported for each ground and scheme", () => {
   const found = lowContrasts({ colors: { accent: ["#ffd54f", "#ffd54f"] } });
   expect(found).toMatchObject([
     { text: "accent", ground: "bg", scheme: "light" },
@@ -32,7 +32,7 @@ test("a chosen colour that cannot be read is told for each ground and scheme", (
   expect(found[0]?.ratio).toBeCloseTo(1.36, 1);
 });
 
-test("a brand becomes tokens that stand behind our own", () => {
+test("a brand becomes tokens after our own", () => {
   expect(brandStyle({ colors: {} })).toBe("");
   expect(
     brandStyle({ colors: { text: ["#111111", "#eeeeee"] }, radius: 0, font: "Georgia, serif" }),

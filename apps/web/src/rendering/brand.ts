@@ -1,7 +1,7 @@
 import { contrastOf } from "./contrast.ts";
 import type { PageAssets } from "./page-assets.ts";
 
-/** The colours that an operator may choose, by their names in `styles/tokens.css`. */
+/** The colors of a brand, by their names in `styles/tokens.css`. */
 export const brandColors = {
   accent: ["#0b6e5f", "#4cc9ae"],
   "on-accent": ["#ffffff", "#06231d"],
@@ -13,7 +13,7 @@ export const brandColors = {
 
 export type BrandColor = keyof typeof brandColors;
 
-/** A colour as `#rrggbb` in the light scheme, and in the dark one. */
+/** A color as `#rrggbb` in the light scheme, and in the dark one. */
 export type ColorPair = readonly [light: string, dark: string];
 
 /** How the pages look, as far as an operator has chosen. */
@@ -36,19 +36,19 @@ export function withBrand(assets: PageAssets, brand: Brand): PageAssets {
   };
 }
 
-/** The shades that follow from the chosen accent. */
+/** The shades of the chosen accent. */
 const accentShades = [
   "--accent-hover:color-mix(in oklab,var(--accent) 85%,var(--text))",
   "--accent-soft:color-mix(in oklab,var(--accent) 14%,var(--bg))",
 ];
 
-/** The shades that follow from the chosen background. */
+/** The shades of the chosen background. */
 const groundShades = [
   "--sunken:color-mix(in oklab,var(--bg) 96%,#000)",
   "--border:color-mix(in oklab,var(--bg) 86%,var(--text))",
 ];
 
-/** CSS that puts the brand in the place of our own tokens; empty where nothing was chosen. */
+/** CSS that overrides our own tokens; empty without a brand. */
 export function brandStyle({ colors, radius, font }: Brand): string {
   const tokens = [
     ...Object.entries(colors).map(([name, pair]) => `--${name}:light-dark(${pair.join()})`),
@@ -66,7 +66,7 @@ export function brandStyle({ colors, radius, font }: Brand): string {
   return tokens.length === 0 ? "" : `:root{${tokens.join(";")}}`;
 }
 
-/** Text and the ground that it stands on. */
+/** A text and its ground. */
 const pairs: readonly (readonly [text: BrandColor, ground: BrandColor])[] = [
   ["text", "bg"],
   ["text", "surface"],
@@ -80,7 +80,7 @@ const pairs: readonly (readonly [text: BrandColor, ground: BrandColor])[] = [
 /** What text needs (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
 
-/** Text and ground that are too much alike, with what contrast they have. */
+/** A text and ground with little contrast. */
 export interface LowContrast {
   readonly text: BrandColor;
   readonly ground: BrandColor;
@@ -88,7 +88,7 @@ export interface LowContrast {
   readonly ratio: number;
 }
 
-/** Where the chosen colours cannot be read well. */
+/** Returns the unreadable pairs of the chosen colors. */
 export function lowContrasts({ colors }: Brand): readonly LowContrast[] {
   const chosen = { ...brandColors, ...colors };
   return pairs.flatMap(([text, ground]) =>

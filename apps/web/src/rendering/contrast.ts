@@ -1,5 +1,5 @@
 /**
- * The contrast of two colours, from 1 to 21 (WCAG 2.2, contrast ratio).
+ * The contrast of two colors, from 1 to 21 (WCAG 2.2, contrast ratio).
  *
  * @param one as `#rrggbb`, like the other
  */

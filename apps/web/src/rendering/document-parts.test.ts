@@ -18,7 +18,7 @@ test.each([
   expect(gunzipSync(gzipOf(parts)).toString()).toBe(htmlOf(parts));
 });
 
-/** Text that hardly compresses, the same in every run. */
+/** Text that compresses badly, the same in every run. */
 function noise(length: number): string {
   let seed = 1;
   return Array.from({ length }, () => {

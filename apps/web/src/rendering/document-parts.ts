@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** HTML that is the same on many pages, and what it compresses to. */
+/** HTML of many pages, and its compressed form. */
 export interface FixedPart {
   readonly html: string;
   readonly utf8: Buffer;
@@ -40,8 +40,8 @@ export function htmlOf({ before, own, after }: DocumentParts): string {
 }
 
 /**
- * A page in the coding `gzip` (RFC 1952). What pages have in common, most of each, was compressed before: a stream
- * of DEFLATE may be put together from parts that were compressed apart.
+ * A page in the coding `gzip` (RFC 1952). The parts that pages share were compressed before: parts
+ * of a DEFLATE stream may be compressed apart.
  */
 export function gzipOf({ before, own, after }: DocumentParts): Uint8Array<ArrayBuffer> {
   const utf8 = Buffer.from(own);

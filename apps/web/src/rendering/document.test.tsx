@@ -26,7 +26,7 @@ const content: DocumentContent = {
 };
 const make = documentMaker(renderToStaticMarkup(<MarkedDocument words={words} kind={kind} />));
 
-test("style, scripts and their shared data stand in the parts that are compressed once", () => {
+test("style, scripts and their shared data are in the parts compressed once", () => {
   const { before, own, after } = make(content);
   expect(before.html).toContain(kind.style);
   expect(after.html).toContain(kind.inlineScript);

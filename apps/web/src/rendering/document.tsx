@@ -10,9 +10,11 @@ export interface DocumentKind {
   readonly style: string;
   /** Runs before the first paint; small. */
   readonly inlineScript: string;
-  /** Address of the module that watches the session, and data for it: JSON. Absent on public pages. */
+  /**
+   * Address of the module that watches the session, and data for it: JSON. Absent on public pages.
+   */
   readonly live?: { readonly module: string; readonly boot: string };
-  /** Names in the query that leave the address when the page is there. */
+  /** Names in the query; a script removes them from the address. */
   readonly passing: readonly string[];
 }
 
@@ -29,8 +31,8 @@ export interface DocumentContent {
 }
 
 /**
- * Control characters that no message and no style has. They are of Latin-1: with one of another kind V8 would keep
- * two bytes for each character of the document, and pages would take longer to encode.
+ * Control characters that no message and no style has. They are in Latin-1: with others V8 would
+ * keep two bytes for each character of the document, and pages would take longer to encode.
  */
 const places = {
   title: "\u0091",
@@ -45,8 +47,8 @@ type Place = keyof typeof places;
 const anyPlace = new RegExp(`([${Object.values(places).join("")}])`);
 
 /**
- * The document of a kind, with a mark at each place that differs from page to page. The style stands before all of
- * them, so that it is compressed once.
+ * The document of a kind, with a mark at each place that differs between pages. The style comes
+ * before all marks, so it is compressed once.
  */
 export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKind }) {
   const { icon, style, inlineScript, live, passing } = kind;

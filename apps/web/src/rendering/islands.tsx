@@ -48,7 +48,7 @@ export function sharedBoot(
   };
 }
 
-/** Claims that pages need in the browser from the first frame on; the rest stays on the server. */
+/** Claims for the first frame in the browser; the rest stays on the server. */
 const seededClaims: ReadonlySet<string> = new Set([
   "sub",
   "name",

@@ -7,7 +7,10 @@ import type { Vocabulary } from "../messages/compiled-words.ts";
 import { languages } from "../messages/languages.ts";
 import type { Words } from "../messages/words.ts";
 
-/** The texts of the sign-in components, one file a language: browsers load it when an island hydrates. */
+/**
+ * The texts of the sign-in components, one file a language: browsers load it when an island
+ * hydrates.
+ */
 export interface LiveWords {
   /** The texts for a page. */
   of(words: Words): ComponentWords;
@@ -17,7 +20,7 @@ export interface LiveWords {
   fileAt(path: string): string | undefined;
 }
 
-/** Makes the texts of every language once; by default of those that there is a catalogue for. */
+/** Renders the texts of every language once; by default of all with a catalogue. */
 export function createLiveWords(
   vocabulary: Vocabulary,
   tags: Iterable<string> = languages.keys(),

@@ -6,12 +6,10 @@ export interface PageAssets {
   readonly signedInStyle: string;
   /** Style sheet of the gallery. */
   readonly galleryStyle: string;
-  /** Small script that stands in every public page. */
+  /** Small script inside every public page. */
   readonly publicScript: string;
-  /** Small script that stands in every page for signed-in people. */
+  /** Small script inside every page for signed-in people. */
   readonly signedInScript: string;
-  /** Address of the module that watches the session on pages for signed-in people. */
+  /** Address of the module for pages of signed-in people, which watches the session. */
   readonly watchModule: string;
-  /** Address of the module that counts down until devices are signed out, on pages that say so. */
-  readonly endingModule: string;
 }

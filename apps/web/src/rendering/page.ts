@@ -9,25 +9,31 @@ import type { Values } from "../messages/words.ts";
 export interface PageTitle {
   readonly id: MessageKey;
   readonly values?: Values;
-  /** The title says that something went wrong. */
+  /** The title of a problem. */
   readonly isError?: boolean;
 }
 
 interface PageFacts {
   readonly title: PageTitle;
-  /** Names in the query that a script removes when the page is there: a reload does not send them again. */
+  /**
+   * Names in the query; a script removes them from the address, so that a reload does not send them
+   * again.
+   */
   readonly passing?: readonly string[];
   readonly content: ReactNode;
 }
 
-/** A page that everybody may see. It needs no script. */
+/** A page for everyone. It needs no script. */
 export interface PublicPage extends PageFacts {
   readonly access: "public";
   /** What the light of the door says. */
   readonly state: DoorState;
 }
 
-/** A page for the person of a session. A script watches that session; islands hydrate when they are needed. */
+/**
+ * A page for the person of a session. A script watches the session; islands hydrate if they are
+ * needed.
+ */
 export interface SignedInPage extends PageFacts {
   readonly access: "signed-in";
   readonly session: Session;

@@ -11,7 +11,7 @@ export interface RenderContext {
   readonly vocabulary: Vocabulary;
   readonly liveWords: LiveWords;
   readonly assets: PageAssets;
-  /** Where scripts in the browser find the engine. */
+  /** Paths of the engine for scripts in the browser. */
   readonly paths: Paths;
   /** Whether pages listen to the end of the session. */
   readonly isLive: boolean;

@@ -22,7 +22,7 @@ const serverZone = "UTC";
 /**
  * Renders a page as a whole HTML document.
  *
- * @param language `Accept-Language` of the request; the default language where it is absent
+ * @param language `Accept-Language` of the request; the default language without it
  */
 export function renderPage(page: Page, language: string | null, context: RenderContext): string {
   return htmlOf(renderParts(page, language, context));

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import type { BuiltFiles } from "./built-files.ts";
 
-/** Text of the asset that lies beside its compressed forms. */
+/** Text of the asset with compressed forms. */
 export const assetForTests = "export {};\n".repeat(200);
 
 /** What a build makes, small enough to read in a test. */
@@ -17,7 +17,6 @@ export const builtForTests: BuiltFiles = {
     publicScript: "void 0",
     signedInScript: "void 2",
     watchModule: "/assets/live-test.js",
-    endingModule: "/assets/ending-test.js",
   },
   galleryScript: "void 1",
   files: { folder: folderForTests(), paths: ["/robots.txt"] },

@@ -4,26 +4,26 @@ import { fileURLToPath } from "node:url";
 
 import type { PageAssets } from "../rendering/page-assets.ts";
 
-/** Files that browsers may load as they are; beside some lie the same, compressed. */
+/** Public files; some have compressed forms beside them. */
 export interface StaticFiles {
   readonly folder: string;
   /** Of those outside of `/assets/`, e.g. `/favicon.ico`. */
   readonly paths: readonly string[];
 }
 
-/** Everything that the build made for browsers. */
+/** All results of the build for browsers. */
 export interface BuiltFiles {
   readonly assets: PageAssets;
-  /** Brings the pages of the gallery to life; empty where the build has none. */
+  /** The script of the gallery; empty if the build has none. */
   readonly galleryScript: string;
   readonly files: StaticFiles;
 }
 
 /**
- * Reads what the build made.
+ * Reads the results of the build.
  *
  * @param folder the `dist` folder
- * @throws Error where it has not been built
+ * @throws Error if it has not been built
  */
 export function readBuiltFiles(folder: URL): BuiltFiles {
   const client = fileURLToPath(new URL("client/", folder));
@@ -42,7 +42,6 @@ export function readBuiltFiles(folder: URL): BuiltFiles {
       publicScript: readFileSync(new URL("inline-public/script.js", folder), "utf8"),
       signedInScript: readFileSync(new URL("inline-signed-in/script.js", folder), "utf8"),
       watchModule: `/${fileOf(manifest, "src/client/watch.ts")}`,
-      endingModule: `/${fileOf(manifest, "src/client/ending-here.ts")}`,
     },
     galleryScript: readOptional(new URL("gallery/gallery.js", folder)),
     files: { folder: client, paths: publicPaths(client) },

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { Server as NetServer } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Lets a server end without cutting anybody off. */
@@ -11,43 +11,49 @@ export interface Drain {
 /** Both from the beginning of the drain, in milliseconds. */
 export interface DrainTimes {
   /**
-   * Until then the server goes on listening, and while requests come as long again: balancers notice late, and those of
-   * a busy machine later. 0 where nobody balances.
+   * Until then the server continues to listen, and while requests come up to twice as long:
+   * balancers notice late, and busy ones later. 0 without a balancer.
    */
   readonly delayMs: number;
-  /** Requests that have no response by then are cut. */
+  /** Requests without a response by then are cut. */
   readonly limitMs: number;
 }
 
 export interface Drained {
-  /** Requests that were cut. */
+  /** The number of cut requests. */
   readonly cut: number;
   readonly durationMs: number;
 }
 
 const lookEveryMs = 50;
-/** Looks are counted, not time: a process that stands still accepts and reads nothing meanwhile. */
+/** Looks are counted, not time: a blocked process accepts and reads nothing meanwhile. */
 const looksUntilQuiet = 20;
-/** A balancer that has just connected sends its request within so many. */
+/** A new connection of a balancer brings its request within so many. */
 const looksUntilRequest = 10;
 
-/** @param isAutomatic tells requests that come by themselves, whether the server is wanted or not */
+/** @param isAutomatic whether a request comes by itself, wanted or not */
 export function createDrain(
   server: Server,
   isAutomatic: (incoming: IncomingMessage) => boolean = () => false,
 ): Drain {
   const inFlight = new Set<ServerResponse>();
+  const unused = new Set<Socket>();
   let requests = 0;
   let ending: Promise<Drained> | undefined;
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    unused.delete(incoming.socket);
     if (!isAutomatic(incoming)) requests += 1;
-    if (ending !== undefined) askToClose(outgoing);
+    if (ending !== undefined) closeConnectionAfter(outgoing);
     inFlight.add(outgoing);
     outgoing.once("close", () => inFlight.delete(outgoing));
   }
   // Before the application: it may send the head immediately.
   server.prependListener("request", onRequest);
+  server.on("connection", (socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
 
   /** Resolves after so many milliseconds, or later, when no requests come any more. */
   async function untilQuiet(delayMs: number, latestMs: number): Promise<void> {
@@ -64,11 +70,11 @@ export function createDrain(
   async function drain({ delayMs, limitMs }: DrainTimes): Promise<Drained> {
     const start = performance.now();
     const passedMs = () => Math.round(performance.now() - start);
-    for (const outgoing of inFlight) askToClose(outgoing);
+    for (const outgoing of inFlight) closeConnectionAfter(outgoing);
     const isBalanced = delayMs > 0;
     if (isBalanced) await untilQuiet(delayMs, Math.min(limitMs, 2 * delayMs));
     const leftMs = Math.max(0, limitMs - passedMs());
-    const cut = await closeWithin(server, { leftMs, isBalanced, inFlight });
+    const cut = await closeWithin(server, { leftMs, isBalanced, inFlight, unused });
     return { cut, durationMs: passedMs() };
   }
 
@@ -77,13 +83,18 @@ export function createDrain(
 
 interface Closing {
   readonly leftMs: number;
-  /** Whether somebody may send requests until the last moment. */
+  /** Whether a balancer may send requests until the last moment. */
   readonly isBalanced: boolean;
   readonly inFlight: ReadonlySet<ServerResponse>;
+  /** Connections without a request so far. Browsers open some in advance. */
+  readonly unused: ReadonlySet<Socket>;
 }
 
-/** Resolves with the number of requests that were cut. */
-function closeWithin(server: Server, { leftMs, isBalanced, inFlight }: Closing): Promise<number> {
+/** Resolves with the number of cut requests. */
+function closeWithin(
+  server: Server,
+  { leftMs, isBalanced, inFlight, unused }: Closing,
+): Promise<number> {
   return new Promise((resolve) => {
     let cut = 0;
     let looksLeft = isBalanced ? looksUntilRequest : 0;
@@ -91,12 +102,14 @@ function closeWithin(server: Server, { leftMs, isBalanced, inFlight }: Closing):
       cut = inFlight.size;
       server.closeAllConnections();
     }, leftMs);
-    // A connection that is kept alive is idle as soon as its response has been sent.
+    // A kept connection is idle as soon as its response has been sent.
     const idleCheck = setInterval(() => {
       looksLeft -= 1;
-      if (looksLeft < 0) server.closeIdleConnections();
+      if (looksLeft >= 0) return;
+      server.closeIdleConnections();
+      for (const socket of unused) socket.destroy();
     }, lookEveryMs);
-    // An HTTP server would close the connections that have no request yet, under one that is on its way.
+    // The method of an HTTP server would close connections without a request, under one on its way.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(deadline);
       clearInterval(idleCheck);
@@ -105,7 +118,7 @@ function closeWithin(server: Server, { leftMs, isBalanced, inFlight }: Closing):
   });
 }
 
-/** A client that keeps its connection would come back to a server that is gone (RFC 9112, 9.6). */
-function askToClose(outgoing: ServerResponse): void {
+/** A client with a kept connection would come back to a closed server (RFC 9112, 9.6). */
+function closeConnectionAfter(outgoing: ServerResponse): void {
   if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
 }

@@ -4,17 +4,17 @@ import type { IncomingMessage } from "node:http";
 export type OversizedPart = "address" | "cookies" | "headers";
 
 const addressBytesAtMost = 32 * 1024;
-/** A session of many cookies must never lock its owner out: this is four times as much as Node reads. */
+/** A session of many cookies must never lock its user out: this is four times Node's default. */
 const cookieBytesAtMost = 64 * 1024;
 const otherHeaderBytesAtMost = 32 * 1024;
 
 /**
- * For the parser: well above the sum of our limits, so that nearly every oversized request is judged by
- * `oversizedPart`, which knows what is too large. The parser itself only knows that something is.
+ * For the parser: well above the sum of our limits, so that `oversizedPart` judges nearly every
+ * oversized request. The parser does not report which part is too large.
  */
 export const parsedHeaderBytesAtMost = 256 * 1024;
 
-/** The first part that is too large, or `undefined` where all are within their limits. */
+/** The first part that is too large, or `undefined` if all are within their limits. */
 export function oversizedPart({
   url = "",
   rawHeaders,

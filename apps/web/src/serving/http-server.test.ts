@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { fetchListener } from "./fetch-listener.ts";
 import { createHTTPServer, listen } from "./http-server.ts";
 import { createDrain } from "./drain.ts";
 
@@ -17,15 +16,15 @@ function holdTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test("a request in flight gets its response before the server ends, and nobody keeps its connection [OP-060, OP-061]", async () => {
+test("a request in flight gets its response before the server ends, and its connection closes [OP-060, OP-061]", async () => {
   let finish: (response: Response) => void = () => undefined;
   let started: () => void = () => undefined;
   const isStarted = new Promise<void>((resolve) => (started = resolve));
   const server = createHTTPServer({
-    listener: fetchListener(() => {
+    fetch: () => {
       started();
       return new Promise<Response>((resolve) => (finish = resolve));
-    }),
+    },
     headers: [],
   });
   const drain = createDrain(server);
@@ -44,9 +43,9 @@ test("a request in flight gets its response before the server ends, and nobody k
   await expect(fetch(`http://localhost:${port}/`)).rejects.toThrow("fetch failed");
 });
 
-test("a request on a connection that was opened before the server stopped to listen is answered, also where it comes after", async () => {
+test("a request on a connection from before the end is answered, even if it comes later", async () => {
   const server = createHTTPServer({
-    listener: fetchListener(() => new Response("whole")),
+    fetch: () => new Response("whole"),
     headers: [],
   });
   const drain = createDrain(server);
@@ -62,10 +61,21 @@ test("a request on a connection that was opened before the server stopped to lis
   expect((await drained).cut).toBe(0);
 });
 
-/** Asks a server that drains for as long as it listens; it calls requests for `/probe` those of a balancer. */
+test("a drain does not wait for a connection without a request", async () => {
+  const server = createHTTPServer({ fetch: () => new Response(), headers: [] });
+  const drain = createDrain(server);
+  const socket = connect(await listen(server, 0, "localhost"), "localhost");
+  await once(server, "connection");
+  const closed = once(socket, "close");
+  const { cut, durationMs } = await drain.begin({ delayMs: 0, limitMs: 60_000 });
+  await closed;
+  expect(cut).toBe(0);
+  expect(durationMs).toBeLessThan(30_000);
+});
+
+/** Sends requests to a server while it drains; requests for `/probe` are those of a balancer. */
 async function drainedUnder(path: string, delayMs: number) {
-  const listener = fetchListener(() => new Response("whole"));
-  const server = createHTTPServer({ listener, headers: [] });
+  const server = createHTTPServer({ fetch: () => new Response("whole"), headers: [] });
   const drain = createDrain(server, ({ url }) => url === "/probe");
   const port = await listen(server, 0, "localhost");
   const drained = drain.begin({ delayMs, limitMs: 60_000 });
@@ -76,25 +86,25 @@ async function drainedUnder(path: string, delayMs: number) {
   return drained;
 }
 
-test("a server that drains listens for twice its delay while requests come, and no longer", async () => {
+test("a draining server listens for twice its delay while requests come, and no longer", async () => {
   const { cut, durationMs } = await drainedUnder("/", 1500);
   expect(cut).toBe(0);
   expect(durationMs).toBeGreaterThanOrEqual(3000);
   expect(durationMs).toBeLessThan(30_000);
 });
 
-test("a server that drains listens for its delay, and probes do not make it go on [OP-060]", async () => {
+test("a draining server listens for its delay, and probes do not prolong it [OP-060]", async () => {
   const { durationMs } = await drainedUnder("/probe", 4000);
   expect(durationMs).toBeGreaterThanOrEqual(4000);
   expect(durationMs).toBeLessThan(8000);
 });
 
-test("an error says in one sentence that a port is taken", async () => {
+test("an error says in one sentence why a port is not available", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "localhost", resolve));
   const { port } = other.address() as AddressInfo;
   const server = createHTTPServer({
-    listener: fetchListener(() => new Response()),
+    fetch: () => new Response(),
     headers: [],
   });
   await expect(listen(server, port, "localhost")).rejects.toThrow(
@@ -103,9 +113,9 @@ test("an error says in one sentence that a port is taken", async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("a connection is kept for longer than balancers keep theirs, so that they close it first", async () => {
+test("a connection is kept for longer than balancers keep theirs, so they close it first", async () => {
   const server = createHTTPServer({
-    listener: fetchListener(() => new Response()),
+    fetch: () => new Response(),
     headers: [],
   });
   const port = await listen(server, 0, "localhost");

@@ -1,56 +1,57 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import type { HeaderList } from "latchkey";
 
-import { compressPages, type NodeListener } from "./compress-pages.ts";
 import { type OversizedPart, oversizedPart, parsedHeaderBytesAtMost } from "./header-limits.ts";
-import type { OperatorListener } from "./operators/health.ts";
 import { headersOf, type OversizedResponse, respondToMalformed } from "./malformed-request.ts";
 
-const headersWithinMs = 15_000;
-const requestWithinMs = 30_000;
-/**
- * Balancers keep connections for 60 s, as a rule. One that we close first may be used once more at that moment: then its
- * request is lost, and the balancer answers 502.
- */
-const keptForMs = 75_000;
+const limits = {
+  maxHeaderSize: parsedHeaderBytesAtMost,
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  /**
+   * Balancers usually keep connections for 60 s. If the server closes one first, a balancer may
+   * send a request on it at that moment, lose it, and respond with 502.
+   */
+  keepAliveTimeout: 75_000,
+  requireHostHeader: false,
+};
+
+/** Responds to one Web request, e.g. the `fetch` of a Hono app. */
+export type FetchHandler = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 export interface ServerOptions {
-  /** Answers operators, before anything else is asked. */
-  readonly respondToOperator?: OperatorListener;
-  readonly listener: NodeListener;
-  /** Carried by every response, also by those that the listener does not make. */
+  readonly fetch: FetchHandler;
+  /** Headers of every response, including those to requests that cannot be parsed. */
   readonly headers: HeaderList;
-  /** Makes the page for a request whose head is too large; an empty one by default. */
+  /** Renders the page for a request whose head is too large; an empty one by default. */
   readonly oversized?: (part: OversizedPart, language: string | null) => OversizedResponse;
 }
 
-/** The application as a Node server, not listening yet. The options may change while it listens. */
+/**
+ * Creates the Node server of an app, not listening yet. The options may change while it listens.
+ */
 export function createHTTPServer(options: ServerOptions): Server {
-  const respond = compressPages((incoming, outgoing) => options.listener(incoming, outgoing));
   const oversized: Required<ServerOptions>["oversized"] = (...request) =>
     (options.oversized ?? emptyOversized)(...request);
-  const limits = {
-    maxHeaderSize: parsedHeaderBytesAtMost,
-    headersTimeout: headersWithinMs,
-    requestTimeout: requestWithinMs,
-    keepAliveTimeout: keptForMs,
-    requireHostHeader: false,
-  };
-  const server = createServer(limits, (incoming, outgoing) => {
-    const part = oversizedPart(incoming);
-    if (part !== undefined) {
-      const language = incoming.headers["accept-language"] ?? null;
-      writeOversized(oversized(part, language), outgoing, options.headers);
-      return;
-    }
+  const server = createAdaptorServer({
+    fetch(request, bindings) {
+      const env = bindings as HttpBindings;
+      const part = oversizedPart(env.incoming);
+      if (part === undefined) return options.fetch(request, env);
+      return oversizedResponse(oversized(part, request.headers.get("accept-language")));
+    },
+    serverOptions: limits,
+  }) as Server;
+  server.prependListener("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    // HTTP/1.0 has no Host header, and health checks of balancers use it.
+    if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
     for (const [name, value] of options.headers) outgoing.setHeader(name, value);
-    if (options.respondToOperator?.(incoming, outgoing) === true) return;
-    respond(incoming, outgoing);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
-    // Whether address, cookies or headers were too large is not known here: nobody is signed out.
+    // The parser does not report which part was too large: no cookie is cleared.
     respondToMalformed(socket, error, options.headers, () => oversized("headers", null)),
   );
   return server;
@@ -60,19 +61,15 @@ function emptyOversized(part: OversizedPart): OversizedResponse {
   return { status: part === "address" ? 414 : 431, html: "", setCookies: [] };
 }
 
-function writeOversized(
-  response: OversizedResponse,
-  outgoing: ServerResponse,
-  headers: HeaderList,
-): void {
-  outgoing.writeHead(response.status, headersOf(response, headers).flat());
-  outgoing.end(response.html);
+function oversizedResponse(response: OversizedResponse): Response {
+  const headers = headersOf(response, []).map(([name, value]): [string, string] => [name, value]);
+  return new Response(response.html, { status: response.status, headers });
 }
 
 /**
- * Listens, and tells the port.
+ * Listens, and resolves with the port.
  *
- * @throws Error with one clear sentence where the port cannot be had
+ * @throws Error with one clear sentence if the port is not available
  */
 export function listen(
   server: Server,

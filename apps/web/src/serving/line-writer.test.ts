@@ -20,7 +20,7 @@ test("lines are written in their order", async () => {
   expect(String(stream.read())).toBe("one\ntwo\n");
 });
 
-test("while nobody reads, lines of the log are dropped and counted, those of the audit are not [OP-134]", async () => {
+test("while the output is not read, lines of the log are dropped and counted, those of the audit are kept [OP-134]", async () => {
   const stream = new PassThrough({ highWaterMark: 1024 });
   const writer = writerTo(stream);
   for (let count = 0; count < 2000; count += 1) writer.write(aKibibyte);
@@ -37,7 +37,7 @@ test("while nobody reads, lines of the log are dropped and counted, those of the
   expect(kept).toBeLessThan(2000);
 });
 
-test("a reader that is gone is no fault", async () => {
+test("a closed output is no fault", async () => {
   const stream = new PassThrough();
   const writer = writerTo(stream);
   stream.destroy(new Error("EPIPE"));

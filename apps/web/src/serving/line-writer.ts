@@ -1,16 +1,16 @@
 import type { Writable } from "node:stream";
 
-/** Writes lines without ever making anybody wait for whoever reads them. */
+/** Writes lines, and never waits for the reader. */
 export interface LineWriter {
   /** Dropped, and counted, while too much waits to be read. A line ends with a line break. */
   write(line: string): void;
-  /** The same for lines that are dropped much later: those of the audit. */
+  /** The same for lines of the audit, which are dropped much later. */
   writeDurably(line: string): void;
   /** Resolves when all is written, or after so many milliseconds. */
   flush(withinMs: number): Promise<void>;
 }
 
-/** Bytes that may wait: of the log, and of both together, which is more than 10,000 lines of an audit. */
+/** Waiting bytes: of the log, and of both together, which is more than 10,000 lines of an audit. */
 const logAtMost = 1024 * 1024;
 const allAtMost = 16 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ export function createLineWriter(
     dropped = 0;
     stream.write(line);
   });
-  // Nobody reads any more: there is nowhere left to say so.
+  // The reader is gone: there is no other output to report it.
   stream.on("error", () => undefined);
 
   return {
@@ -53,12 +53,12 @@ export function createLineWriter(
 }
 
 /**
- * Standard output that does not block: where it is a pipe on Windows, Node would write to it synchronously, and wait for ever
- * for a reader that has stopped. Elsewhere it waits for none.
+ * Standard output without blocking. To a pipe on Windows, Node would write synchronously, and wait
+ * forever for a reader that has stopped.
  */
 export function standardOutput(): Writable {
   const { stdout } = process;
-  // It is documented nowhere else: https://nodejs.org/api/process.html#a-note-on-process-io
+  // Documented here only: https://nodejs.org/api/process.html#a-note-on-process-io
   const { _handle: handle } = stdout as { _handle?: { setBlocking?: (blocking: boolean) => void } };
   if (!stdout.isTTY) handle?.setBlocking?.(false);
   return stdout;

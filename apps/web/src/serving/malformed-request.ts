@@ -10,7 +10,7 @@ export interface OversizedResponse {
   readonly setCookies: readonly string[];
 }
 
-/** Responds to what the parser could not read. Written by hand: Node has no response object for it. */
+/** Responds to an unreadable request. Written by hand: Node has no response object for it. */
 export function respondToMalformed(
   socket: Socket,
   error: NodeJS.ErrnoException,

@@ -1,14 +1,14 @@
 /** Why the process shall end. */
 export type ShutdownCause = "signal" | "fault";
 
-/** A terminal and npm both pass a signal on: two that come together are one. */
+/** A terminal and npm both forward a signal: two at once are one. */
 const sameSignalMs = 250;
 
 /**
- * Calls back once: on `SIGINT`, on `SIGTERM`, when the process that started this one is gone, or when an
- * error escapes that nobody has caught. A second signal exits immediately.
+ * Calls back once: on `SIGINT`, on `SIGTERM`, when the parent process is gone, or on an uncaught
+ * error. A second signal exits immediately.
  *
- * @param onFault - is given what escaped, each time
+ * @param onFault - receives each uncaught error
  */
 export function onShutdown(
   callback: (cause: ShutdownCause) => void,

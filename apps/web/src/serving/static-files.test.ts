@@ -4,7 +4,6 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { assetForTests, builtForTests } from "./built-files.support.ts";
-import { fetchListener } from "./fetch-listener.ts";
 import { createHTTPServer, listen } from "./http-server.ts";
 import { createDrain } from "./drain.ts";
 import { addStaticFiles } from "./static-files.ts";
@@ -16,7 +15,7 @@ beforeAll(async () => {
   const app = new Hono();
   addStaticFiles(app, builtForTests.files);
   server = createHTTPServer({
-    listener: fetchListener(app.fetch),
+    fetch: app.fetch,
     headers: [],
   });
   url = `http://localhost:${await listen(server, 0, "localhost")}`;
@@ -38,7 +37,7 @@ test.each([
   ["gzip", "gzip"],
   ["br;q=0, gzip", "gzip"],
   ["identity", null],
-])("an asset is sent to a browser that accepts %s in the coding %s", async (accepted, coding) => {
+])("an asset for a browser with the codings %s has the coding %s", async (accepted, coding) => {
   const response = await get(asset, { "accept-encoding": accepted });
   expect(response.status).toBe(200);
   expect(response.headers.get("content-encoding")).toBe(coding);
@@ -47,7 +46,7 @@ test.each([
   expect(await response.text()).toBe(assetForTests);
 });
 
-test("an asset may be kept for ever, since its name changes with its content", async () => {
+test("an asset may be kept forever, since its name changes with its content", async () => {
   const { headers } = await get(asset);
   expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
 });
@@ -58,7 +57,7 @@ test("a file whose name stays is kept for a day", async () => {
 });
 
 test.each(["br", "gzip", "identity"])(
-  "a browser that has the %s form of an asset is told so, with all that caches need",
+  "a browser with the %s form of an asset gets 304, with all headers for caches",
   async (accepted) => {
     const first = await get(asset, { "accept-encoding": accepted });
     const etag = first.headers.get("etag") ?? "";
@@ -81,7 +80,7 @@ test("each coding of an asset has an entity tag of its own", async () => {
   expect(new Set(tags).size).toBe(3);
 });
 
-test("HEAD tells of an asset without sending it", async () => {
+test("HEAD describes an asset without sending it", async () => {
   const response = await fetch(url + asset, { method: "HEAD" });
   expect(response.status).toBe(200);
   expect(Number(response.headers.get("content-length"))).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import type { StaticFiles } from "./built-files.ts";
 
 const secondsPerDay = 86_400;
 
-/** Serves what the build made, in the best coding that lies beside it, and 304 to a browser that has it. */
+/** Serves the built files in the best available coding, and 304 to a browser with the same file. */
 export function addStaticFiles<Environment extends Env>(
   app: Hono<Environment>,
   { folder, paths }: StaticFiles,

@@ -10,7 +10,7 @@ import {
   optionsFromEnvironment,
   type Session,
 } from "latchkey";
-import { authFromEnvironment, protect } from "latchkey/node";
+import { authFromEnvironment } from "latchkey/node";
 
 import { textClaim } from "../components/person-name.ts";
 import { createVocabulary } from "../messages/compiled-words.ts";
@@ -27,7 +27,6 @@ import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
 import type { BuiltFiles } from "../serving/built-files.ts";
-import { fetchListener } from "../serving/fetch-listener.ts";
 import type { ServerOptions } from "../serving/http-server.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
 import { logTo, type Logger } from "./log.ts";
@@ -44,15 +43,15 @@ import { pathsOf, siteOf } from "./site.ts";
 /** The application, ready to listen. */
 export interface Composition extends ServerOptions {
   readonly settings: AppSettings;
-  /** `null` where the settings cannot be used. */
+  /** `null` if the settings cannot be used. */
   readonly auth: Pick<Auth, "status" | "endStreams"> | null;
   readonly close: () => Promise<void>;
 }
 
-/** Browsers that are told of the end of their session as it comes. */
+/** Open pages which receive the end of their session as it comes. */
 const defaultStreams = "1000";
 
-/** Who is told what happens. */
+/** The receivers of events. */
 export interface Observers {
   readonly logger: Logger;
   readonly telemetry: readonly Telemetry[];
@@ -61,8 +60,8 @@ export interface Observers {
 /**
  * Puts the application together: settings, store, sign-in, pages.
  *
- * @param built what the build made for browsers
- * @param defaultStore where the environment names no store
+ * @param built results of the build for browsers
+ * @param defaultStore if the environment names no store
  * @throws {ConfigError} with every fault of every setting
  */
 export async function compose(
@@ -78,7 +77,7 @@ export async function compose(
   const auth = authFromEnvironment(
     {
       LATCHKEY_STREAMS: defaultStreams,
-      LATCHKEY_KEEP_FRAGMENT: "true",
+      LATCHKEY_ACTIVITY: "true",
       ...environment,
       LATCHKEY_STORE: settings.store ?? defaultStore,
     },
@@ -115,14 +114,17 @@ export async function compose(
   return {
     settings,
     auth,
-    listener: protect(auth, fetchListener(routes.fetch)),
-    headers: headersFor(settings, built, config.issuerBaseURL),
+    fetch: routes.fetch,
+    headers: await headersFor(settings, built, config.issuerBaseURL),
     oversized: oversizedRequest(deps),
     close: () => auth.close(),
   };
 }
 
-/** A page that a rule has refused names the account, so that the person can choose another one. */
+/**
+ * If a rule has refused a page, its problem page names the account, so that the person can choose
+ * another one.
+ */
 function factsOf(
   { code }: Problem,
   { method }: AuthRequest,
@@ -137,7 +139,7 @@ function publicPathsFrom(environment: Environment): readonly string[] {
   return optionsFromEnvironment(environment).options.publicPaths ?? [];
 }
 
-/** The gallery, where visitors may not see it, is not even loaded. */
+/** In production the gallery is not even loaded. */
 async function galleryFor(
   { production }: AppSettings,
   pagesPrefix: string,
@@ -154,7 +156,7 @@ export function headersFor(
   { baseURL, pictureSources }: AppSettings,
   { assets }: BuiltFiles,
   issuerURL?: string,
-): HeaderList {
+): Promise<HeaderList> {
   return securityHeaders({
     baseURL,
     issuerURL,

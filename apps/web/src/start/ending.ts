@@ -13,6 +13,8 @@ export interface EndingOptions {
   readonly logger: Logger;
   readonly output: Pick<LineWriter, "flush">;
   readonly onBegin: () => void;
+  /** Counts the sign-outs not yet written to the store. */
+  readonly pendingSignOuts: () => Promise<number>;
 }
 
 /** How the process ends: requests first, then what goes on after its response, then the store. */
@@ -22,13 +24,13 @@ export interface Ending {
   end(cause: ShutdownCause): void;
 }
 
-/** A process that nobody can trust any more ends sooner. */
+/** A process in an unknown state ends sooner. */
 const limitAfterFaultMs = 10_000;
 const closeWithinMs = 3000;
 const flushWithinMs = 500;
 
 export function createEnding(options: EndingOptions): Ending {
-  const { server, isAutomatic, times, logger, output, onBegin } = options;
+  const { server, isAutomatic, times, logger, output, onBegin, pendingSignOuts } = options;
   const drain = createDrain(server, isAutomatic);
   const closings: (() => Promise<unknown>)[] = [];
 
@@ -44,8 +46,9 @@ export function createEnding(options: EndingOptions): Ending {
     const limitMs = cause === "fault" ? Math.min(times.limitMs, limitAfterFaultMs) : times.limitMs;
     const { cut, durationMs } = await drain.begin({ ...times, limitMs });
     await Promise.race([close(), sleep(closeWithinMs)]);
-    const level = cut > 0 ? "warn" : "info";
-    logger[level]({ event: "ended", cause, requestsCut: cut, durationMs });
+    const signOutsLost = await pendingSignOuts().catch(() => 0);
+    const level = cut + signOutsLost > 0 ? "warn" : "info";
+    logger[level]({ event: "ended", cause, requestsCut: cut, signOutsLost, durationMs });
     await output.flush(flushWithinMs);
     process.exit(cause === "fault" ? 1 : 0);
   }

@@ -5,7 +5,7 @@ import { createLogger, logTo } from "./log.ts";
 
 type Event = Parameters<Log>[0];
 
-/** The lines that an event makes. */
+/** The lines of an event. */
 function linesOf(event: Event, level = "info"): Record<string, unknown>[] {
   const lines: string[] = [];
   const logger = createLogger(level, { write: (line) => void lines.push(line) });
@@ -29,7 +29,7 @@ test("the level of a line says how serious its event is", () => {
   });
 });
 
-test("a fault of ours that every request meets is written once a second [OP-029]", () => {
+test("a server fault on every request is written once a second [OP-029]", () => {
   const lines: string[] = [];
   const log = logTo(
     createLogger("info", { write: (line) => void lines.push(line) }),
@@ -47,12 +47,12 @@ test("a value under the name of a secret is never written", () => {
   expect(JSON.stringify(line)).not.toContain("canary");
 });
 
-test.each(["up", "down", "read-only"] as const)("that the store is %s is written", (state) => {
+test.each(["up", "down", "read-only"] as const)("the store state %s is written", (state) => {
   const event = { event: "store-state", state, durationMs: 1 } as Event;
   expect(linesOf(event)).toMatchObject([{ state }]);
 });
 
-test("an error that is no event of sign-in is written with its text, too", () => {
+test("an error outside of sign-in is written with its text, too", () => {
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => void lines.push(line) });
   logger.fatal({ event: "uncaught", error: new TypeError("boom") });

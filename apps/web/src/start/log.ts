@@ -40,7 +40,7 @@ export function createLogger(level: string, destination: DestinationStream): Log
   return pino(options, destination);
 }
 
-/** The facts of a line as they are written. With `redact` of pino a line would take ten times as long. */
+/** The facts of a line as written. With `redact` of pino a line would take ten times as long. */
 function written(facts: object): Record<string, unknown> {
   const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => [
     name,
@@ -49,7 +49,7 @@ function written(facts: object): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** An error in the log is its kind, its text and where it came from. */
+/** An error in the log has its kind, its text and its origin. */
 function readable(value: unknown): unknown {
   if (value instanceof Error) {
     const { name, message, stack } = value;

@@ -5,8 +5,12 @@ import { ConfigError, type Environment } from "latchkey";
 
 import { lowContrasts, withBrand } from "../rendering/brand.ts";
 import { type BuiltFiles, readBuiltFiles } from "../serving/built-files.ts";
-import { fetchListener } from "../serving/fetch-listener.ts";
-import { createHTTPServer, listen, type ServerOptions } from "../serving/http-server.ts";
+import {
+  createHTTPServer,
+  type FetchHandler,
+  listen,
+  type ServerOptions,
+} from "../serving/http-server.ts";
 import { onShutdown } from "../serving/shutdown.ts";
 import { contrastWarning } from "./settings/brand-settings.ts";
 import { compose, type Composition, headersFor, type Observers } from "./compose.ts";
@@ -15,7 +19,8 @@ import { watchEventLoop } from "./operators/event-loop.ts";
 import { createLogger, createOutput } from "./log.ts";
 import { createOperationState } from "./operators/operation-state.ts";
 import { createOperators } from "./operators/operators.ts";
-import { automaticRequestTest, listenForOperators, respondStarting } from "./operators/probes.ts";
+import { listenForOperators } from "./operators/operator-apps.ts";
+import { automaticRequestTest } from "./operators/probes.ts";
 import { readAppSettings } from "./settings/settings.ts";
 import { createSetupHandler } from "./setup-app.ts";
 
@@ -31,7 +36,7 @@ try {
   process.exit(1);
 }
 
-/** Settings, keys, store, then the port: a request that is let in can be answered. */
+/** Opens settings, keys, store, then the port, so that an accepted request can be answered. */
 async function start(environment: Environment, files: BuiltFiles): Promise<void> {
   const { settings } = readAppSettings(environment);
   const built = { ...files, assets: withBrand(files.assets, settings.brand) };
@@ -41,38 +46,38 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   for (const each of lowContrasts(settings.brand))
     logger.warn({ event: "warning", message: contrastWarning(each) });
   const state = createOperationState();
-  const { telemetry, listeners } = createOperators(environment, settings, state, {
-    output,
-    logger,
-  });
+  const { telemetry, apps } = createOperators(environment, settings, state, { output, logger });
   const observers = { logger, telemetry };
+  let current: FetchHandler = respondStarting;
+  apps.own.all("*", ({ req, env }) => current(req.raw, env));
   const serving: ServerOptions = {
-    listener: respondStarting,
-    headers: headersFor(settings, built),
-    respondToOperator: (...request) =>
-      listeners.some(({ port, respond }) => port === undefined && respond(...request)),
+    fetch: apps.own.fetch,
+    headers: await headersFor(settings, built),
   };
   const server = createHTTPServer(serving);
   const isAutomatic = automaticRequestTest(environment, settings.baseURL);
   const onBegin = state.draining;
-  const ending = createEnding({ server, isAutomatic, times: drain, logger, output, onBegin });
+  const { pendingSignOuts } = state;
+  const common = { server, logger, output, onBegin, pendingSignOuts };
+  const ending = createEnding({ ...common, isAutomatic, times: drain });
 
   function serve(app: Composition): void {
     ending.closeAlso(app.close);
     if (app.auth !== null) state.started(app.auth);
-    // The server looks at them with every request.
-    Object.assign(serving, { ...app });
+    current = app.fetch;
+    // The server reads them with every request.
+    Object.assign(serving, { headers: app.headers, oversized: app.oversized });
   }
 
   if (!startsWithoutStore) serve(await composeOrExplain(environment, built, observers));
   onShutdown(ending.end, (error) => logger.fatal({ event: "uncaught", error }));
   const port = await listen(server, settings.port, settings.host);
-  // What comes before holds up nobody.
+  // Does not delay the start.
   watchEventLoop((durationMs) => {
     logger.warn({ event: "event-loop-blocked", durationMs });
     for (const { onMeasurement } of telemetry) onMeasurement?.({ of: "event-loop-blocked" });
   });
-  ending.closeAlso(await listenForOperators(listeners, settings.host));
+  ending.closeAlso(await listenForOperators(apps, settings.host));
   if (startsWithoutStore) serve(await composeWhenPossible(environment, built, observers));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
   // Standard output is for lines of JSON.
@@ -80,7 +85,15 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   else process.send({ ready: true, url });
 }
 
-/** In development, settings that cannot be used lead to a page that explains them. */
+/** Until the store has answered, no session can be checked. */
+function respondStarting(): Response {
+  return new Response("The app is starting. Please try again in a moment.\n", {
+    status: 503,
+    headers: { "Cache-Control": "no-store", "Retry-After": "5" },
+  });
+}
+
+/** In development, wrong settings lead to a page that explains them. */
 async function composeOrExplain(
   environment: Environment,
   built: BuiltFiles,
@@ -95,27 +108,27 @@ async function composeOrExplain(
     return {
       settings,
       auth: null,
-      listener: fetchListener(createSetupHandler(environment, error.faults, built)),
-      headers: headersFor(settings, built),
+      fetch: createSetupHandler(environment, error.faults, built),
+      headers: await headersFor(settings, built),
       close: async () => {},
     };
   }
 }
 
-/** Waits for the store; anything else that is wrong ends the start. */
+/** Waits for the store; any other fault ends the start. */
 async function composeWhenPossible(
   environment: Environment,
   built: BuiltFiles,
   observers: Observers,
 ): Promise<Composition> {
-  for (let told = ""; ;) {
+  for (let lastMessage = ""; ;) {
     try {
       return await compose(environment, built, defaultStore, observers);
     } catch (error) {
       if (!isOfStoreOnly(error)) throw error;
-      if (error.message !== told)
+      if (error.message !== lastMessage)
         observers.logger.warn({ event: "starting", error: error.message });
-      told = error.message;
+      lastMessage = error.message;
       await sleep(tryAgainMs);
     }
   }

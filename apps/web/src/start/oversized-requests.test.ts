@@ -30,7 +30,7 @@ function statusOf(response: string): number {
   return Number(response.split(" ", 2)[1]);
 }
 
-describe("an address from another site signs nobody out, however long it is", () => {
+describe("a too long address from another site signs no user out", () => {
   test.each([10, 20, 31, 33, 63, 65, 100, 200, 250, 300, 500, 1000])(
     "it is %i kB long",
     async (length) => {
@@ -41,15 +41,15 @@ describe("an address from another site signs nobody out, however long it is", ()
     },
   );
 
-  test("a page explains it in the language of the browser where the parser could read it", async () => {
+  test("a page explains it in the language of the browser if the head was parsed", async () => {
     const german = "Accept-Language: de";
     const response = await received(requestTo(addressOf(100 * kilobyte), german));
     expect(response).toMatch(/^HTTP\/1\.1 414 URI Too Long\r\n/);
     expect(response).toContain("<h1>Diese Adresse ist zu lang</h1>");
-    expect(response).toContain("Content-Security-Policy: ");
+    expect(response).toMatch(/^content-security-policy: /im);
   });
 
-  test("a page explains it where the parser could not read it", async () => {
+  test("a page explains it if the head was not parsed", async () => {
     const response = await received(requestTo(addressOf(1000 * kilobyte)));
     expect(response).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
     expect(response).toContain("<h1>Your browser sent too much</h1>");
@@ -59,19 +59,19 @@ describe("an address from another site signs nobody out, however long it is", ()
     const cookie = `Cookie: a=${"b".repeat(70 * kilobyte)}`;
     const response = await received(requestTo(addressOf(40 * kilobyte), cookie));
     expect(statusOf(response)).toBe(414);
-    expect(response).not.toContain("Set-Cookie");
+    expect(response).not.toMatch(/^set-cookie:/im);
   });
 });
 
-describe("cookies beyond measure are cleared, so that they lock nobody out", () => {
+describe("too large cookies are cleared, so that the browser is not locked out", () => {
   test.each([66, 100, 200])("they are %i kB large", async (size) => {
     const cookie = `Cookie: appSession.0=${"b".repeat(size * kilobyte)}`;
     const response = await received(requestTo("/", cookie));
     expect(statusOf(response)).toBe(431);
     expect(response).toContain("<h1>Your browser is holding old sign-in data</h1>");
-    expect(response).toContain("Set-Cookie: appSession=; Max-Age=0; Path=/\r\n");
-    expect(response).toContain("Set-Cookie: appSession.39=; Max-Age=0; Path=/\r\n");
-    expect(response).toContain("Set-Cookie: auth_verification=; Max-Age=0; Path=/\r\n");
+    expect(response).toMatch(/^set-cookie: appSession=; Max-Age=0; Path=\/\r$/im);
+    expect(response).toMatch(/^set-cookie: appSession\.39=; Max-Age=0; Path=\/\r$/im);
+    expect(response).toMatch(/^set-cookie: auth_verification=; Max-Age=0; Path=\/\r$/im);
   });
 
   test("a session of many chunks is read", async () => {
@@ -81,12 +81,12 @@ describe("cookies beyond measure are cleared, so that they lock nobody out", () 
   });
 });
 
-test.each([40, 100, 300])("other headers of %i kB sign nobody out", async (size) => {
+test.each([40, 100, 300])("other headers of %i kB sign no user out", async (size) => {
   const cookie = `Cookie: ${app.cookies}`;
   const response = await received(
     requestTo("/", cookie, `X-Other: ${"b".repeat(size * kilobyte)}`),
   );
   expect(statusOf(response)).toBe(431);
   expect(response).toContain("<h1>Your browser sent too much</h1>");
-  expect(response).not.toContain("Set-Cookie");
+  expect(response).not.toMatch(/^set-cookie:/im);
 });

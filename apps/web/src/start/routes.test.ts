@@ -107,18 +107,18 @@ describe("a visitor", () => {
     expect(html).toContain("<h1>Bei Latchkey anmelden</h1>");
   });
 
-  test("a visitor that comes back without signing in reads that nothing has changed", async () => {
+  test("a visitor who comes back without signing in reads about no change", async () => {
     const html = await (await app.get("/?notice=cancelled")).text();
     expect(html).toContain("You came back without signing in.");
   });
 
-  test("the sign-in link leads back to the page that a visitor asked for", async () => {
+  test("the sign-in link leads back to the requested page", async () => {
     const html = await (await app.get("/?returnTo=%2Faccount%3Fa%3D1")).text();
     expect(html).toContain("Sign in to open the page you asked for.");
     expect(html).toContain(`href="${app.url}/api/auth/login?returnTo=%2Faccount%3Fa%3D1"`);
   });
 
-  test("where the provider does not answer, a page says so, and the home page says so afterwards", async () => {
+  test("while the provider does not respond, a problem page says so, and the home page afterwards", async () => {
     const html = await (await app.get("/api/auth/login")).text();
     expect(html).toContain(
       "<title>Error: We can&#x27;t reach the local test provider · Latchkey</title>",
@@ -126,7 +126,7 @@ describe("a visitor", () => {
     expect(await (await app.get("/")).text()).toContain("isn&#x27;t answering right now");
   });
 
-  test("a forged return from the provider does not make the page say that the provider signed out", async () => {
+  test("a forged return from the provider does not confirm a sign-out at the provider", async () => {
     const html = await (await app.get("/_auth/signed-out?state=guessed")).text();
     expect(html).not.toContain("signed out of Latchkey and");
   });
@@ -150,7 +150,7 @@ describe("a person who is signed in", () => {
     }
   });
 
-  test("the sample page shows the address that was asked for, escaped", async () => {
+  test("the sample page shows the requested address, escaped", async () => {
     const html = await (await app.get("/sample?a=%3Cb%3E&c=d", isSigned())).text();
     expect(html).toContain("/sample?a=%3Cb%3E&amp;c=d");
     expect(html).toContain("<dt>a</dt><dd>&lt;b&gt;</dd>");
@@ -161,7 +161,7 @@ describe("a person who is signed in", () => {
     expect(await response.json()).toMatchObject({ sub: "person-ada" });
   });
 
-  test("a page that does not exist is answered with a problem page that has a reference", async () => {
+  test("a missing page is answered with a problem page with a reference", async () => {
     const response = await app.get("/nothing", isSigned());
     expect(response.status).toBe(404);
     expect(await response.text()).toMatch(/<code class="whole">[2-9A-Z]{4}-[2-9A-Z]{4}<\/code>/);
@@ -183,12 +183,12 @@ describe("a person who is signed in", () => {
   });
 });
 
-test("a program reads JSON where a page does not exist", async () => {
+test("a program reads JSON for a missing page", async () => {
   const response = await app.get("/nothing", { cookie: app.cookies, accept: "application/json" });
   expect(await response.json()).toMatchObject({ error: "ERR_NOT_FOUND" });
 });
 
-test("a cookie that cannot be read leads to a home page that says why, and is cleared", async () => {
+test("an unreadable cookie leads to a home page with the reason, and is cleared", async () => {
   const response = await app.get("/", { cookie: "appSession=damaged" });
   expect(await response.text()).toContain("<h1>Please sign in again</h1>");
   expect(response.headers.getSetCookie().join()).toMatch(/appSession=;/);
@@ -222,7 +222,7 @@ test("development has a gallery and notes for developers", async () => {
   expect(await (await app.get("/api/auth/login")).text()).toContain("For developers");
 });
 
-test("a page for signed-in people asks for a sign-in also where the settings make it public", async () => {
+test("a page for signed-in people requires a sign-in even if the settings make it public", async () => {
   const open = await runApp({ LATCHKEY_PUBLIC_PATHS: "/account /devices /api/sample" });
   try {
     for (const path of ["/account", "/devices"]) {

@@ -1,17 +1,20 @@
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { type Auth, Forbidden, Refusal, SignInRequired, StepUpRequired } from "latchkey";
+import { latchkey, type LatchkeyEnvironment } from "latchkey/hono";
 
 import { addAccountPages } from "../pages/account/account-route.ts";
 import { appProblemResponse } from "../pages/app-problem-response.ts";
 import { addDevicesPages } from "../pages/devices/devices-routes.ts";
 import { addHomePage } from "../pages/home/home-route.ts";
-import type { PageApp, PageDeps, PageEnv } from "../pages/page-deps.ts";
+import type { PageApp, PageDeps } from "../pages/page-deps.ts";
+import { wantsPage } from "../pages/page-response.ts";
 import { addSamplePage } from "../pages/sample/sample-route.ts";
 import type { StaticFiles } from "../serving/built-files.ts";
 import { addLiveWords } from "../serving/live-words.ts";
 import { addStaticFiles } from "../serving/static-files.ts";
 
-/** Everything that the routes are put together from. */
+/** The parts of the routes. */
 export interface RouteOptions extends PageDeps {
   readonly auth: Auth;
   readonly files: StaticFiles;
@@ -24,31 +27,34 @@ export function publicPaths({ paths }: StaticFiles): readonly string[] {
   return ["/", "/assets/", ...paths];
 }
 
-/** The pages of the application. They stand behind sign-in: what arrives here may be answered. */
+/** Creates the application: built files, sign-in, and the pages behind it. */
 export function createRoutes(options: RouteOptions): PageApp {
   const { auth, config, files, addMore } = options;
-  const app = new Hono<PageEnv>({ getPath: ({ url }) => pathBelow(config.basePath, url) });
+  const app = new Hono<LatchkeyEnvironment>({
+    getPath: ({ url }) => pathBelow(config.basePath, url),
+  });
 
   addLiveWords(app, options.rendering.liveWords);
   addStaticFiles(app, files);
-  app.use(async (context, next) => {
-    context.set("auth", auth.of(context.env.incoming));
-    await next();
-  });
+  // The pages of sign-in; those of the app are compressed when they are rendered.
+  const compressHTML = compress({ encoding: "gzip", contentTypeFilter: /^text\/html/ });
+  app.use((context, next) => (wantsPage(context) ? compressHTML(context, next) : next()));
+  app.use(latchkey(auth));
   addHomePage(app, options);
   addMore?.(app);
   addAccountPages(app, options);
   addDevicesPages(app, options);
   addSamplePage(app, options);
   app.notFound((context) => appProblemResponse(options, context, "not-found"));
-  app.onError((error, context) => {
-    if (isForSignIn(error)) throw error;
-    return appProblemResponse(options, context, "server-error", error);
-  });
+  app.onError((error, context) =>
+    isForSignIn(error)
+      ? context.body(null, 500)
+      : appProblemResponse(options, context, "server-error", error),
+  );
   return app;
 }
 
-/** What sign-in, in front of the routes, turns into its own response. */
+/** Whether `latchkey/hono` replaces the response to this error by its own. */
 function isForSignIn(error: unknown): boolean {
   const kinds = [SignInRequired, StepUpRequired, Forbidden, Refusal];
   return kinds.some((kind) => error instanceof kind);

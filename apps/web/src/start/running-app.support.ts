@@ -7,13 +7,13 @@ import { compose } from "./compose.ts";
 import { createLogger } from "./log.ts";
 import { createHTTPServer, listen, type ServerOptions } from "../serving/http-server.ts";
 
-/** The app on a loopback port, with a provider that does not answer. */
+/** The app on a loopback port, with a provider that does not respond. */
 export interface RunningApp {
-  /** Where it listens; its base URL, unless the environment names another. */
+  /** Its address; its base URL, unless the environment names another. */
   readonly url: string;
-  /** A `Cookie` header of somebody who is signed in. */
+  /** A `Cookie` header of a signed-in person. */
   readonly cookies: string;
-  /** A `Cookie` header of another sign-in; it is found in the app where the app's store is a file. */
+  /** A `Cookie` header of another sign-in; the app finds it if its store is a file. */
   signIn(change?: Partial<SessionData>): Promise<string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Sends a form as a page of the app does, by default without fields; a text is sent as it is. */
@@ -25,8 +25,8 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-/** Nobody is told what happens. */
-export const nobody = {
+/** Discards all events. */
+export const noObservers = {
   logger: createLogger("silent", process.stdout),
   telemetry: [],
 };
@@ -42,11 +42,16 @@ const settings = {
 
 export async function runApp(more: Environment = {}): Promise<RunningApp> {
   // The base URL names the port, so it listens before there is an app.
-  const served: ServerOptions = { listener: (_request, response) => response.end(), headers: [] };
+  const served: ServerOptions = { fetch: () => new Response(), headers: [] };
   const server = createHTTPServer(served);
   const url = `http://localhost:${await listen(server, 0, "localhost")}`;
   const environment = { LATCHKEY_BASE_URL: url, ...settings, ...more };
-  const { close, ...serverOptions } = await compose(environment, builtForTests, "memory:", nobody);
+  const { close, ...serverOptions } = await compose(
+    environment,
+    builtForTests,
+    "memory:",
+    noObservers,
+  );
   Object.assign(served, serverOptions);
   const { options } = optionsFromEnvironment(environment);
   const user = { sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" };

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 
 import { builtForTests } from "../serving/built-files.support.ts";
 import { compose } from "./compose.ts";
-import { nobody } from "./running-app.support.ts";
+import { noObservers } from "./running-app.support.ts";
 import { createSetupHandler } from "./setup-app.ts";
 import { setupView } from "../pages/setup/setup-data.ts";
 
 async function faultsOf(environment: Environment) {
-  const error: unknown = await compose(environment, builtForTests, "memory:", nobody).catch(
+  const error: unknown = await compose(environment, builtForTests, "memory:", noObservers).catch(
     (it) => it,
   );
   if (!(error instanceof ConfigError)) throw new Error("It started.");
@@ -23,7 +23,7 @@ const half = {
   PORT: "many",
 };
 
-test("one error names every setting that is missing or wrong, with its variable", async () => {
+test("one error names every missing or wrong setting, with its variable", async () => {
   const variables = (await faultsOf(half)).map(({ variable }) => variable);
   expect(variables.toSorted()).toEqual([
     "LATCHKEY_CLIENT_ID",

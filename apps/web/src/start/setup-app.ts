@@ -42,12 +42,12 @@ export function createSetupHandler(
   const page = setupPage(setupView(environment, faults, baseURL));
   const app = new Hono();
   addStaticFiles(app, built.files);
-  app.all("*", ({ req: { raw } }) =>
-    wantsPage(raw)
-      ? pageResponse(raw, page, rendering, 503)
-      : Response.json({ error: "not_set_up", faults }, { status: 503 }),
+  app.all("*", (context) =>
+    wantsPage(context)
+      ? pageResponse(context, page, rendering, 503)
+      : context.json({ error: "not_set_up", faults }, 503),
   );
-  return (request) => app.fetch(request);
+  return app.fetch;
 }
 
 function usable(baseURL: string): string {

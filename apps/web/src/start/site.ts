@@ -29,7 +29,7 @@ export function siteOf(
   };
 }
 
-/** Where scripts in the browser find the engine: paths on our own origin. */
+/** The paths of the engine for scripts in the browser, on our own origin. */
 export function pathsOf({ basePath, routes, pagesPrefix }: Config): Paths {
   return {
     login: basePath + routes.login,

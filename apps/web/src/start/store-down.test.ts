@@ -6,7 +6,7 @@ import { runApp } from "./running-app.support.ts";
 const redis = findRedis();
 
 test.skipIf(redis === null).each(["false", "true"])(
-  "while the store is down public pages open, and say that nobody can tell who is signed in; sessions in the store: %s [OP-025]",
+  "while the store is down public pages open, and say that the sign-in cannot be checked; sessions in the store: %s [OP-025]",
   async (stateful) => {
     const server = await startRedis(redis ?? "");
     const app = await runApp({
@@ -26,7 +26,7 @@ test.skipIf(redis === null).each(["false", "true"])(
     ] as const) {
       const answer = await app.get(path, headers);
       expect([path, answer.status]).toEqual([path, status]);
-      // Ours, not what the engine shows where a page cannot be made.
+      // Ours, not the engine's page for a page that cannot be rendered.
       expect(await answer.text()).toContain(" · Latchkey</title>");
     }
     expect((await app.get("/assets/live-test.js", headers)).status).toBe(200);

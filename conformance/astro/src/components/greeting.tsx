@@ -7,7 +7,7 @@ import {
   SignOutButton,
 } from "latchkey/react";
 
-/** An island: the server renders it with the session that it knows, and the browser goes on from there. */
+/** An island: the server renders it with the session, and the browser goes on from there. */
 export function Greeting({ initialSession }: { initialSession: InitialSession | null }) {
   return (
     <SignInProvider initialSession={initialSession}>

@@ -9,7 +9,7 @@ declare module "latchkey" {
 /** In Astro the person is nullable before `require()` and there after it. */
 export function sample(locals: App.Locals): string {
   const auth = locals.auth;
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   const sub: string = auth.user.sub;
   const signedIn = auth.require({ scope: ["a", "b"], maxAge: 5 });
   const person: Claims = signedIn.user;

@@ -1,7 +1,7 @@
 import { auth } from "../../auth";
 import { Facts } from "../facts";
 
-/** A page that proxy.ts does not see. */
+/** A page outside the matcher of proxy.ts. */
 export default async function OutsidePage() {
   const { session, accessToken, update } = await auth();
   const refusalOf = (error: Error & { code?: string }) => `${error.code}: ${error.message}`;

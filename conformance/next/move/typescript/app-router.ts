@@ -77,4 +77,4 @@ export const auth0 = initAuth0({
   authorizationParams: { response_type: "code", scope: "openid", max_age: 300 },
 });
 
-export const nobody = new Session({ sub: "nobody" });
+export const empty = new Session({ sub: "ada" });

@@ -1,4 +1,4 @@
-// Where the session has ended, data lead to login, and back to the page.
+// After the session has ended, data leads to login, and back to the page.
 import { followSignIn } from "latchkey/nuxt/client";
 
 export default defineNuxtPlugin(followSignIn);

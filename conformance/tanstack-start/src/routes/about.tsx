@@ -7,7 +7,7 @@ export const Route = createFileRoute("/about")({
   component: About,
 });
 
-/** The build renders it for everybody: a provider without a session asks who is there. */
+/** The build renders it signed out: a provider without a session fetches the user. */
 function About() {
   const { name } = Route.useLoaderData();
   return (

@@ -1,6 +1,6 @@
 import { createServerFn } from "@tanstack/react-start";
 
-/** Who is signed in, for the first paint; `null` where nobody is. */
+/** The session for the first paint, `null` if there is none. */
 export const getInitialSession = createServerFn().handler(({ context }) => {
   const { session } = context.auth;
   if (session === null) return null;
@@ -9,7 +9,7 @@ export const getInitialSession = createServerFn().handler(({ context }) => {
   return { user, times: session.times, now: Math.floor(Date.now() / 1000) };
 });
 
-/** The name of whoever is signed in; nobody else gets here. */
+/** The name of the signed-in user. Others are led to login. */
 export const getName = createServerFn().handler(({ context }) =>
   String(context.auth.require().user.name),
 );

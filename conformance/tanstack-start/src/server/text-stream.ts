@@ -1,4 +1,4 @@
-/** A body that is sent part by part. */
+/** A body sent part by part. */
 export function textStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

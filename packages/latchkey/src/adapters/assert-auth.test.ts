@@ -4,8 +4,8 @@ import { goodSettings } from "../../test/settings.ts";
 import { createAuth } from "../auth.ts";
 import { latchkey as express } from "./express.ts";
 import { latchkey as fastify } from "./fastify.ts";
-import { latchkey as h3 } from "./h3.ts";
-import { latchkey as hono } from "./hono.ts";
+import { latchkey as h3 } from "./h3/index.ts";
+import { latchkey as hono } from "./hono/index.ts";
 import { latchkey as koa } from "./koa.ts";
 import { protect } from "./node.ts";
 

@@ -1,9 +1,10 @@
 import type { Auth } from "../auth.ts";
 
 /**
- * JavaScript lets `app.use(latchkey)` and `latchkey()` pass: the one would leave every request without a response.
+ * JavaScript lets `app.use(latchkey)` and `latchkey()` pass. The former would leave every request
+ * without a response.
  *
- * @throws {TypeError} where an adapter is given no sign-in
+ * @throws {TypeError} if an adapter gets no sign-in
  */
 export function assertAuth(given: Partial<Auth> | undefined): void {
   if (typeof given?.host === "object") return;

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Bundles the app and runs the bundle where nothing is installed. */
+/** Bundles the app and runs the bundle without any installed package. */
 async function bundle(): Promise<(store: string) => string> {
   await build({
     root: folder,
@@ -64,7 +64,7 @@ test("an app can be bundled without the package redis, which it misses only when
   );
 });
 
-test("the package redis becomes part of the bundle where it is installed", async () => {
+test("the package redis becomes part of the bundle if it is installed", async () => {
   mkdirSync(join(folder, "node_modules/redis"));
   const manifest = '{ "name": "redis", "type": "module", "exports": "./index.js" }';
   writeFileSync(join(folder, "node_modules/redis/package.json"), manifest);

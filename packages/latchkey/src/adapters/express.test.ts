@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 
 import { servedApp } from "../../test/sessions/served-app.ts";
-import type { RequestAuth } from "../access/request-auth.ts";
+import type { RequestAuth } from "../host/request-auth.ts";
 import { latchkey } from "./express.ts";
 
 /** Fetches a public page of an app of the kind of Express, which has seen what `require` throws. */
@@ -62,7 +62,7 @@ test.each(Object.entries(pages))(
   },
 );
 
-test("a refusal is answered once, and told once, however often the app was refused", async () => {
+test("answers and logs a refusal once, however often the app was refused", async () => {
   const response = await fetched((outgoing, refuse) => {
     refuse();
     refuse();
@@ -72,7 +72,7 @@ test("a refusal is answered once, and told once, however often the app was refus
   expect(response.events.filter(({ event }) => event === "refusal")).toHaveLength(1);
 });
 
-test("an app whose error page gives way is told that all of it was sent", async () => {
+test("reports the replaced error page as sent completely", async () => {
   const told: unknown[] = [];
   const { status } = await fetched((outgoing, refuse) => {
     refuse();
@@ -83,7 +83,7 @@ test("an app whose error page gives way is told that all of it was sent", async 
   expect([status, told]).toEqual([302, [true, true, true, true]]);
 });
 
-test("a page that is on its way when the app is refused stays whole", async () => {
+test("leaves a page whole that is being sent when the app is refused", async () => {
   const response = await fetched((outgoing, refuse) => {
     outgoing.writeHead(404).write("not ");
     refuse();
@@ -92,7 +92,7 @@ test("a page that is on its way when the app is refused stays whole", async () =
   expect([response.status, await response.text()]).toEqual([404, "not found"]);
 });
 
-test("an error page that the app has begun to send before it is refused is sent whole", async () => {
+test("sends an error page whole that the app began to send before it was refused", async () => {
   const response = await fetched(async (outgoing, refuse) => {
     const page = async () => {
       await Promise.resolve();
@@ -106,7 +106,7 @@ test("an error page that the app has begun to send before it is refused is sent 
   expect([response.status, await response.text()]).toEqual([403, "not for strangers"]);
 });
 
-test("a page that the app makes all the same stays as it is", async () => {
+test("leaves the page as it is if the app makes it after a refusal", async () => {
   const response = await fetched((outgoing, refuse) => {
     refuse();
     outgoing.end("hello, stranger");

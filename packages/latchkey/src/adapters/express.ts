@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { RequestAuth } from "../access/request-auth.ts";
+import type { RequestAuth } from "../host/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { assertAuth } from "./assert-auth.ts";
 import { replaceErrorPage } from "./node-http/node-error-page.ts";
@@ -24,10 +24,10 @@ export type Middleware = (
 ) => void;
 
 /**
- * Sign-in as one middleware: answers the auth routes, guards everything that is not public, and adds the
- * session's headers to what the app sends. `next` is called for requests that may go on, and for no others.
+ * Sign-in as one middleware: answers the auth routes, guards everything else unless it is public,
+ * and adds the session's headers to the app's response. Calls `next` for admitted requests only.
  *
- * Handlers find who makes the request in `req.auth`.
+ * Handlers read the user from `req.auth`.
  */
 export function latchkey(auth: Auth): Middleware {
   assertAuth(auth);

@@ -18,7 +18,7 @@ describe("Fastify", () => {
       return listenerOfFastify(app);
     });
 
-  test("a plugin registered for the whole instance counts for routes that were added before it, and in children [AD-010]", async () => {
+  test("a plugin of the whole instance guards routes added before it, and routes of children [AD-010]", async () => {
     const world = await worldOf((app, auth) => {
       app.get("/before", () => "before");
       app.register(fastifyPlugin(auth));
@@ -59,7 +59,7 @@ describe("Fastify", () => {
     expect([response.body, response.setCookies.length]).toEqual(["Private page of Ada", 1]);
   });
 
-  test("plugins in two children answer our addresses there, and 404 where there is none [AD-008]", async () => {
+  test("plugins in two children answer our addresses there, and other addresses 404 [AD-008]", async () => {
     const world = await worldOf((app, auth) => {
       for (const path of ["/private", "/other"]) {
         app.register(async (child) => {
@@ -74,7 +74,7 @@ describe("Fastify", () => {
     expect(asked.map(({ status }) => status)).toEqual([200, 302, 200, 404]);
   });
 
-  test("settings that cannot be used let an app start, and each request tells it", async () => {
+  test("invalid settings let an app start, and each request reports them", async () => {
     const faulty = createAuth({ ...goodSettings, clientID: "", log: () => undefined });
     const app = fastify();
     app.register(fastifyPlugin(faulty));
@@ -136,7 +136,7 @@ describe("Fastify", () => {
     expect(response.headers["set-cookie"]).toEqual([expect.stringMatching(/^appSession=/)]);
   });
 
-  test("a decorator of the same name by somebody else stops the start [AD-039]", async () => {
+  test("a decorator of the same name from another package stops the start [AD-039]", async () => {
     const world = await servedApp(() => () => undefined);
     const app = fastify();
     app.decorateRequest("auth", null as never);

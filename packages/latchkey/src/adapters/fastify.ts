@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
-import type { RequestAuth } from "../access/request-auth.ts";
+import type { RequestAuth } from "../host/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { assertAuth } from "./assert-auth.ts";
 import { replaceErrorPage } from "./node-http/node-error-page.ts";
@@ -13,15 +13,17 @@ declare module "fastify" {
   }
 }
 
-/** Marks an instance whose requests have `auth` already, also where another copy of this package did it. */
+/**
+ * Marks an instance whose requests have `auth` already, perhaps by another copy of this package.
+ */
 const decorated = Symbol.for("latchkey.fastify");
 
 /**
- * Sign-in as a plugin: answers the auth routes, guards everything that is not public, routes that do not exist
- * included, and adds the session's headers to whatever leaves. It counts for the instance that registers it, and
- * for all that is registered in there.
+ * Sign-in as a plugin: answers the auth routes, guards everything else unless it is public, unknown
+ * routes included, and adds the session's headers to each response. It applies to the instance that
+ * registers it, and to everything registered in there.
  *
- * Handlers find who makes the request in `request.auth`.
+ * Handlers read the user from `request.auth`.
  */
 export function latchkey(auth: Auth): FastifyPluginAsync {
   assertAuth(auth);
@@ -30,7 +32,7 @@ export function latchkey(auth: Auth): FastifyPluginAsync {
       app.decorate(decorated, null);
       app.decorateRequest("auth", { getter: authOf });
     }
-    // The first hook: a body that our routes read has not been parsed by then.
+    // The first hook: no parser has read the body yet.
     app.addHook("onRequest", (request, reply) => pass(auth, request, reply));
     for (const url of ownPaths(auth)) {
       if (app.hasRoute({ method: "GET", url: app.prefix + url })) continue;
@@ -40,24 +42,30 @@ export function latchkey(auth: Auth): FastifyPluginAsync {
   return Object.assign(plugin, metadata);
 }
 
-/** What `fastify-plugin` would say: the hooks belong to the instance that registers the plugin. */
+/**
+ * As `fastify-plugin` sets it: the hooks belong to the instance that registers the plugin.
+ * https://fastify.dev/docs/latest/Reference/Plugins/
+ */
 const metadata = {
   [Symbol.for("skip-override")]: true,
   [Symbol.for("fastify.display-name")]: "latchkey",
   [Symbol.for("plugin-meta")]: { name: "latchkey", fastify: ">=5" },
 };
 
-/** Nothing that documents the routes of an app names ours. */
+/** Hides our routes from the generated documentation of an app. */
 const hidden = { schema: { hide: true } as object };
 
-/** Inside of another plugin, Fastify calls its hooks for addresses of routes only: these are answered there. */
+/**
+ * Inside of another plugin, Fastify calls its hooks for addresses of routes only: these are
+ * answered there.
+ */
 function ownPaths(auth: Auth): readonly string[] {
   try {
     const { routes, pagesPrefix } = auth.config;
     const { login, callback, logout, me, prefix } = routes;
     return [login, callback, logout, me, `${prefix}/*`, `${pagesPrefix}/*`];
   } catch {
-    // The first request tells what is wrong with the settings.
+    // The first request reports the faults of the settings.
     return [];
   }
 }

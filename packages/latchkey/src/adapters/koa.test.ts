@@ -26,7 +26,7 @@ describe("Koa", () => {
     expect(closed.setCookies).toHaveLength(1);
   });
 
-  test("an error page that a middleware makes of a refusal gives way to ours; the log stays quiet [AD-030]", async () => {
+  test("replaces the error page of a middleware for a refusal, and the log stays quiet [AD-030]", async () => {
     const logged: unknown[] = [];
     const world = await servedApp((auth) => {
       const app = new Koa().use(koaMiddleware(auth));
@@ -65,7 +65,7 @@ describe("Koa", () => {
     },
   );
 
-  test("a page that is on its way when the app is refused stays whole", async () => {
+  test("leaves a page whole that is being sent when the app is refused", async () => {
     const { send, cookie } = await servedApp((auth) => {
       const app = new Koa().use(koaMiddleware(auth)).use((ctx) => {
         ctx.respond = false;

@@ -1,6 +1,6 @@
 import type { DefaultContext, DefaultState, Middleware, ParameterizedContext } from "koa";
 
-import type { RequestAuth } from "../access/request-auth.ts";
+import type { RequestAuth } from "../host/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import type { AdmittedRequest } from "../host/host.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
@@ -18,10 +18,10 @@ declare module "koa" {
 type Context = ParameterizedContext<DefaultState, DefaultContext>;
 
 /**
- * Sign-in as one middleware: answers the auth routes, guards everything that is not public, and adds the
- * session's headers to what the app sends, whichever middleware makes it.
+ * Sign-in as one middleware: answers the auth routes, guards everything else unless it is public,
+ * and adds the session's headers to the app's response, whichever middleware makes it.
  *
- * Middleware behind it find who makes the request in `ctx.state.auth`.
+ * Middleware behind it reads the user from `ctx.state.auth`.
  */
 export function latchkey(auth: Auth): Middleware {
   assertAuth(auth);
@@ -32,19 +32,23 @@ export function latchkey(auth: Auth): Middleware {
       return;
     }
     ctx.state.auth = admitted.auth;
-    const recovered = await recoveredFrom(admitted, ctx, next);
+    const recovered = await recoverAfter(admitted, ctx, next);
     if (recovered !== null) write(recovered, ctx.res);
   };
 }
 
-/** `koa-mount` tells in `mountPath` what it took from the target; parsers put what they read into `request.body`. */
+/**
+ * `koa-mount` keeps the removed path in `mountPath`, and parsers keep the body in `request.body`.
+ */
 function koaRequest({ originalUrl: sent, mountPath, request }: Context): FrameworkRequest {
   const parsed = () => (request as { readonly body?: unknown }).body;
   return { sent, mountPath: typeof mountPath === "string" ? mountPath : "", parsed };
 }
 
-/** Our response to an error of ours, whether it comes here or a middleware has made an error page of it. */
-async function recoveredFrom(
+/**
+ * Our response to an error of ours, thrown to here or turned into an error page by a middleware.
+ */
+async function recoverAfter(
   admitted: AdmittedRequest,
   ctx: Context,
   next: () => Promise<unknown>,

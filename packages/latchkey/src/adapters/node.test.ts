@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { servedApp } from "../../test/sessions/served-app.ts";
-import type { RequestAuth } from "../access/request-auth.ts";
+import type { RequestAuth } from "../host/request-auth.ts";
 import { protect, type SignedHandler } from "./node.ts";
 
 const fault = new Error("the handler's own fault");
 
-/** Fetches a public page that is handled so. */
+/** Fetches a public page with this handler. */
 async function fetched(
   handle: (response: Parameters<SignedHandler>[1], auth: RequestAuth) => void,
 ): Promise<Response> {
@@ -19,7 +19,7 @@ async function fetched(
 describe("what a handler throws", () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  test("it is answered 500 without its words, which no cache keeps, and told on stderr", async () => {
+  test("is answered 500 without its text, kept by no cache, and printed on stderr", async () => {
     const told = vi.spyOn(console, "error").mockReturnValue();
     const response = await fetched((outgoing) => {
       outgoing.setHeader("Cache-Control", "public, max-age=600");
@@ -30,7 +30,7 @@ describe("what a handler throws", () => {
     expect(told.mock.calls).toEqual([[fault]]);
   });
 
-  test("our own error is answered with the way to login, and not told", async () => {
+  test("is answered with the way to login, and not printed, if it is our own error", async () => {
     const told = vi.spyOn(console, "error").mockReturnValue();
     const { status } = await fetched((_, auth) => void auth.require());
     expect([status, told.mock.calls]).toEqual([302, []]);
@@ -47,8 +47,8 @@ describe("what a handler throws", () => {
   });
 });
 
-describe("the headers that a handler gives to writeHead", () => {
-  test("none of them lets a shared cache keep a page that has read the session", async () => {
+describe("the headers passed to writeHead", () => {
+  test("never let a shared cache keep a page that has read the session", async () => {
     const { headers } = await fetched((outgoing, auth) => {
       const user = auth.user?.name ?? "nobody";
       outgoing.writeHead(200, {
@@ -81,7 +81,7 @@ describe("the headers that a handler gives to writeHead", () => {
   });
 });
 
-describe("a client that sends hundreds of cookies with names of ours", () => {
+describe("a client that sends hundreds of cookies with our names", () => {
   const chunks = Array.from({ length: 900 }, (_, index) => `appSession.${index}=x`).join("; ");
   const logins = Array.from(
     { length: 500 },

@@ -9,15 +9,15 @@ import { write } from "./node-http/node-response.ts";
 
 export { authFromEnvironment, type GivenOptions } from "./environment/auth-from-environment.ts";
 export type { SignedRequest } from "./node-http/node-request.ts";
-export { openStore } from "./environment/open-store.ts";
+export { openStore } from "../stores/open-store.ts";
 
-/** Handles a request that has passed sign-in: `request.auth` tells who makes it. */
+/** Handles an admitted request. `request.auth` has its session and user. */
 export type SignedHandler = (request: SignedRequest, response: ServerResponse) => unknown;
 
 /**
- * Sign-in in front of a plain `node:http` handler: answers the auth routes, guards everything that is not
- * public, and adds the session's headers to what the handler sends. The handler is called for requests that
- * may go on, and for no others. What it throws is answered 500 and never ends the process.
+ * Sign-in in front of a plain `node:http` handler: answers the auth routes, guards everything else
+ * unless it is public, and adds the session's headers to the handler's response. Calls the handler
+ * for admitted requests only. An error of the handler is answered 500 and never ends the process.
  */
 export function protect(auth: Auth, handler: SignedHandler): RequestListener {
   assertAuth(auth);

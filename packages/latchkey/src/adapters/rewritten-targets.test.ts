@@ -10,7 +10,7 @@ import { servedApp } from "../../test/sessions/served-app.ts";
 import type { Auth } from "../auth.ts";
 import { latchkey } from "./express.ts";
 import { latchkey as fastifyPlugin } from "./fastify.ts";
-import { latchkey as h3Middleware } from "./h3.ts";
+import { latchkey as h3Middleware } from "./h3/index.ts";
 import { latchkey as koaMiddleware } from "./koa.ts";
 
 test("a middleware of Express mounted below a path judges the whole path, not what is left of it [AD-008]", async () => {
@@ -54,20 +54,20 @@ const rewriting = Object.entries<(auth: Auth) => RequestListener>({
   },
 });
 
-describe.each(rewriting)("an address that an earlier middleware of %s has rewritten", (_, app) => {
+describe.each(rewriting)("an address rewritten by an earlier middleware of %s", (_, app) => {
   test.each([
     ["/public/en/admin", 302],
     ["/en/public/x", 302],
     ["/public/en/public/x", 200],
     ["/public/x?tab=2", 200],
     ["/public/", 200],
-  ])("%s is public where both are: %i [AD-011]", async (target, status) => {
+  ])("%s is public if both addresses are: %i [AD-011]", async (target, status) => {
     const world = await servedApp(app);
     expect((await world.send({ target })).status).toBe(status);
   });
 });
 
-test("a middleware of Express mounted at a public path lets that path itself pass, with a query and without [AD-008]", async () => {
+test("a middleware of Express mounted at a public path admits this path, with a query and without [AD-008]", async () => {
   const world = await servedApp((auth) =>
     express().use("/cacheable", latchkey(auth), (_req, res) => void res.send("open")),
   );
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("a property baseUrl that is somebody else's tells nothing of the target", async () => {
+test("a property baseUrl of other code does not change the target", async () => {
   const { send } = await servedApp((auth) => {
     const middleware = latchkey(auth);
     return (req, res) =>
@@ -104,7 +104,7 @@ test("a property baseUrl that is somebody else's tells nothing of the target", a
   expect((await send({ target: "/public/x" })).body).toBe("passed");
 });
 
-test("a slash that a middleware of Express puts behind a path makes it another one", async () => {
+test("a slash added to a path by a middleware of Express makes it another one", async () => {
   const { send } = await servedApp((auth) =>
     express().use(
       (req, _res, next) => {

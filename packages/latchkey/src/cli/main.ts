@@ -7,7 +7,7 @@ const { text, isGood } = await answer();
 (isGood ? console.log : console.error)(text);
 process.exitCode = isGood ? 0 : 1;
 
-/** What runs a command is imported last: it needs `node:sqlite`, without which an old Node prints a stack. */
+/** The command is imported last: it needs `node:sqlite`, and an old Node would print a stack. */
 async function answer() {
   const fault = nodeFault(versions.node);
   if (fault !== null) return { text: fault, isGood: false };

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { nodeFault, oldestNode } from "./node-version.ts";
 
-test("the oldest Node of the command is the one that the package names", () => {
+test("the oldest Node of the command is the one in the manifest of the package", () => {
   expect(manifest.engines.node).toBe(`>=${oldestNode}`);
 });
 
@@ -20,7 +20,7 @@ test.each([
   expect(nodeFault(version) !== null).toBe(isOld);
 });
 
-test("the command says in one sentence which Node it needs, where an old one has no SQLite", async () => {
+test("on a Node without SQLite the command names the required version in one sentence", async () => {
   const old = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })';
   const args = ["--no-experimental-sqlite", "--import", `data:text/javascript,${old}`];
   const running = promisify(execFile)(process.execPath, [

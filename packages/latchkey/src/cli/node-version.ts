@@ -1,7 +1,7 @@
 /** As `engines` of the package says. */
 export const oldestNode = "22.18";
 
-/** What a person on an older Node is told; `null` where it is new enough. */
+/** Returns the message for a user of an older Node; `null` for a recent one. */
 export function nodeFault(version: string): string | null {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = oldestNode.split(".").map(Number);

@@ -1,6 +1,15 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -19,7 +28,7 @@ const soon = Math.floor(Date.now() / 1000) + 3600;
 const run = (file: string, ...args: string[]) =>
   runCommand(["store", ...args], { LATCHKEY_STORE: `sqlite:${file}` });
 
-/** A store with a session in it, and a copy of that. */
+/** A store with a session, and a copy of it. */
 async function copiedStore() {
   const [file, copy] = [newFile(), newFile()];
   const store = sqliteStore(file);
@@ -35,7 +44,7 @@ async function copiedStore() {
 }
 
 describe("latchkey store backup", () => {
-  test("a copy that is made while others write has everything up to one moment, and keeps nobody waiting [OP-114]", async () => {
+  test("a copy made during writes has everything up to one moment, and blocks no write [OP-114]", async () => {
     const [file, copy] = [newFile(), newFile()];
     const sqlite = join(import.meta.dirname, "../stores/sqlite.ts");
     const clock = join(import.meta.dirname, "../../test/own-time.ts");
@@ -79,24 +88,67 @@ describe("latchkey store backup", () => {
     expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
+  test("a copy takes the place of the former copy, and the command says so", async () => {
+    const { file, copy } = await copiedStore();
+    const { text, isGood } = await run(file, "backup", copy);
+    expect(text).toMatch(/^2 entries are in .*, in place of the copy of \d{4}-\d\d-\d\dT\S+Z\.$/);
+    expect(isGood).toBe(true);
+  });
+
+  test("a file other than a copy stays as it is, even the store itself", async () => {
+    const { file } = await copiedStore();
+    const notes = newFile();
+    writeFileSync(notes, "notes");
+    for (const taken of [notes, file]) {
+      expect(await run(file, "backup", taken)).toEqual({
+        text: `${taken} is no copy of a store: name another file.`,
+        isGood: false,
+      });
+    }
+    expect(readFileSync(notes, "utf8")).toBe("notes");
+  });
+
+  test("does not follow a link beside the copy", async () => {
+    const { file } = await copiedStore();
+    const [target, copy] = [newFile(), newFile()];
+    writeFileSync(target, "precious");
+    symlinkSync(target, `${copy}.partial`);
+    expect((await run(file, "backup", copy)).isGood).toBe(true);
+    expect(readFileSync(target, "utf8")).toBe("precious");
+    expect(lstatSync(copy).isSymbolicLink()).toBe(false);
+  });
+
   test.each([
     ["no store", "sqlite:/nowhere/at/all.db", /no store at/],
     ["a store that is no file", "redis://localhost", /tools of their own/],
     ["nothing", undefined, /must name the file/],
-  ])("where LATCHKEY_STORE names %s, it says so and makes nothing", async (_, address, text) => {
-    const copy = newFile();
-    const result = await runCommand(["store", "backup", copy], { LATCHKEY_STORE: address });
-    expect(result).toEqual({ text: expect.stringMatching(text) as string, isGood: false });
-    expect(existsSync(copy)).toBe(false);
+  ])(
+    "with %s in LATCHKEY_STORE it explains the fault and creates nothing",
+    async (_, address, text) => {
+      const copy = newFile();
+      const result = await runCommand(["store", "backup", copy], { LATCHKEY_STORE: address });
+      expect(result).toEqual({ text: expect.stringMatching(text) as string, isGood: false });
+      expect(existsSync(copy)).toBe(false);
+    },
+  );
+
+  test("names the folder of a copy if it is missing", async () => {
+    const { file } = await copiedStore();
+    expect(await run(file, "backup", join(folder, "nowhere/copy.db"))).toEqual({
+      text: `There is no folder ${join(folder, "nowhere")}: create it first.`,
+      isGood: false,
+    });
   });
 
-  test("a copy that cannot be written leaves nothing behind", async () => {
+  test("does not take a folder for a file", async () => {
     const { file } = await copiedStore();
-    const result = await run(file, "backup", join(folder, "nowhere/copy.db"));
-    expect(result).toMatchObject({
-      isGood: false,
-      text: expect.stringContaining("ENOENT") as string,
-    });
+    for (const action of ["backup", "restore"]) {
+      expect(await run(file, action, folder)).toEqual({
+        text: `${folder} is a folder: name a file in it.`,
+        isGood: false,
+      });
+    }
+    expect(existsSync(`${folder}.partial`)).toBe(false);
   });
 });
 
@@ -134,7 +186,7 @@ describe("latchkey store restore [OP-114]", () => {
     await store.close();
   });
 
-  test("a file that is no copy is refused", async () => {
+  test("refuses a file other than a copy", async () => {
     const { file } = await copiedStore();
     const other = newFile();
     writeFileSync(other, "no database");

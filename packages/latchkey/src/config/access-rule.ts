@@ -7,25 +7,28 @@ export type ClaimValue = string | number | boolean;
 
 type OneOrMore<T> = T | readonly T[];
 
-/** What must hold of a signed-in user; every part that is given must hold. */
+/** The requirements for a signed-in user. Every given part must hold. */
 export interface AccessRequirements {
-  /** Scopes that the provider granted to the access token: all of them. */
+  /** Scopes of the access token granted by the provider: all of them. */
   readonly scope?: OneOrMore<string>;
   /**
-   * For each name, the value that the claim of the user has, or values of which it has one. A claim that is a
-   * list has each of its members. Text is no number.
+   * For each claim, its value, or several allowed values. A claim with a list has each of its
+   * members. Text never equals a number.
    */
   readonly claim?: Readonly<Record<string, OneOrMore<ClaimValue>>>;
-  /** Organizations of which the user belongs to one: by `org_id` where it starts with `org_`, else by `org_name`. */
+  /**
+   * Organizations of the user, one of them: by `org_id` if it starts with `org_`, else by
+   * `org_name`.
+   */
   readonly organization?: OneOrMore<string>;
   /**
-   * The person has proved to the provider who they are within so many seconds; `clockTolerance` is added. Where
-   * that is longer ago, they are asked to prove it again.
+   * The longest time since the user authenticated at the provider, in seconds; `clockTolerance` is
+   * added. After that, the user authenticates again.
    */
   readonly maxAge?: number;
   /**
-   * How the person has proved that, as the provider names it (`acr`): one of these. Where it is none, the provider
-   * is asked for one.
+   * The allowed values of `acr`. If the session has none of them, the provider is requested to
+   * authenticate the user so.
    */
   readonly acr?: OneOrMore<string>;
 }
@@ -33,21 +36,21 @@ export interface AccessRequirements {
 /** Who may go on: requirements as data, or a function that returns `true`. */
 export type AccessRule<Session> = AccessRequirements | ((session: Session) => boolean);
 
-/** One thing that must hold. */
+/** One requirement. */
 export type Requirement =
   | { readonly part: "scope" | "organization" | "acr"; readonly required: readonly string[] }
   | { readonly part: "claim"; readonly name: string; readonly required: readonly ClaimValue[] }
   | { readonly part: "maxAge"; readonly seconds: number };
 
 const text = v.pipe(v.string("must be text"), v.nonEmpty("must not be empty"));
-/** One word of a scope or of `acr_values` (RFC 6749, appendix A.4): the lists are separated by spaces. */
+/** One word of a scope or of `acr_values` (RFC 6749, appendix A.4): spaces separate the lists. */
 const word = v.pipe(text, v.regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "must be one word"));
 const claimValue = v.union(
   [text, v.number(), v.boolean()],
   "must be text, a number, true or false, or a list of these",
 );
 
-// One that is there and undefined is a mistake, not a requirement less.
+// A present member with the value undefined is a mistake, not one requirement less.
 const requirementsSchema = v.strictObject({
   scope: v.exactOptional(oneOrMore(word)),
   claim: v.exactOptional(
@@ -79,9 +82,9 @@ function oneOrMore<T extends v.GenericSchema>(item: T) {
 }
 
 /**
- * The requirements of a rule, one by one.
+ * Returns the requirements of a rule, one by one.
  *
- * @throws {TypeError} where a part is not known or has no value: then nobody may go on
+ * @throws {TypeError} for an unknown part or a part without a value: then no user may go on
  */
 export function requirementsOf(rule: unknown): readonly Requirement[] {
   if (!isPlain(rule)) throw noRule("it must be a function or a plain object");
@@ -130,7 +133,7 @@ function faultsOf(issues: readonly v.BaseIssue<unknown>[]): string {
 
 /** A rule for a path and everything below it. */
 export interface PathRule<Session> {
-  /** In lower case, without a slash at its end; empty for every path that needs a sign-in. */
+  /** In lower case, without a slash at its end; empty for every path with sign-in. */
   readonly path: string;
   readonly rule: AccessRule<Session>;
 }
@@ -173,7 +176,7 @@ function faultAt(option: string, message: string): ConfigFault {
   return { option, variable: "LATCHKEY_ACCESS_RULES", message, remedy: "Change this rule." };
 }
 
-/** Whether a rule closes a path that would be public: one for the whole app closes none. */
+/** Returns whether a rule closes a public path; a rule for the whole app closes none. */
 export function closes({ path }: PathRule<never>): boolean {
   return path !== "";
 }

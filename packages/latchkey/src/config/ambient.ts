@@ -1,16 +1,16 @@
 import { randomBytes } from "../crypto/random-bytes.ts";
-import { consoleLog } from "./telemetry/console-log.ts";
-import { limitOwnFaults } from "./telemetry/limit-own-faults.ts";
-import type { Log } from "./telemetry/log-event.ts";
+import { consoleLog } from "../telemetry/console-log.ts";
+import { limitOwnFaults } from "../telemetry/limit-own-faults.ts";
+import type { Log } from "../telemetry/log-event.ts";
 
 /**
- * Clock, randomness, network and console of the runtime: the one place where the engine takes them
- * from its surroundings. Everywhere else they are arguments.
+ * Clock, randomness, network and console of the runtime. The rest of the engine gets them as
+ * arguments.
  */
 export const ambient = {
   /** Epoch milliseconds. */
   clock: (): number => Date.now(),
-  /** Milliseconds that no correction of the clock changes: for durations only. */
+  /** Milliseconds of a monotonic clock: for durations only. */
   monotonic: (): number => performance.now(),
   random: randomBytes,
   wait: (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms)),

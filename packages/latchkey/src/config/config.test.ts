@@ -23,10 +23,8 @@ describe("the configuration", () => {
       pushedAuthorizationRequests: false,
       session: {
         name: "appSession",
-        stateful: false,
         storeIDToken: true,
         renewAfter: 0,
-        whenStoreIsDown: "refuse",
         requireIssuer: false,
         transient: false,
         lifetime: { rolling: 86_400, absolute: 604_800 },
@@ -57,7 +55,7 @@ describe("the configuration", () => {
     expect(origin).toBe("https://app.example:8443");
   });
 
-  test("makes cookies that are not Secure when the base URL is http", () => {
+  test("makes cookies without Secure for an http base URL", () => {
     const { session, transactionCookie } = configOf({ baseURL: "http://app.example" });
     expect(session.cookie.secure).toBe(false);
     expect(transactionCookie.attributes.secure).toBe(false);
@@ -175,7 +173,7 @@ describe("the rules", () => {
 });
 
 describe("the faults of settings", () => {
-  test("are all reported, those of rules over several settings where these settings are good", () => {
+  test("are all reported, including those of rules over several valid settings", () => {
     const found = faultsOf({
       baseURL: "app.example",
       scope: "email",
@@ -188,14 +186,14 @@ describe("the faults of settings", () => {
     `);
   });
 
-  test("name every required setting where nothing is set", () => {
+  test("name every required setting if none is set", () => {
     expect(faultsOf({}).map(({ variable }) => variable)).toEqual(words`
       LATCHKEY_SECRET LATCHKEY_BASE_URL LATCHKEY_ISSUER_BASE_URL LATCHKEY_CLIENT_ID
       LATCHKEY_CLIENT_SECRET
     `);
   });
 
-  test("tell of every required setting what belongs there", () => {
+  test("describe the value of every required setting", () => {
     const remedies = faultsOf({}).map(({ remedy }) => remedy);
     expect(remedies).toEqual([
       expect.stringContaining("Set LATCHKEY_SECRET to 32 random bytes"),
@@ -206,7 +204,7 @@ describe("the faults of settings", () => {
     ]);
   });
 
-  test("tell of a wrong value, too, what belongs there", () => {
+  test("describe the expected value after a wrong one", () => {
     const wrong = { secret: "short", baseURL: "localhost:3000", publicPaths: ["about"] };
     const found = faultsOf({ ...good, ...wrong });
     expect(found.map(({ remedy }) => remedy)).toEqual([
@@ -216,7 +214,7 @@ describe("the faults of settings", () => {
     ]);
   });
 
-  test("tell of a secret with spaces that they separate several secrets", () => {
+  test("explain that spaces in a secret separate several secrets", () => {
     const { options } = optionsFromEnvironment({ LATCHKEY_SECRET: "$(openssl rand -base64 32)" });
     const [fault] = faultsOf({ ...good, secret: options.secret });
     expect([fault?.option, fault?.remedy]).toEqual([
@@ -243,7 +241,17 @@ describe("the faults of settings", () => {
     expect(JSON.stringify(found)).not.toContain("topsecret");
   });
 
-  test("name every unknown option, also where several stand side by side", () => {
+  test.each([
+    ["keepFragment", { keepFragment: true }],
+    ["session.whenStoreIsDown", { session: { whenStoreIsDown: "serve" } }],
+  ])("name the removed option %s with what to do instead", (option, settings) => {
+    const remedy = expect.stringMatching(/^It was removed: .*Remove the setting/);
+    expect(faultsOf({ ...good, ...settings })).toEqual([
+      expect.objectContaining({ option, remedy }),
+    ]);
+  });
+
+  test("name every unknown option, even side by side", () => {
     const cookie = { sameSit: "lax", scure: true };
     const session = { nmae: "x", rolling: true, rollng: true, cookie };
     const unknown = { clientSecert: "x", scpoe: "openid", "session.name": "x", session };
@@ -259,7 +267,7 @@ describe("the faults of settings", () => {
     ]);
   });
 
-  test("name the option where the name of its variable is given", () => {
+  test("name the option if the name of its variable is given", () => {
     const told = { message: "is not an option", remedy: "Did you mean clientID?" };
     expect(faultsOf({ ...good, LATCHKEY_CLIENT_ID: "app" })).toEqual([
       { option: "LATCHKEY_CLIENT_ID", variable: "", ...told },
@@ -308,11 +316,11 @@ describe("the faults of settings", () => {
     expect(new ConfigError(found).message + JSON.stringify(found)).not.toContain("hunter2");
   });
 
-  test.each([null, "text", 7])("are one where the options are %j", (options) => {
+  test.each([null, "text", 7])("are one if the options are %j", (options) => {
     expect(faultsOf(options)).toHaveLength(1);
   });
 
-  test("name no variable where a group of options is no object", () => {
+  test("name no variable for a group of options with a wrong type", () => {
     const remedy = "Pass an object of options, such as name.";
     expect(faultsOf({ ...good, session: true })).toEqual([
       { option: "session", variable: "", message: "must be an object", remedy },

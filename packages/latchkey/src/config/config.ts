@@ -11,14 +11,16 @@ import { faultsOfIssue, wholeOptions } from "./settings-faults.ts";
 import { type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
 
 /**
- * Settings that hold together, with everything derived that a request would otherwise work out
- * again.
+ * Settings which fit together, with everything derived from them, so requests need not compute it.
  */
 export interface Config extends Omit<
   ResolvedSettings,
   "production" | "secret" | "session" | "transactionCookie" | "routes"
 > {
-  /** Those in force: they, the client secret and the signing key may be exchanged while the app runs. */
+  /**
+   * The current ones: they, the client secret and the signing key may be exchanged while the app
+   * runs.
+   */
   readonly secrets: readonly string[];
   /** As set, or else whether the base URL is beyond this machine. */
   readonly production: boolean;
@@ -29,7 +31,7 @@ export interface Config extends Omit<
   readonly basePath: string;
   readonly responseMode: "query" | "form_post";
   readonly session: Omit<SessionSettings, keyof SessionDurations | "networkFrom" | "cookie"> & {
-    /** Where the network of a browser is read; `null` where it is not kept. */
+    /** The source of a browser's network; `null` if it is not kept. */
     readonly networkFrom: string | null;
     readonly transient: boolean;
     readonly lifetime: SessionLifetime;
@@ -37,8 +39,8 @@ export interface Config extends Omit<
   };
   readonly transactionCookie: NamedCookie & {
     /**
-     * A cookie that only this very host can have set: a transaction counts only together with it.
-     * `null` where no such cookie is possible, or where the transaction cookie is one itself.
+     * The companion cookie, which only this very host can set: a transaction counts only together
+     * with it. `null` if no such cookie is possible, or if the transaction cookie is one itself.
      */
     readonly binding: NamedCookie | null;
   };
@@ -53,7 +55,7 @@ export interface NamedCookie {
   readonly attributes: CookieAttributes;
 }
 
-/** How long a session may last, in seconds; `null` where there is no such end. */
+/** The longest life of a session, in seconds; `null` without such an end. */
 export interface SessionLifetime {
   readonly rolling: number | null;
   readonly absolute: number | null;
@@ -76,7 +78,7 @@ export function readConfig(settings: unknown, context: RuleContext): Config {
   return complete(output);
 }
 
-/** Where an option that a rule looks at is faulty itself, the rule has nothing to say. */
+/** Returns whether an option of the rule is itself faulty. Such a rule is skipped. */
 function isSilent({ option, others = [] }: Rule, faults: readonly ConfigFault[]): boolean {
   return faults.some(
     (fault) =>

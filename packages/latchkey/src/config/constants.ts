@@ -9,16 +9,16 @@ export const refreshMarginSeconds = 60;
 export const transactionLifetimeSeconds = 3600;
 export const transactionsAtMost = 5;
 
-/** Names of cookies that have no setting. */
+/** Names of cookies without a setting. */
 export const loopCookie = "auth_loop";
 export const formCookie = "auth_form";
-/** The cookie that binds transactions to this host. */
+/** The companion cookie, which binds transactions to this host. */
 export const bindingName = (transactionCookie: string): string =>
   `__Host-${transactionCookie}_binding`;
 
 /** After the keys were fetched anew for one token, the next such fetch waits this long. */
 export const keysCooldownMs = 30_000;
-/** While the provider is down it is asked again after a random wait; the limit of that doubles. */
+/** The wait before the next call to a provider that is down is random; its limit doubles. */
 export const providerBackOff = { baseMs: 1000, capMs: 10_000 };
 
 /** Bytes. Common proxies refuse a request with more cookies than this. */
@@ -33,7 +33,7 @@ export const version = "0.1.0";
 /** Sent to the provider with every call. */
 export const userAgent = `latchkey/${version} (wire format ${wireFormatVersion})`;
 
-/** Claims that never become part of `user`. */
+/** Claims excluded from `user`. */
 export const filteredClaims: readonly string[] = [
   "aud",
   "iss",

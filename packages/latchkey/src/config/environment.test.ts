@@ -62,7 +62,7 @@ describe("the option production", () => {
   });
 });
 
-describe("a variable that nothing reads", () => {
+describe("an unknown variable", () => {
   function warningsFor(name: string, known?: readonly string[]): readonly string[] {
     return optionsFromEnvironment({ ...goodVariables, [name]: "x" }, known).warnings;
   }
@@ -79,13 +79,28 @@ describe("a variable that nothing reads", () => {
     ]);
   });
 
-  test("is named alone where no setting is near", () => {
+  test("beside the file of the same secret is a warning", () => {
+    const twice = { ...goodVariables, LATCHKEY_SECRET_FILE: "/run/secret" };
+    expect(optionsFromEnvironment(twice).warnings).toEqual([
+      "LATCHKEY_SECRET and LATCHKEY_SECRET_FILE are both set, and the file counts. Remove one of them.",
+    ]);
+  });
+
+  test("of a removed setting is named with what to do instead", () => {
+    expect(warningsFor("LATCHKEY_KEEP_FRAGMENT")).toEqual([
+      expect.stringMatching(
+        /^LATCHKEY_KEEP_FRAGMENT is no setting any more\. .*Remove the setting\.$/,
+      ),
+    ]);
+  });
+
+  test("is named alone without a similar setting", () => {
     expect(warningsFor("LATCHKEY_FAVOURITE_COLOUR")).toEqual([
       "LATCHKEY_FAVOURITE_COLOUR is set, but there is no setting of that name. Remove it, or give it a name without LATCHKEY_ where your app reads it.",
     ]);
   });
 
-  test("may be one that the app reads for itself", () => {
+  test("may belong to the app itself", () => {
     expect(warningsFor("LATCHKEY_APP_NAME", ["LATCHKEY_APP_NAME"])).toEqual([]);
     expect(warningsFor("LATCHKEY_PROVIDER_PORT", ["LATCHKEY_PROVIDER_*"])).toEqual([]);
     expect(warningsFor("LATCHKEY_APP_NAEM", ["LATCHKEY_APP_NAME"])).toEqual([
@@ -93,7 +108,7 @@ describe("a variable that nothing reads", () => {
     ]);
   });
 
-  test("is named with the first setting that has all of its words, where none is near", () => {
+  test("is named with the first setting that has all of its words, if none is similar", () => {
     expect(warningsFor("LATCHKEY_ISSUER")).toEqual([
       expect.stringContaining("Did you mean LATCHKEY_ISSUER_BASE_URL?"),
     ]);
@@ -105,7 +120,7 @@ describe("a variable that nothing reads", () => {
 });
 
 test.each([`"client-secret"`, ` 'client-secret' `])(
-  "warns of quotation marks that are part of a value, as Docker reads them from a file: %s",
+  "warns of quotation marks in a value, as Docker reads them from a file: %s",
   (LATCHKEY_CLIENT_SECRET) => {
     const { warnings } = optionsFromEnvironment({ ...goodVariables, LATCHKEY_CLIENT_SECRET });
     expect(warnings).toEqual([
@@ -151,7 +166,7 @@ describe("a value of the environment", () => {
   });
 });
 
-test("a value that makes no sense is reported with its variable when the settings are checked", () => {
+test("an invalid value is reported with its variable when the settings are checked", () => {
   const { options } = optionsFromEnvironment({ ...goodVariables, LATCHKEY_IDP_LOGOUT: "maybe" });
   expect(() => readConfig(options, { hasStore: false })).toThrow(
     "LATCHKEY_IDP_LOGOUT / idpLogout: must be true or false (seen: maybe)",

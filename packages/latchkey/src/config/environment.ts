@@ -1,6 +1,7 @@
 import { parseJSON } from "../crypto/json-object.ts";
 import type { AccessRequirements } from "./access-rule.ts";
 import { nearestName } from "./nearest-name.ts";
+import { remedyForRemoved, removedOptions } from "./removed-settings.ts";
 import type { Secrets } from "./parts.ts";
 import {
   secretOptions,
@@ -19,14 +20,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export interface EnvironmentSettings {
   readonly options: Settings & {
-    /** `LATCHKEY_ACCESS_RULES`, a JSON object: for a path, what must hold of the people who open it. */
+    /** `LATCHKEY_ACCESS_RULES`, a JSON object: the requirements for users of a path. */
     readonly accessRules?: Readonly<Record<string, AccessRequirements>>;
   };
   /** `LATCHKEY_STORE`: `memory:`, `sqlite:<file>`, `redis://…` or `rediss://…`. */
   readonly storeURL: string | undefined;
-  /** Files that hold secrets, by the setting that they hold: `LATCHKEY_SECRET_FILE` and its kind. */
+  /** Files with secrets, by the setting: `LATCHKEY_SECRET_FILE` and the like. */
   readonly secretFiles: SecretPaths;
-  /** A sentence for each variable that begins with `LATCHKEY_` and that nothing reads, or that stands in quotation marks. */
+  /** A sentence for each unknown `LATCHKEY_` variable, and for each value in quotation marks. */
   readonly warnings: readonly string[];
 }
 
@@ -39,12 +40,12 @@ const accessRulesVariable = "LATCHKEY_ACCESS_RULES";
 type Tree = { [name: string]: unknown };
 
 /**
- * Reads the `LATCHKEY_` variables; `NODE_ENV` decides `production` where `LATCHKEY_PRODUCTION` does
- * not. Values are converted, not checked: `createAuth` reports every fault. An empty variable
- * counts as absent.
+ * Reads the `LATCHKEY_` variables; `NODE_ENV` decides `production` without `LATCHKEY_PRODUCTION`.
+ * Values are converted, not checked: `createAuth` reports every fault. An empty variable counts as
+ * absent.
  *
- * @param knownVariables names of further `LATCHKEY_` variables that the app reads for itself; a `*`
- * at the end of a name stands for anything
+ * @param knownVariables - names of further `LATCHKEY_` variables of the app; a `*` at the end of a
+ *   name stands for anything
  */
 export function optionsFromEnvironment(
   environment: Environment,
@@ -58,7 +59,7 @@ export function optionsFromEnvironment(
     if (text !== undefined) put(options, definition.path, valueOf(definition, text));
   }
   const rules = textOf(environment, accessRulesVariable);
-  // Text that is no JSON stays what it is: createAuth reports it.
+  // Invalid JSON stays text: createAuth reports it.
   if (rules !== undefined) options["accessRules"] = parseJSON(rules) ?? rules;
   return {
     // What was read may be incomplete or wrong; createAuth checks every value before it is used.
@@ -107,16 +108,26 @@ function warningsFor(environment: Environment, others: readonly string[]): reado
   const quoted = ours
     .filter((name) => /^(["']).*\1$/s.test(textOf(environment, name) ?? ""))
     .map((name) => `The quotation marks around ${name} are part of its value. Remove them.`);
+  const twice = secretOptions
+    .filter((option) => textOf(environment, variableOf(option)) !== undefined)
+    .filter((option) => textOf(environment, fileVariableOf(option)) !== undefined)
+    .map(
+      (option) =>
+        `${variableOf(option)} and ${fileVariableOf(option)} are both set, and the file counts. Remove one of them.`,
+    );
   const unknown = Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && textOf(environment, name) !== undefined)
     .filter((name) => !names.includes(name) && !prefixes.some((start) => name.startsWith(start)))
     .map((name) => {
+      const removed = removedOptions.find((option) => variableOf(option) === name);
+      if (removed !== undefined)
+        return `${name} is no setting any more. ${remedyForRemoved(removed)}`;
       const rests = names.map((known) => known.slice(prefix.length));
       const meant = nearestName(name.slice(prefix.length), rests);
       const remedy = meant === undefined ? notOurs : `Did you mean ${prefix}${meant}?`;
       return `${name} is set, but there is no setting of that name. ${remedy}`;
     });
-  return [...quoted, ...unknown];
+  return [...quoted, ...twice, ...unknown];
 }
 
 function textOf(environment: Environment, name: string): string | undefined {

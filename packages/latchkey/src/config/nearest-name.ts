@@ -1,8 +1,8 @@
 const separator = /[._]/;
 
 /**
- * The name that was probably meant: the one with the fewest edits, where they change at most a third
- * of the words that differ; else the first one that has all of its words.
+ * Returns the probable name: the one with the fewest edits, if they change at most a third of the
+ * differing words; else the first one that has all of its words.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
@@ -17,7 +17,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return names.find((each) => words.every((word) => each.split(separator).includes(word)));
 }
 
-/** The length of a name without the words that another one has at the same place. */
+/** The length of a name without the words it shares with another one at the same place. */
 function lengthApart(name: string, other: string): number {
   const others = other.split(separator);
   const words = name.split(separator).filter((word, index) => word !== others[index]);

@@ -3,11 +3,14 @@ export type ProviderSession = "ended" | "still" | "unconfirmed" | "unknown";
 
 /** What the page after logout says. */
 export interface SignedOut {
-  /** `ended`: the provider says so. `still`: it offers no way. `unconfirmed`: it did not answer, or wrongly. */
+  /**
+   * `ended`: confirmed by the provider. `still`: it has no end-session endpoint. `unconfirmed`: it
+   * did not answer, or wrongly.
+   */
   readonly provider: ProviderSession;
   /**
-   * By when copies of the session's cookie end at the latest, in epoch seconds, where the store could not be told that
-   * it has ended; `undefined` where nobody can use one any more.
+   * The latest end of copied cookies of the session, in epoch seconds, if the store could not be
+   * written; `undefined` if no copy works any more.
    */
   readonly copiesEndBy?: number | undefined;
   /** Starts a sign-in. */
@@ -16,12 +19,12 @@ export interface SignedOut {
   readonly homeURL: string;
 }
 
-/** A form that waits to be sent, for the page that offers it again. */
+/** A form waiting to be sent, for the page that offers it again. */
 export interface FormToSend {
-  /** Where it is posted: an absolute address of the app. */
+  /** Its action: an absolute address of the app. */
   readonly action: string;
   /** They stay out of sight; a name may come more than once. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** The home page of the app, for whoever does not want to send it. */
+  /** The home page of the app, for users who do not send it. */
   readonly homeURL: string;
 }

@@ -3,9 +3,9 @@ import type { AuthRequest } from "../http/auth-request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { AccessRule } from "./access-rule.ts";
 import type { FormToSend, SignedOut } from "./pages.ts";
-import type { Log } from "./telemetry/log-event.ts";
+import type { Log } from "../telemetry/log-event.ts";
 import type { Settings } from "./settings.ts";
-import type { Telemetry } from "./telemetry/telemetry.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 
 /**
  * What an app may pass beside the settings: functions and objects, which no environment variable
@@ -13,9 +13,8 @@ import type { Telemetry } from "./telemetry/telemetry.ts";
  */
 export interface Parts<Session, Store, ActiveSession = Session> {
   /**
-   * Remembers ended sessions, and holds the sessions themselves where they are stateful. A function
-   * is called once, by `ready()` or the first request; what it throws is reported as a fault of
-   * this option.
+   * Keeps ended sessions, and the sessions themselves if they are stateful. A function is called
+   * once, by `ready()` or the first request; its error is reported as a fault of this option.
    */
   readonly store?: Store | (() => MaybePromise<Store>) | undefined;
   /**
@@ -25,17 +24,17 @@ export interface Parts<Session, Store, ActiveSession = Session> {
   readonly log?: Log | undefined;
   /** Metrics, traces: whatever learns what sign-in does, and how long it takes. */
   readonly telemetry?: Telemetry | readonly Telemetry[] | undefined;
-  /** Functions that see a session before it is kept. */
+  /** Functions that see a session before it is stored. */
   readonly hooks?: Hooks<Session> | undefined;
   /**
-   * What must hold of the people who open a path or anything below it, beyond that they are signed in. A rule
-   * closes a path that `publicPaths` opens; one for `/` counts for all paths that are not public. Where several
-   * rules cover a path, all of them count.
+   * Access rules for paths and everything below them, in addition to sign-in. A rule closes a path
+   * in `publicPaths`; a rule for `/` covers all paths except public ones. If several rules cover a
+   * path, all of them count.
    */
   readonly accessRules?: Readonly<Record<string, AccessRule<Session>>> | undefined;
   /**
-   * Makes the HTML page for a problem, with the session of whoever meets it where one is active; a
-   * small built-in page by default.
+   * Renders the HTML page of a problem, with the active session, if any; a small built-in page by
+   * default.
    */
   readonly renderProblem?:
     | ((
@@ -49,15 +48,15 @@ export interface Parts<Session, Store, ActiveSession = Session> {
     | ((signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>)
     | undefined;
   /**
-   * Makes the HTML page that offers a form again which has waited for a better sign-in; a small built-in page by
-   * default. It posts the fields to the action, and only when the person says so.
+   * Renders the HTML page that offers a form again after a stronger sign-in; a small built-in page
+   * by default. It posts the fields to the action, and only when the user confirms.
    */
   readonly renderKeptForm?:
     | ((form: FormToSend, request: AuthRequest) => MaybePromise<string>)
     | undefined;
   /**
-   * Tells of secrets that change while the app runs, for example those of a mounted file or of a
-   * vault. Called when the settings are first needed; what it returns stops it, and is called by
+   * Watches secrets that change while the app runs, for example in a mounted file or a vault.
+   * Called when the settings are first needed. The function it returns stops it, and is called by
    * `close()`.
    */
   readonly watchSecrets?: ((observer: SecretsObserver) => () => void) | undefined;
@@ -68,31 +67,33 @@ export interface Parts<Session, Store, ActiveSession = Session> {
   /** Random bytes; the generator of Web Crypto by default. */
   readonly random?: ((bytes: number) => Uint8Array) | undefined;
   /**
-   * Keeps the runtime alive for work that goes on after a response, in runtimes that would stop:
-   * `waitUntil` of `cloudflare:workers`.
+   * Keeps the runtime alive for work after a response, in runtimes that would stop: `waitUntil` of
+   * `cloudflare:workers`.
    */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /**
-   * Sentences for the operator from whoever made the options. They are logged at start, with the
-   * warnings about the settings.
+   * Sentences for the operator from the code that made the options. They are logged at the start,
+   * with the warnings about the settings.
    */
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** Settings that may change while the app runs; those that are absent stay. */
+/** Settings that may change while the app runs; absent ones stay. */
 export type Secrets = Partial<
   Pick<Settings, "secret" | "clientSecret" | "clientAssertionSigningKey">
 >;
 
-/** Receives secrets. Neither function throws: secrets that do not hold are logged, and the old ones stay. */
+/** Receives secrets. Neither function throws: invalid secrets are logged, and the old ones stay. */
 export interface SecretsObserver {
-  /** Puts secrets in force; those that do not hold leave everything as it was. */
+  /** Uses new secrets from now on; invalid ones change nothing. */
   next(secrets: Secrets): void;
   /** They could not be read. */
   error(cause: unknown): void;
 }
 
-/** Functions that see a session before it is kept. Each may change it, or refuse it by throwing. */
+/**
+ * Functions that see a session before it is stored. Each may change it, or refuse it by throwing.
+ */
 export interface Hooks<Session> {
   /** Runs after the last check of the callback, before the session is made. */
   readonly afterCallback?:

@@ -15,7 +15,7 @@ export interface Routes {
   readonly postLogoutRedirect: string;
 }
 
-/** The paths that are set, and under the prefix those that are not. */
+/** The configured paths, and default paths below the prefix for the rest. */
 export function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
   const { prefix } = routes;
   const signedOut = `${pagesPrefix}/signed-out`;

@@ -1,11 +1,11 @@
 import type { Background } from "../background.ts";
 import type { Timing } from "../deadline.ts";
-import type { Log } from "./telemetry/log-event.ts";
-import type { Observer } from "./telemetry/telemetry.ts";
+import type { Log } from "../telemetry/log-event.ts";
+import type { Observer } from "../telemetry/telemetry.ts";
 
-/** What parts are given of the process that they run in. */
+/** The parts of the process that the engine uses. */
 export interface Runtime {
-  /** Epoch milliseconds; that of the machine, unless provider and store agree that it is wrong. */
+  /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly timing: Timing;
   /** A random number from 0 to less than 1, to spread calls with; no secret. */
@@ -15,6 +15,6 @@ export interface Runtime {
   /** Takes over what no response waits for. */
   readonly background: Background;
   readonly log: Log;
-  /** Tells telemetry what is not for the log. */
+  /** Reports measurements to telemetry; they are not logged. */
   readonly observer: Observer;
 }

@@ -13,7 +13,7 @@ export interface SettingDefinition {
   /** e.g. `LATCHKEY_SESSION_COOKIE_SECURE`. */
   readonly variable: string;
   readonly kind: SettingKind;
-  /** `undefined` where the setting has none. */
+  /** `undefined` if the setting has none. */
   readonly defaultValue: unknown;
   readonly required: boolean;
 }

@@ -2,15 +2,16 @@ import * as v from "valibot";
 
 import type { ConfigFault } from "../errors/config-error.ts";
 import { nearestName } from "./nearest-name.ts";
+import { remedyForRemoved } from "./removed-settings.ts";
 import { isSecretOption, settingDefinitions, variableOf } from "./setting-definitions.ts";
 import type { settingsSchema } from "./settings-schema.ts";
 
 type Issue = v.InferIssue<typeof settingsSchema>;
 
-/** The option of a fault that concerns all of them. */
+/** The option of a fault of all options together. */
 export const wholeOptions = "options";
 
-/** What somebody who sees the name of a setting for the first time does not know; `.*` for each item of a list. */
+/** The expected value, for a developer new to a setting; `.*` for each item of a list. */
 const valuesToSet: Readonly<Record<string, string>> = {
   secret: " to 32 random bytes, for example of openssl rand -base64 32",
   "secret.*": " to 32 random bytes without a space: spaces stand between several secrets",
@@ -44,7 +45,7 @@ export function faultsOfIssue(issue: Issue): readonly ConfigFault[] {
   return isUnknown ? unknownOptions(issue) : [faultOfIssue(issue)];
 }
 
-/** The schema tells only the first unknown option of an object. */
+/** The schema reports only the first unknown option of an object. */
 function unknownOptions(issue: Issue): readonly ConfigFault[] {
   const { key: first, input } = issue.path?.at(-1) ?? { key: "", input: {} };
   const group = (v.getDotPath(issue) ?? "").slice(0, -String(first).length);
@@ -76,7 +77,7 @@ function faultOfIssue(issue: Issue): ConfigFault {
   return isSecretOption(option) ? fault : { ...fault, seen: textOf(issue.input) };
 }
 
-/** Nobody who forgets them has seen that the variables are read by another function. */
+/** The most likely mistake: another function reads the variables. */
 const noOptions: ConfigFault = {
   option: wholeOptions,
   variable: "",
@@ -93,6 +94,8 @@ function noObject(option: string, message: string): ConfigFault {
 }
 
 function remedyFor(unknownOption: string): string {
+  const removed = remedyForRemoved(unknownOption);
+  if (removed !== undefined) return removed;
   const options = settingDefinitions.map(({ option }) => option);
   if (options.includes(unknownOption)) return "Write it as nested objects, without dots.";
   const named = settingDefinitions.find(({ variable }) => variable === unknownOption);
@@ -100,7 +103,7 @@ function remedyFor(unknownOption: string): string {
   return meant === undefined ? "Remove it." : `Did you mean ${meant}?`;
 }
 
-/** A value as a fault shows it; `undefined` where there is none. */
+/** Returns a value as a fault shows it; `undefined` without one. */
 export function textOf(input: unknown): string | undefined {
   return typeof input === "string" ? input : JSON.stringify(input);
 }

@@ -81,7 +81,7 @@ function isPrivateKey(value: string): boolean {
   return isJSONObject(jwk) && "kty" in jwk && "d" in jwk;
 }
 
-/** A path that stays below the base URL when it is put behind it, or an address of its own. */
+/** A path that stays below the base URL, or an absolute address. */
 function isDestination(value: string): boolean {
   return (
     value === "" || /^\/(?!\/)/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value))
@@ -91,12 +91,11 @@ function isDestination(value: string): boolean {
 const sessionSchema = v.strictObject(
   {
     name: v.optional(cookieName, "appSession"),
-    stateful: v.optional(boolean, false),
+    stateful: v.optional(boolean),
     rolling: v.optional(boolean, true),
     rollingDuration: v.optional(optionalSeconds),
     absoluteDuration: v.optional(optionalSeconds, absoluteDurationSeconds),
     renewAfter: v.optional(v.pipe(v.number("must be a number of seconds"), notNegative), 0),
-    whenStoreIsDown: v.optional(oneOf("refuse", "serve"), "refuse"),
     storeIDToken: v.optional(boolean, true),
     maxCookieBytes: v.optional(
       v.pipe(v.number("must be a number of bytes"), v.minValue(4096, "must be at least 4096")),
@@ -212,11 +211,11 @@ export const settingsSchema = v.strictObject({
   clientAddressHeader: v.optional(textLike(headerName, "must be the name of a header")),
   production: v.optional(boolean),
   instances: v.optional(v.pipe(wholeNumber, v.minValue(1, "must be at least 1"))),
+  activity: v.optional(boolean, false),
   session: v.optional(sessionSchema, {}),
   transactionCookie: v.optional(transactionCookieSchema, {}),
   routes: v.optional(routesSchema, {}),
   pagesPrefix: v.optional(prefixPath, "/_auth"),
-  keepFragment: v.optional(boolean, false),
   publicPaths: v.optional(v.array(relativePath, "must be a list of paths"), []),
 }) satisfies v.GenericSchema<Settings>;
 

@@ -1,21 +1,17 @@
 import type { AsymmetricAlgorithm, SymmetricAlgorithm } from "./signing-algorithms.ts";
 
 /**
- * Every setting of the sign-in, as an app gives it. The comment of an option is the only place that
- * describes it: editors show it, and the page of all settings is made from it. `settingsSchema`
- * checks the values.
+ * Every setting of the sign-in. The comment of an option is its only description: editors show it,
+ * and the page of all settings is generated from it. `settingsSchema` checks the values.
  */
 export interface Settings {
   /**
-   * Encrypts the cookies. Of several secrets the first one encrypts and all of them decrypt, so
-   * that a secret can be replaced without signing anybody out. At least 8 characters; use 32 random
-   * bytes.
+   * Encrypts the cookies. The first of several secrets encrypts, and all of them decrypt, so a
+   * secret can be replaced while users stay signed in. At least 8 characters; use 32 random bytes.
    */
   secret: string | readonly string[];
 
-  /**
-   * Address at which people reach the app. Its path, if any, is the folder that the app lives in.
-   */
+  /** Public address of the app. Its path, if any, is the folder of the app. */
   baseURL: string;
 
   /**
@@ -24,17 +20,15 @@ export interface Settings {
    */
   issuerBaseURL: string;
 
-  /** Client ID that the provider gave this app. */
+  /** Client ID of this app at the provider. */
   clientID: string;
 
-  /**
-   * Client secret that the provider gave this app. Required unless a signing key takes its place.
-   */
+  /** Client secret of this app at the provider. Required unless a signing key replaces it. */
   clientSecret?: string | undefined;
 
   /**
-   * How the app authenticates itself to the provider. By default `client_secret_basic`, or
-   * `private_key_jwt` where there is a signing key.
+   * Client authentication at the provider. By default `client_secret_basic`, or `private_key_jwt`
+   * with a signing key.
    */
   clientAuthMethod?:
     | "client_secret_basic"
@@ -61,14 +55,13 @@ export interface Settings {
   responseType?: "code" | "code id_token" | "id_token" | undefined;
 
   /**
-   * How the provider returns its response: in the address, or as a form that the browser posts,
-   * which needs an https base URL. By default `query` for the type `code` and `form_post` for the
-   * others.
+   * How the provider returns its response: in the address, or as a posted form, which needs an
+   * https base URL. By default `query` for the type `code` and `form_post` for the others.
    */
   responseMode?: "query" | "form_post" | undefined;
 
   /**
-   * Scopes to ask for, separated by spaces. Must contain `openid`; `offline_access` asks for a
+   * Requested scopes, separated by spaces. Must contain `openid`; `offline_access` requests a
    * refresh token.
    *
    * @default "openid profile email"
@@ -76,8 +69,8 @@ export interface Settings {
   scope?: string | undefined;
 
   /**
-   * Largest number of seconds since the person last authenticated at the provider; 0 asks every
-   * time. Without it the provider decides.
+   * Longest time in seconds since the user last authenticated at the provider; 0 means
+   * authentication at every sign-in. Without it the provider decides.
    */
   maxAge?: number | undefined;
 
@@ -88,8 +81,8 @@ export interface Settings {
   organization?: string | undefined;
 
   /**
-   * Sends the authorization request from server to server first (RFC 9126), so that no parameter of
-   * it stands in the address.
+   * Sends the authorization request from server to server first (RFC 9126), so the address has none
+   * of its parameters.
    *
    * @default false
    */
@@ -104,7 +97,7 @@ export interface Settings {
   idTokenSigningAlg?: AsymmetricAlgorithm | SymmetricAlgorithm | undefined;
 
   /**
-   * Audiences that an ID token may name beside this client. A token that names any other is
+   * Audiences allowed in an ID token beside this client. A token with any other audience is
    * refused.
    *
    * @default []
@@ -112,7 +105,7 @@ export interface Settings {
   trustedAudiences?: readonly string[] | undefined;
 
   /**
-   * Difference in seconds that is allowed between the clocks of the app and the provider.
+   * Allowed difference between the clocks of the app and the provider, in seconds.
    *
    * @default 60
    */
@@ -126,26 +119,27 @@ export interface Settings {
   httpTimeout?: number | undefined;
 
   /**
-   * Whether sign-in asks the userinfo endpoint. `auto` asks where the ID token has none of the
-   * claims that the scope asked for.
+   * Whether sign-in requests the claims of the userinfo endpoint. `auto` requests them if the ID
+   * token has none of the claims of the scope.
    *
    * @default "auto"
    */
   userinfo?: "auto" | "always" | "never" | undefined;
 
   /**
-   * Asks the userinfo endpoint again on every request for `me`. Costs a call to the provider each
-   * time.
+   * Requests the claims from the userinfo endpoint again for every request to `me`. Each one costs
+   * a call to the provider. If it rejects the tokens of the user, `me` sends the known profile.
    *
    * @default false
    */
   refetchUserinfo?: boolean | undefined;
 
   /**
-   * ID token claims that do not become part of `user`. By default those of the protocol, which say
-   * nothing about the person.
+   * ID token claims excluded from `user`. By default those of the protocol, which do not describe
+   * the user.
    *
-   * @default ["aud", "iss", "iat", "exp", "nbf", "nonce", "azp", "auth_time", "s_hash", "at_hash", "c_hash"]
+   * @default ["aud", "iss", "iat", "exp", "nbf", "nonce", "azp", "auth_time", "s_hash", "at_hash",
+   *   "c_hash"]
    */
   identityClaimFilter?: readonly string[] | undefined;
 
@@ -172,16 +166,16 @@ export interface Settings {
   backchannelLogoutStatus?: 200 | 204 | undefined;
 
   /**
-   * Ends the session that the provider names in a hidden frame of its sign-out page. For providers
-   * that send no logout tokens: whoever learns a session ID can end that session. Needs a store.
+   * Ends the session named by the provider in a hidden frame of its sign-out page. For providers
+   * without logout tokens: anyone who learns a session ID can end that session. Needs a store.
    *
    * @default false
    */
   frontchannelLogout?: boolean | undefined;
 
   /**
-   * How many browsers may be told of the end of their session within a second, over a connection
-   * that stays open; the others ask every minute. Needs a store, and a server that calls
+   * How many browsers are notified of the end of their session within a second, over an open
+   * connection; the others poll every minute. Needs a store, and a server that calls
    * `auth.endStreams()` before it closes. The web application has 1000 by default.
    *
    * @default 0
@@ -189,29 +183,37 @@ export interface Settings {
   streams?: number | undefined;
 
   /**
-   * Header in which the proxy before the app names the client, e.g. `X-Real-IP`; of several
-   * addresses the last one counts. Where it is set, events of the log and lines of the audit tell
-   * that address and the `User-Agent`. Set it only where every request passes such a proxy.
+   * Header with the client's address, set by the proxy before the app, e.g. `X-Real-IP`; the last
+   * of several addresses counts. With it, log events and audit lines have the address and the
+   * `User-Agent`. Set it only if every request passes such a proxy.
    */
   clientAddressHeader?: string | undefined;
 
   /**
-   * How many processes serve the app side by side on different machines. More than one need a store
-   * that all of them reach.
+   * How many processes serve the app on different machines. More than one need a store shared by
+   * all of them.
    */
   instances?: number | undefined;
 
   /**
-   * Whether the app serves real people: then nothing that only operators should know stands on a
-   * page, and the log is JSON. By default true unless the base URL is on this machine; the variable
-   * `NODE_ENV` decides where it is `production` or `development`.
+   * Whether the app serves real users: pages then hide details for operators, and the log is JSON.
+   * By default true unless the base URL is on this machine; `NODE_ENV` decides if it is
+   * `production` or `development`.
    */
   production?: boolean | undefined;
+
+  /**
+   * Keeps the recent sign-ins and sign-outs of each user for 30 days, for `activity()`. They take
+   * 0.6 to 3.7 kB per user in the store. Needs a store. The web application turns it on.
+   *
+   * @default false
+   */
+  activity?: boolean | undefined;
 
   /** The session and its cookie. */
   session?: SessionSettings | undefined;
 
-  /** The cookie of a login that is under way at the provider. */
+  /** The cookie of a pending login. */
   transactionCookie?: TransactionCookieSettings | undefined;
 
   /** Paths of the auth routes, below the base URL. */
@@ -225,15 +227,8 @@ export interface Settings {
   pagesPrefix?: string | undefined;
 
   /**
-   * Keeps the fragment of a deep link (`/reports#march`) where the provider asks something: browsers
-   * that run scripts pass a page of one moment on the way to login.
-   *
-   * @default false
-   */
-  keepFragment?: boolean | undefined;
-
-  /**
-   * Paths that need no sign-in: `/about` is that page alone, `/assets/` itself and all below it.
+   * Paths without sign-in: `/about` is only that page, `/assets/` is the folder and everything
+   * below it.
    *
    * @default []
    */
@@ -250,9 +245,9 @@ export interface SessionSettings {
   name?: string | undefined;
 
   /**
-   * Keeps sessions in the store; the cookie then holds an id only. Needs a store.
-   *
-   * @default false
+   * Where sessions live. `true` keeps all of them in the store, and the cookie has only an id;
+   * `false` keeps them in the cookie. By default, with a store, it has the sessions with a refresh
+   * token, so several instances use each token once.
    */
   stateful?: boolean | undefined;
 
@@ -277,21 +272,11 @@ export interface SessionSettings {
   absoluteDuration?: number | false | undefined;
 
   /**
-   * Seconds that must have passed since a session was last renewed before it is renewed again; 0
-   * renews on each read.
+   * Seconds after a renewal before a session is renewed again; 0 renews on each read.
    *
    * @default 0
    */
   renewAfter?: number | undefined;
-
-  /**
-   * What becomes of sessions in cookies while the store that knows which were ended does not
-   * answer: `"refuse"` answers 503; `"serve"` lets them in for five minutes, also where they were
-   * ended elsewhere, and raises an alarm each minute.
-   *
-   * @default "refuse"
-   */
-  whenStoreIsDown?: "refuse" | "serve" | undefined;
 
   /**
    * Keeps the ID token in the session, as a hint for the provider at logout.
@@ -301,27 +286,27 @@ export interface SessionSettings {
   storeIDToken?: boolean | undefined;
 
   /**
-   * Largest number of bytes that the cookies of a session may take in one request. A larger session
-   * is refused, at sign-in and when the app updates it.
+   * Largest size of the session cookies in one request, in bytes. A larger session is refused, at
+   * sign-in and when the app updates it.
    *
    * @default 12288
    */
   maxCookieBytes?: number | undefined;
 
   /**
-   * Refuses session cookies that name no issuer and client, as nextjs-auth0 writes them. Turn it on
-   * when the migration is over: people who still have such a cookie sign in again.
+   * Refuses session cookies without issuer and client, as nextjs-auth0 writes them. Turn it on
+   * after the migration: users with such a cookie sign in again.
    *
    * @default false
    */
   requireIssuer?: boolean | undefined;
 
   /**
-   * Keeps the network that a person signed in from (`203.0.113.…`, `2001:db8:1:…`, never the whole
-   * address), and shows it in their list of devices. `socket` for a server on `node:http` that browsers reach
-   * directly, or the name of the header in which your proxy puts the address, such as
-   * `x-forwarded-for`, of which the last entry counts: name none that clients can send themselves.
-   * Needs a store. By default nothing is kept, and no header is read.
+   * Keeps the network of a sign-in (`203.0.113.…`, `2001:db8:1:…`, never the whole address) for the
+   * list of devices. `socket` for a server on `node:http` without a proxy, or the name of the
+   * header with the address from your proxy, such as `x-forwarded-for`, of which the last entry
+   * counts. Never use a header that clients can send themselves. Needs a store. By default nothing
+   * is kept, and no header is read.
    */
   networkFrom?: string | undefined;
 
@@ -393,7 +378,7 @@ export interface RouteSettings {
   callback?: string | undefined;
 
   /**
-   * Where logout lands: a path of the app or an absolute address, which the provider must know. By
+   * Target of logout: a path of the app, or an absolute address registered at the provider. By
    * default the signed-out page.
    */
   postLogoutRedirect?: string | undefined;

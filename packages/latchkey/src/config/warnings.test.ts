@@ -6,10 +6,18 @@ import type { Settings } from "./settings.ts";
 import { startUpWarnings } from "./warnings.ts";
 
 function warnings(changes: Partial<Settings>, hasStore = true): readonly string[] {
-  return startUpWarnings(readConfig({ ...good, ...changes }, { hasStore }), hasStore);
+  const config = readConfig({ ...good, ...changes }, { hasStore });
+  return startUpWarnings(config, hasStore ? { kind: "sqlite" } : null);
 }
 
-test("says nothing where there is a good secret, https and a store", () => {
+test("warns of a memory store in production only", () => {
+  const warningsIn = (production: boolean) =>
+    startUpWarnings(readConfig({ ...good, production }, { hasStore: true }), { kind: "memory" });
+  expect(warningsIn(true)).toEqual([expect.stringContaining("a restart signs users out")]);
+  expect(warningsIn(false)).toEqual([]);
+});
+
+test("returns none with a good secret, https and a store", () => {
   expect(warnings({})).toEqual([]);
 });
 
@@ -31,12 +39,12 @@ test("warns of an http base URL beyond this machine", () => {
   expect(warnings({ baseURL: "http://localhost:3000" })).toEqual([]);
 });
 
-test("warns of a list of claims to leave out that names sub", () => {
+test("warns of a claim filter with sub", () => {
   const warning = expect.stringContaining("names sub, which stays in any case") as string;
   expect(warnings({ identityClaimFilter: ["sub", "iss"] })).toEqual([warning]);
 });
 
-test("warns of cookies that a browser leaves out when people come back from the provider", () => {
+test("warns of cookies missing after the return from the provider", () => {
   const strict = { sameSite: "strict" } as const;
   expect(warnings({ session: { cookie: strict } })).toEqual([
     expect.stringContaining("LATCHKEY_SESSION_COOKIE_SAME_SITE is strict"),
@@ -50,7 +58,7 @@ test("says without a store what cannot be promised", () => {
   expect(warnings({}, false)).toEqual([expect.stringContaining("stays good until it expires")]);
 });
 
-test("warns of refresh tokens that several instances without a store would spend twice [OP-016]", () => {
+test("warns of refresh tokens spent twice by several instances without a store [OP-016]", () => {
   const scope = "openid offline_access";
   const warning = expect.stringContaining("offline_access") as string;
   expect(warnings({ scope }, false)).toContainEqual(warning);

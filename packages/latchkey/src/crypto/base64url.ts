@@ -5,9 +5,11 @@ export function encodeBase64url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64url");
 }
 
-/** The bytes of a base64url text; `null` where the text is not their one canonical spelling. */
+/**
+ * Returns the bytes of a base64url text; `null` unless the text is their one canonical spelling.
+ */
 export function decodeBase64url(text: string): Buffer<ArrayBuffer> | null {
-  // Node skips characters that are not base64url, so the length tells; those of plain base64 pass.
+  // Node skips characters outside base64url, so the length shows them; those of plain base64 pass.
   if (text.includes("+") || text.includes("/") || !endsCanonically(text)) return null;
   const bytes = Buffer.from(text, "base64url");
   return bytes.length === Math.floor((text.length * 3) / 4) ? bytes : null;
@@ -16,7 +18,7 @@ export function decodeBase64url(text: string): Buffer<ArrayBuffer> | null {
 const lastOfTwo = "AQgw";
 const lastOfThree = "AEIMQUYcgkosw048";
 
-/** Whether the last character holds no bits that decoding would drop (RFC 4648, section 3.5). */
+/** Returns whether decoding drops no bits of the last character (RFC 4648, section 3.5). */
 function endsCanonically(text: string): boolean {
   const rest = text.length % 4;
   if (rest === 1) return false;

@@ -5,7 +5,7 @@ import { encodeBase64url } from "./base64url.ts";
 /** Digests by the names of Web Crypto. */
 export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
 
-/** Not every runtime that has `node:crypto` knows the names of Web Crypto there. */
+/** Some runtimes with `node:crypto` do not know the names of Web Crypto there. */
 const nodeNames = { "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512" } as const;
 
 /** The digest of a text in UTF-8. */
@@ -18,12 +18,14 @@ export function sha256(text: string): string {
   return encodeBase64url(digest("SHA-256", text));
 }
 
-/** Whether two texts are the same; how long that takes tells nothing of them. */
+/** Returns whether two texts are equal, in a time independent of their content. */
 export function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(digest("SHA-256", one), digest("SHA-256", other));
 }
 
-/** HMAC-SHA-256 of a text, base64url: a name that only a holder of the key can make again (RFC 2104). */
+/**
+ * HMAC-SHA-256 of a text, base64url: a name that only a holder of the key can compute (RFC 2104).
+ */
 export function keyedHash(key: string | KeyObject, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");
 }

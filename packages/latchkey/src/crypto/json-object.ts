@@ -14,7 +14,7 @@ export function parseJSON(text: string): unknown {
   }
 }
 
-/** Some providers write a member that they have no value for as null. */
+/** Some providers write an absent member as null. */
 export function withoutNulls(members: JSONObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }

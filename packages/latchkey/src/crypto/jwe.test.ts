@@ -1,4 +1,3 @@
-import { EncryptJWT, jwtDecrypt } from "jose";
 import { expect, test } from "vitest";
 
 import type { JSONObject } from "./json-object.ts";
@@ -51,22 +50,6 @@ test("the published vector is read", async () => {
   expect(open(vector)).toEqual({
     header: { alg: "dir", enc: "A256GCM", ...header },
     text: payload,
-  });
-});
-
-test("a library that knows JWE only reads what we make", async () => {
-  const sealed = seal({ ...header, exp: 4_000_000_000, kid: "k", id: "x" }, payload);
-  const opened = await jwtDecrypt(sealed, Buffer.from(vectorKey, "hex"));
-  expect(opened.payload).toEqual({ user: { sub: "u1" } });
-  expect(opened.protectedHeader).toMatchObject({ alg: "dir", enc: "A256GCM", uat: header.uat });
-});
-
-test("what such a library makes is read by us", async () => {
-  const made = await new EncryptJWT({ user: { sub: "u1", name: "Ünïcødé 日本 \u{1f511}" } })
-    .setProtectedHeader({ alg: "dir", enc: "A256GCM", ...header })
-    .encrypt(Buffer.from(vectorKey, "hex"));
-  expect(JSON.parse(open(made)?.text ?? "")).toEqual({
-    user: { sub: "u1", name: "Ünïcødé 日本 \u{1f511}" },
   });
 });
 
@@ -128,7 +111,7 @@ test.each([
   { enc: "A128GCM" },
   { enc: "A128CBC-HS256" },
 ])(
-  "a value that says %j of itself is refused, also when it was sealed with our key (RFC 8725, 3.6) [ATK-070, STD-084]",
+  "rejects a value with %j in its header, even if sealed with our key (RFC 8725, 3.6) [ATK-070, STD-084]",
   async (member) => {
     const sealed = seal({ ...header, ...member }, payload);
     expect(open(sealed)).toBeNull();

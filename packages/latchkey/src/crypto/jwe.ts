@@ -12,7 +12,7 @@ export interface OpenedText {
   readonly text: string;
 }
 
-/** Why a text cannot be opened: it was changed or is none of ours, or a key that is not here sealed it. */
+/** Why a text cannot be opened: it was changed or is not ours, or its key is unknown here. */
 export type NotOpened = "malformed" | "unknown-key";
 
 /** Seals with the current key and names it in the header. */
@@ -21,15 +21,15 @@ export function sealText({ current, watch }: KeyRing, header: JSONObject, text: 
   return sealJWE(current, { ...header, kid: current.id }, text);
 }
 
-/** The id of the key that a sealed text names; `undefined` where it names none in the form of ours. */
+/** Returns the key id of a sealed text; `undefined` if it has none in our format. */
 export function keyIdIn(value: string): string | undefined {
   const kid = parseJWE(value)?.header["kid"];
   return typeof kid === "string" && /^[\w-]{8}$/.test(kid) ? kid : undefined;
 }
 
 /**
- * Opens a sealed text. Where the header names a key, that key alone is tried, so that many secrets cost
- * no more than one; a text from elsewhere, which names none, is tried with each in turn.
+ * Opens a sealed text. If the header has a key id, only that key is tried, so many secrets cost no
+ * more than one. A text without a key id is tried with each key.
  */
 export function openText(ring: KeyRing, value: string): OpenedText | NotOpened {
   const parts = parseJWE(value);
@@ -52,13 +52,13 @@ export function sealJSON(keys: KeyRing, value: unknown): string {
   return sealText(keys, {}, JSON.stringify(value));
 }
 
-/** The value that was sealed; `null` where no key of ours opens the text, or where it holds no JSON. */
+/** Returns the sealed value; `null` if no key of ours opens the text, or if it holds no JSON. */
 export function openJSON(keys: KeyRing, text: string): unknown {
   const opened = openText(keys, text);
   return typeof opened === "string" ? null : parseJSON(opened.text);
 }
 
-/** A compact JWE of our form, taken apart; only a holder of the key can tell whether it is genuine. */
+/** A parsed compact JWE in our format. Only decryption can show whether it is genuine. */
 export interface JWEParts {
   readonly header: JSONObject;
   /** The encoded header: the additional authenticated data. */
@@ -68,7 +68,7 @@ export interface JWEParts {
   readonly tag: Buffer;
 }
 
-/** Longest value that is read, in characters: above any session that a browser can carry. */
+/** The longest value, in characters: larger than any session in a browser. */
 export const longestJWE = 128 * 1024;
 /** Bytes of an initialization vector of AES-GCM (NIST SP 800-38D, section 8.2.2). */
 const ivBytes = 12;
@@ -77,7 +77,7 @@ const tagBytes = 16;
 /**
  * Seals a text as a compact JWE, `dir` + `A256GCM` (RFC 7516, section 7.1).
  *
- * @param iv - 96 bits, never used twice with one key; random by default. A `Buffer` needs no memory of its own
+ * @param iv - 96 bits, never used twice with one key; random by default. A `Buffer` needs no copy
  */
 export function sealJWE(
   { key }: ContentKey,
@@ -97,7 +97,7 @@ export function sealJWE(
   return `${aad}..${encodeBase64url(iv)}.${encoded}.${tag}`;
 }
 
-/** Opens what {@link sealJWE} made; `null` where the key is another one or anything was changed. */
+/** Opens a value of {@link sealJWE}; `null` with another key or after any change. */
 export function openJWE({ key }: ContentKey, parts: JWEParts): string | null {
   const { aad, iv, ciphertext, tag } = parts;
   try {
@@ -113,9 +113,9 @@ export function openJWE({ key }: ContentKey, parts: JWEParts): string | null {
 }
 
 /**
- * Takes a compact JWE apart and checks its form before anything is decrypted. `null` for anything that
- * we did not make: `alg` other than `dir`, `enc` other than `A256GCM`, `zip`, `crit`, wrong lengths,
- * a part that is not in its canonical spelling.
+ * Parses a compact JWE and checks its form before any decryption. Returns `null` for anything we
+ * did not make: `alg` other than `dir`, `enc` other than `A256GCM`, `zip`, `crit`, wrong lengths,
+ * or a part in a non-canonical spelling.
  */
 export function parseJWE(value: string): JWEParts | null {
   if (value.length > longestJWE) return null;

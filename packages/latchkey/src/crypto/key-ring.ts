@@ -14,7 +14,7 @@ const infoOf: Readonly<Record<KeyPurpose, string>> = {
   activity: "latchkey activity",
 };
 
-/** A key to seal and open with; `id` names it in the header and tells nothing of it. */
+/** A key to seal and open with. Its `id` is its name in the header and reveals nothing about it. */
 export interface ContentKey {
   readonly id: string;
   readonly key: KeyObject;
@@ -28,7 +28,7 @@ export interface KeyRing {
   readonly watch: KeyWatch | undefined;
 }
 
-/** Is told what keys are used for. */
+/** Called with the use of keys. */
 export interface KeyWatch {
   readonly onOpened: (key: ContentKey) => void;
   readonly onSealed: (key: ContentKey) => void;
@@ -37,8 +37,8 @@ export interface KeyWatch {
 }
 
 /**
- * Derives the keys of one purpose from the configured secrets, in their order: HKDF-SHA-256, empty salt,
- * 32 bytes. A key derivation is too slow for a request: keep the ring.
+ * Derives the keys for one purpose from the configured secrets, in their order: HKDF-SHA-256, empty
+ * salt, 32 bytes. Keep the ring: key derivation is too slow for a request.
  */
 export function deriveKeyRing(
   secrets: readonly string[],
@@ -65,8 +65,8 @@ export function deriveContentKey(secret: string, info: string): ContentKey {
 }
 
 /**
- * The key ring of the secrets in force: derived when it is first needed, and again where they were
- * exchanged.
+ * Returns the key ring of the current secrets: derived at its first use, and again after an
+ * exchange of secrets.
  */
 export function keyRingInForce(
   from: { readonly secrets: readonly string[] },
@@ -87,8 +87,8 @@ export function keyRingInForce(
 }
 
 /**
- * The same keys, bound to a text: what they seal opens only for whoever has a key of the app and that text. One
- * HMAC-SHA-256 a key, so it is cheap enough for a request.
+ * Returns the same keys bound to a text. Their sealed values open only with a key of the app and
+ * this text. It costs one HMAC-SHA-256 per key, so it is cheap enough for a request.
  */
 export function bindKeyRing({ all }: KeyRing, text: string): KeyRing {
   const bound = (key: KeyObject) =>

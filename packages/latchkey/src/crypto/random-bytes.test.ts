@@ -4,7 +4,7 @@ import { randomBytes } from "./random-bytes.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-test("random bytes never repeat, and those that were given out stay as they were", () => {
+test("random bytes never repeat, and earlier ones never change", () => {
   const given = Array.from({ length: 1000 }, () => randomBytes(12));
   const spelt = given.map(hex);
   expect(new Set(spelt).size).toBe(1000);

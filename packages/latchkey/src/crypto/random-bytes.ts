@@ -1,4 +1,7 @@
-/** Bytes for many values are drawn together: each call of the random source costs far more than they do (decision 0045). */
+/**
+ * Draws the bytes of many values together, because each call of the random source is expensive
+ * (decision 0045).
+ */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 

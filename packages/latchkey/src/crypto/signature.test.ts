@@ -37,7 +37,7 @@ async function signed(alg: string, payload = '{"sub":"ada"}'): Promise<string> {
 
 const encode = (value: string | Uint8Array) => Buffer.from(value).toString("base64url");
 
-/** A token under a signature that we make ourselves. */
+/** A token with a signature of ours. */
 function handmade(alg: string, digest: string, key: SignKeyObjectInput): string {
   const text = `${encode(JSON.stringify({ alg }))}.${encode('{"sub":"ada"}')}`;
   return `${text}.${encode(sign(digest, Buffer.from(text), key))}`;
@@ -127,7 +127,7 @@ test("a signature with an unknown algorithm is not verified", async () => {
   expect(key !== null && (await verifies(jws(renamed), key))).toBe(false);
 });
 
-test("keys that are weak, broken or of an unknown curve are refused (RFC 8725, 3.4 and 3.5)", async () => {
+test("rejects weak or broken keys and keys of an unknown curve (RFC 8725, 3.4 and 3.5)", async () => {
   const weak = jwkOf(generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey);
   expect(await importPublicKey(weak, "RS256")).toBeNull();
   const point = { ...jwkOf(pairOf("ES256").publicKey), y: encode(new Uint8Array(32)) };
@@ -137,7 +137,7 @@ test("keys that are weak, broken or of an unknown curve are refused (RFC 8725, 3
   expect(await importPublicKey({ kty: "oct", k: encode(secret) }, "RS256")).toBeNull();
 });
 
-/** A key of the same kind that somebody else has. */
+/** Another key of the same kind. */
 function strangerTo(type: string | undefined, { crv }: JWK): JWK {
   if (type === "rsa") return jwkOf(generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey);
   if (type === "ed25519") return jwkOf(generateKeyPairSync("ed25519").publicKey);

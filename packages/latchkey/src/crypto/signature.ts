@@ -26,7 +26,7 @@ export function secretKey(secret: string): VerifyKey | null {
   return secret === "" ? null : new TextEncoder().encode(secret);
 }
 
-/** Whether the key verifies the signature, by the algorithm that the token names (RFC 7515, 5.2). */
+/** Returns whether the key verifies the signature, with the token's algorithm (RFC 7515, 5.2). */
 export async function verifies({ token, header }: CompactJWS, key: VerifyKey): Promise<boolean> {
   try {
     await compactVerify(token, key, { algorithms: [header.alg] });

@@ -36,7 +36,7 @@ describe("JSON is read", () => {
   });
 });
 
-describe("JSON is refused that is or has (RFC 8725, 2.7)", () => {
+describe("rejects JSON which is or has (RFC 8725, 2.7)", () => {
   test.each([
     ["a member twice", '{"sub":"a","sub":"b"}'],
     ["a member twice, once escaped", '{"sub":"a","s\\u0075b":"b"}'],
@@ -63,7 +63,7 @@ describe("JSON is refused that is or has (RFC 8725, 2.7)", () => {
     expect(parse(text)).toBeNull();
   });
 
-  test("bytes that are not UTF-8 (RFC 8259, 8.1)", () => {
+  test("bytes other than UTF-8 (RFC 8259, 8.1)", () => {
     expect(parseStrictJSON(Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeNull();
     expect(
       parseStrictJSON(Uint8Array.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d])),

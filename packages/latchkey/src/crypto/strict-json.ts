@@ -4,9 +4,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const deepest = 64;
 
 /**
- * Reads a JSON object that must be understood the same by every reader (RFC 8259, RFC 8725 section
- * 2.7): valid UTF-8, no byte order mark, no member twice, no lone surrogate, not nested too deep.
- * `null` for anything else.
+ * Reads a JSON object with one meaning for every reader (RFC 8259, RFC 8725 section 2.7): valid
+ * UTF-8, no byte order mark, no duplicate member, no lone surrogate, limited depth. Returns `null`
+ * for anything else.
  */
 export function parseStrictJSON(bytes: Uint8Array | ArrayBuffer): JSONObject | null {
   try {
@@ -19,9 +19,9 @@ export function parseStrictJSON(bytes: Uint8Array | ArrayBuffer): JSONObject | n
 }
 
 /**
- * Whether every reader understands a JSON text alike. A text that `JSON.stringify` would write in
- * the same way has each member once, so it needs no walk, as long as it is shallow and escapes no
- * half of a character.
+ * Returns whether a JSON text has one meaning for every reader. A text equal to the output of
+ * `JSON.stringify` has each member once, so it needs no walk if it is shallow and has no escaped
+ * surrogate.
  */
 function isUnambiguous(text: string, value: unknown): boolean {
   const isPlain = !text.includes("\\u") && isShallow(value, deepest);

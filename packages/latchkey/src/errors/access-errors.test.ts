@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Forbidden, SignInRequired, StepUpRequired } from "./access-errors.ts";
 
 test.each([new SignInRequired(), new Forbidden(), new StepUpRequired([], {})])(
-  "%o is one line where it is printed, and keeps its stack",
+  "%o is printed on one line and keeps its stack",
   (error) => {
     expect(inspect(error)).toBe(`${error.name}: ${error.message}`);
     expect(inspect({ error })).not.toContain("at ");

@@ -1,13 +1,16 @@
 import { type ErrorCode, LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
 
-/** A part of an access rule that does not hold. */
+/** An unmet requirement of an access rule. */
 export interface UnmetRequirement {
-  /** `rule` where the rule is a function. */
+  /** `rule` for a function. */
   readonly part: "scope" | "claim" | "organization" | "maxAge" | "acr" | "rule";
   /** Of the claim. */
   readonly name?: string;
-  /** What the rule names: of scopes all, of others one; seconds for `maxAge`; nothing for a function. */
+  /**
+   * The required values: of scopes all, of others one; seconds for `maxAge`; nothing for a
+   * function.
+   */
   readonly required: readonly string[];
 }
 
@@ -15,8 +18,8 @@ export interface UnmetRequirement {
 const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
 
 /**
- * What `auth.require()` throws. It ends a request and is no fault: where a framework prints what a handler has thrown,
- * one line is enough.
+ * The errors of `auth.require()`. They end a request and are no fault: a framework that prints them
+ * needs one line.
  */
 export abstract class AccessError<Code extends ErrorCode = ErrorCode> extends LatchkeyError<Code> {
   [inspect](): string {
@@ -24,22 +27,25 @@ export abstract class AccessError<Code extends ErrorCode = ErrorCode> extends La
   }
 }
 
-/** `auth.require()` found nobody signed in. The host turns it into the way to login, or a 401. */
+/** `auth.require()` without a signed-in user. The host responds with the way to login, or a 401. */
 export class SignInRequired extends AccessError<"ERR_SIGN_IN_REQUIRED"> {
   readonly status = 401;
+  /** What the rule demands of the sign-in. */
+  readonly stepUp: StepUp | undefined;
 
-  constructor() {
+  constructor(stepUp?: StepUp) {
     super(
       "ERR_SIGN_IN_REQUIRED",
       "The user does not have an active session or is not authenticated",
     );
+    this.stepUp = stepUp;
   }
 }
 
-/** `auth.require(rule)` found somebody for whom the rule does not hold. The host turns it into a 403. */
+/** `auth.require(rule)` for a user who does not meet the rule. The host responds with a 403. */
 export class Forbidden extends AccessError<"ERR_FORBIDDEN"> {
   readonly status = 403;
-  /** The parts of the rule that do not hold. */
+  /** The unmet requirements. */
   readonly unmet: readonly UnmetRequirement[];
 
   constructor(unmet: readonly UnmetRequirement[] = []) {
@@ -49,13 +55,13 @@ export class Forbidden extends AccessError<"ERR_FORBIDDEN"> {
 }
 
 /**
- * `auth.require(rule)` found somebody who must prove anew, or better, who they are (RFC 9470). The host sends a
- * person to the provider and back, and answers a script 401.
+ * `auth.require(rule)` for a user who must authenticate again, or in a stronger way (RFC 9470). The
+ * host sends the browser to the provider and back, and responds to a script with 401.
  */
 export class StepUpRequired extends AccessError<"ERR_STEP_UP_REQUIRED"> {
   readonly status = 401;
   readonly unmet: readonly UnmetRequirement[];
-  /** What the provider is asked for. */
+  /** The requirements for the provider. */
   readonly stepUp: StepUp;
 
   constructor(unmet: readonly UnmetRequirement[], stepUp: StepUp) {
@@ -73,6 +79,11 @@ export interface StepUp {
   readonly maxAge?: number;
   /** Authentication context class references, one of which is enough. */
   readonly acr?: readonly string[];
+  /**
+   * Whether the user was signed out. Then the sign-in counts even if it does not prove this: the
+   * page that needs more says so itself.
+   */
+  readonly isFirst?: true;
 }
 
 /** What does not hold, for the log. */
@@ -84,7 +95,7 @@ export function namesOf(unmet: readonly UnmetRequirement[]): string {
     .join("; ");
 }
 
-/** What a person is told of what is missing, in English. */
+/** The unmet requirements in English, for the user. */
 export function sentenceOf({ part, name = "", required }: UnmetRequirement): string {
   const one = required.join(" or ");
   switch (part) {

@@ -5,10 +5,13 @@ export interface AccessTokenErrorOptions extends ErrorOptions {
   readonly retryAfterSeconds?: number;
 }
 
-/** An access token cannot be had; `code` says why, and `message` what the person will need to do. */
+/**
+ * An access token is not available; `code` has the reason, and `message` the next step for the
+ * user.
+ */
 export class AccessTokenError extends LatchkeyError<AccessTokenErrorCode> {
   /**
-   * Where the same request may succeed later, after how many seconds. The host answers such an error with 503 and
+   * Seconds until the same request may succeed; absent if it cannot. The host responds with 503 and
    * `Retry-After`.
    */
   readonly retryAfterSeconds: number | undefined;

@@ -29,7 +29,7 @@ function seenOf(seen: string): string | undefined {
   return new ConfigError([{ ...fault, seen }]).faults[0]?.seen;
 }
 
-test("tells each fault in a line with variable, option, message, value and remedy", () => {
+test("has a line for each fault with variable, option, message, value and remedy", () => {
   const error = new ConfigError([required, fault]);
   expect(error.message).toBe(block);
   expect(error.code).toBe("ERR_CONFIG");
@@ -37,7 +37,7 @@ test("tells each fault in a line with variable, option, message, value and remed
   expect(error.faults).toEqual([required, fault]);
 });
 
-test("names a setting once that has its variable only", () => {
+test("names a setting with only a variable once", () => {
   const { message } = new ConfigError([{ ...required, option: required.variable }]);
   expect(message).toContain("\n  LATCHKEY_CLIENT_ID: is required.");
 });
@@ -46,7 +46,7 @@ test("is printed as its message alone, without stack and properties", () => {
   expect(inspect(new ConfigError([required, fault]))).toBe(`[ConfigError: ${block}]`);
 });
 
-test("is printed once by a program that does not catch it", () => {
+test("is printed once by a program without a catch", () => {
   const module = JSON.stringify(new URL("config-error.ts", import.meta.url).href);
   const program = `
     import { ConfigError } from ${module};

@@ -2,16 +2,16 @@ import { LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
 import { oneLine } from "./one-line.ts";
 
-/** One setting that cannot be accepted, in words an operator can act on. */
+/** An invalid setting, in words an operator can act on. */
 export interface ConfigFault {
   /** The option as written in code, e.g. `session.cookie.secure`. */
   readonly option: string;
-  /** The environment variable that sets the same option; empty where there is none. */
+  /** The environment variable of the same option; empty if there is none. */
   readonly variable: string;
   /** What is wrong with it: goes on from the name of the option, and ends without a full stop. */
   readonly message: string;
   /**
-   * The value seen, on one line, shortened, without user name and password; absent where it is
+   * The value found, on one line, shortened, without user name and password; absent if it is
    * missing or a secret.
    */
   readonly seen?: string | undefined;
@@ -57,8 +57,8 @@ function presentable(fault: ConfigFault): ConfigFault {
 const maxLength = 100;
 
 /**
- * A value without what stands before its last `@`, except the scheme. No parser is asked: the value
- * may be an address that none can read, and still hold a password.
+ * Returns a value without the part before its last `@`, except the scheme. No parser is used: an
+ * invalid address may still contain a password.
  */
 function presentableValue(value: string): string {
   const text = oneLine(value).replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/i, "$1[hidden]@");

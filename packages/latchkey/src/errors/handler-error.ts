@@ -16,20 +16,20 @@ export type HandlerName = keyof typeof handlerFailures;
 export interface Recovery {
   /** `Set-Cookie` values, e.g. the clearing of the failed transaction. */
   readonly setCookies?: readonly string[];
-  /** Who it was, where the provider has proved that. */
+  /** The user, if the provider has authenticated one. */
   readonly sub?: string | undefined;
-  /** Where the person wanted to go, where that is known. */
+  /** The requested page, if it is known. */
   readonly returnTo?: string | undefined;
-  /** Where the page may send the browser by itself. */
+  /** The address to which the page may send the browser by itself. */
   readonly redirectTo?: string | undefined;
 }
 
-/** A handler failed; `cause` tells why, `status` is what the client is answered. */
+/** A failed handler; `cause` is the reason, `status` the status of the response. */
 export class HandlerError extends LatchkeyError<HandlerErrorCode> {
   readonly handler: HandlerName;
   readonly refusal: Refusal;
   readonly recovery: Recovery;
-  /** When the sign-in was started that failed, in epoch milliseconds, where that is known. */
+  /** The start of the failed sign-in, in epoch milliseconds, if it is known. */
   readonly started: number | undefined;
 
   constructor(

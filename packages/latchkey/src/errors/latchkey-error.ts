@@ -1,7 +1,8 @@
 import { nameErrors } from "./name-errors.ts";
+import type { RefusalCode } from "./reasons.ts";
 
 /**
- * The ways in which an access token cannot be had: six of the specification, section 8, and one that passes by itself,
+ * The reasons for a missing access token: six of the specification, section 8, and a temporary one,
  * `ERR_REFRESH_UNDER_WAY`.
  */
 export type AccessTokenErrorCode =
@@ -20,22 +21,21 @@ export type HandlerErrorCode =
   | "ERR_LOGOUT_HANDLER_FAILURE"
   | "ERR_PROFILE_HANDLER_FAILURE";
 
-/** Every `code` that an error of Latchkey has; each belongs to one class of error. */
+/** Every `code` of an error of Latchkey. */
 export type ErrorCode =
   | AccessTokenErrorCode
   | HandlerErrorCode
+  | RefusalCode
   | "ERR_CONFIG"
   | "ERR_FORBIDDEN"
   | "ERR_HEADERS_SENT"
   | "ERR_READ_ONLY"
-  | "ERR_REFUSED"
   | "ERR_SIGN_IN_REQUIRED"
   | "ERR_STEP_UP_REQUIRED";
 
 /**
- * The base of every error that Latchkey throws.
- *
- * `code` is stable and safe to branch on; the message tells what to check and never holds a secret.
+ * The base of every error of Latchkey.
+ * `code` is stable and safe to branch on; the message says what to check and never holds a secret.
  */
 export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;

@@ -8,7 +8,7 @@ import { nameErrors } from "./name-errors.ts";
 const a = class extends Error {};
 nameErrors({ AccessTokenError: a });
 
-test("an error has the name of its class, however a bundler has shortened that", () => {
+test("an error has the name of its class, even if a bundler has shortened it", () => {
   expect(new a().name).toBe("AccessTokenError");
   expect(Object.keys(new a())).toEqual([]);
 });
@@ -21,7 +21,7 @@ test("instanceof knows errors of another copy of the package by their name", () 
   expect(others.map((other) => other instanceof AccessTokenError)).toEqual(others.map(() => false));
 });
 
-test("a class of an app that extends one of them has its own errors alone", () => {
+test("instanceof a class of the app matches its own errors only", () => {
   class Own extends AccessTokenError {}
   const own = new Own("ERR_MISSING_SESSION", "nobody");
   const other = new AccessTokenError("ERR_MISSING_SESSION", "nobody");

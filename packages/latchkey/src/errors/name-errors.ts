@@ -1,8 +1,8 @@
 type ErrorClass = abstract new (...given: never[]) => Error;
 
 /**
- * Names classes of errors, and lets `instanceof` know those of other copies of this package by their names. Next
- * bundles one copy for the proxy and one for the pages, which share a sign-in, and gives classes shorter names.
+ * Names error classes, and lets `instanceof` recognize errors of other copies of this package by
+ * name. Next bundles one copy for the proxy and one for the pages, and shortens class names.
  */
 export function nameErrors(classes: Readonly<Record<string, ErrorClass>>): void {
   for (const [name, of] of Object.entries(classes)) nameError(of, name);
@@ -16,7 +16,7 @@ function nameError(of: ErrorClass, name: string): void {
   });
   Object.defineProperty(of, Symbol.hasInstance, {
     value(this: unknown, error: unknown): boolean {
-      // A class that extends it has this function, too.
+      // A subclass inherits this function.
       return this === of
         ? error instanceof Error && mark in error
         : Function.prototype[Symbol.hasInstance].call(this, error);

@@ -1,10 +1,10 @@
-/** Control characters, line separators, and marks that turn the direction of text. */
+/** Control characters, line separators, and marks for text direction. */
 const breaking = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
 
 /**
- * Text that cannot begin a line of its own in a log, whatever it came from.
+ * Returns text that cannot begin a new line in a log, whatever its source.
  *
- * @param charactersAtMost - what is longer is cut; by default nothing is
+ * @param charactersAtMost - longer text is cut; by default it is not
  */
 export function oneLine(text: string, charactersAtMost?: number): string {
   return text.replace(breaking, " ").slice(0, charactersAtMost);

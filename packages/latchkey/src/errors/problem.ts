@@ -1,36 +1,8 @@
 import type { UnmetRequirement } from "./access-errors.ts";
 import type { ErrorCode } from "./latchkey-error.ts";
+import type { ProblemKind } from "./problem-kind.ts";
 
-/** Which page a person should see; one word per situation. */
-export type ProblemKind =
-  | "callback-failed"
-  | "cancelled"
-  | "clock-skew"
-  | "code-used"
-  | "confirm-sign-out"
-  | "cookies-blocked"
-  | "forbidden"
-  | "form-not-sent"
-  | "link-incomplete"
-  | "loop"
-  | "no-sign-in-in-progress"
-  | "not-confirmed"
-  | "not-found"
-  | "organization"
-  | "provider-busy"
-  | "provider-refused"
-  | "provider-trouble"
-  | "provider-unreachable-finish"
-  | "provider-unreachable-start"
-  | "restart-missing"
-  | "restart-unreadable"
-  | "server-error"
-  | "session-too-large"
-  | "setup-wrong"
-  | "state-mismatch"
-  | "too-many-cookies";
-
-/** What a person is told when a route could not do its work. */
+/** What the user sees when a route has failed. */
 export interface Problem {
   readonly kind: ProblemKind;
   /** HTTP status of the response. */
@@ -47,13 +19,13 @@ export interface Problem {
   readonly message: string;
   /** What was expected and what came, as the log says; absent in production. */
   readonly detail?: string | undefined;
-  /** Starts sign-in again, with the destination kept where it is known. */
+  /** Starts sign-in again, with its known return address. */
   readonly signInURL: string;
-  /** The same, asking the provider to let the person choose an account. */
+  /** The same, with a choice of account at the provider. */
   readonly switchAccountURL: string;
   /** The home page of the app. */
   readonly homeURL: string;
-  /** Where confirmation or retry forms are posted. */
+  /** The action of confirmation and retry forms. */
   readonly formURL?: string;
   /** The page moves on to this address by itself. */
   readonly redirectTo?: string | undefined;
@@ -61,9 +33,9 @@ export interface Problem {
   readonly providerText?: string | undefined;
   /** Names of what makes a session too large for cookies, largest first; no values. */
   readonly largestParts?: readonly string[] | undefined;
-  /** What does not hold of the person, where an access rule refuses them. */
+  /** The unmet requirements of an access rule. */
   readonly unmet?: readonly UnmetRequirement[] | undefined;
-  /** Whom the app is for, and who came, where a person of another organization is refused. */
+  /** The expected and the actual organization, for a user of another organization. */
   readonly organization?:
     | {
         readonly expected: string;

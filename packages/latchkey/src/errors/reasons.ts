@@ -1,7 +1,7 @@
-import type { ProblemKind } from "./problem.ts";
+import type { ProblemKind } from "./problem-kind.ts";
 
 interface ReasonEntry {
-  /** The technical text; where the specification has one, that one, to the letter. */
+  /** The technical text; exactly the text of the specification, if it has one. */
   readonly text: string;
   readonly status: number;
   readonly kind: ProblemKind;
@@ -24,17 +24,16 @@ function failure(
   return { text, status, kind };
 }
 
-/** A kind of token that the provider signs. */
+/** A kind of token signed by the provider. */
 export type TokenKind = "id_token" | "logout_token" | "userinfo_token";
 
 const missingStateCookie =
   "Missing state cookie from login request (check login URL, callback URL and cookie config).";
 
 /**
- * Why a request was refused: reason, technical text, status and page, said once.
- *
- * 400 where the request or the sign-in is at fault; 500 where the provider failed or we did
- * (specification, section 8).
+ * Reason, technical text, status and page of each refusal.
+ * 400 if the request or the sign-in is at fault; 500 if the provider or we failed (specification,
+ * section 8).
  */
 export const reasons = {
   // The request itself
@@ -51,7 +50,6 @@ export const reasons = {
   body_timeout: request("The request body did not arrive in time.", "callback-failed", 408),
   forbidden: request("The user may not do this.", "forbidden", 403),
   form_not_sent: request("The form was not sent: a new sign-in comes first.", "form-not-sent", 403),
-  no_kept_form: request("There is no form to send.", "not-found", 404),
   step_up_unmet: request("The sign-in does not prove what was asked for.", "forbidden", 403),
   parameter_repeated: request("A parameter appears more than once.", "link-incomplete"),
   foreign_issuer: request("Sign-in with this issuer is not offered here.", "setup-wrong"),
@@ -182,5 +180,14 @@ export const reasons = {
   internal: failure("Something went wrong on our side.", "server-error"),
 } as const satisfies Record<string, ReasonEntry>;
 
-/** Machine-readable reason of a refusal. */
+/** Machine-readable reason of a refusal, e.g. `store_unavailable`. */
 export type Reason = keyof typeof reasons;
+
+/** The stable `code` of the error with a reason, e.g. `ERR_STORE_UNAVAILABLE`. */
+export type RefusalCode<Of extends Reason = Reason> = `ERR_${Uppercase<Of>}`;
+
+/** Returns the code of a reason. */
+export function codeOf(reason: Reason): RefusalCode {
+  // The cast is safe: TypeScript gives `toUpperCase` no literal type.
+  return `ERR_${reason.toUpperCase() as Uppercase<Reason>}`;
+}

@@ -2,7 +2,7 @@ import { Forbidden, type UnmetRequirement } from "./access-errors.ts";
 import { AccessTokenError } from "./access-token-error.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
-import { type Reason, reasons } from "./reasons.ts";
+import { codeOf, type Reason, type RefusalCode, reasons } from "./reasons.ts";
 
 export interface RefusalDetail {
   readonly cause?: unknown;
@@ -10,28 +10,28 @@ export interface RefusalDetail {
   readonly detail?: string | undefined;
   /** The provider's own words. Shown only once `state` has matched. */
   readonly providerText?: string | undefined;
-  /** Whom the provider has named, where the refusal is about that. */
+  /** The user named by the provider, for refusals about the user. */
   readonly person?: Person | undefined;
-  /** Names of the largest parts of a session, largest first, where it is too large. */
+  /** Names of the largest parts of a session, largest first, if it is too large. */
   readonly largestParts?: readonly string[] | undefined;
-  /** After so many seconds it is worth another try, where that is known. */
+  /** Seconds until another try makes sense, if known. */
   readonly retryAfterSeconds?: number | undefined;
-  /** What does not hold of the person, where an access rule refuses them. */
+  /** The unmet requirements of an access rule. */
   readonly unmet?: readonly UnmetRequirement[] | undefined;
-  /** Where the person wanted to go: absolute, or a path. */
+  /** The requested page: absolute, or a path. */
   readonly returnTo?: string | undefined;
-  /** Sealed: what the sign-in must prove that the response offers. */
+  /** Sealed: the requirements for the sign-in offered by the response. */
   readonly stepUp?: string | undefined;
 }
 
-/** As much of a person as a refusal may tell that same person. */
+/** The facts about a user that a refusal may show to that user. */
 export interface Person {
   readonly email?: string | undefined;
   readonly organization?: string | undefined;
 }
 
 /** A route stops here, for one machine-readable reason of the catalogue. */
-export class Refusal extends LatchkeyError<"ERR_REFUSED"> implements RefusalDetail {
+export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail {
   readonly reason: Reason;
   readonly detail: string | undefined;
   readonly providerText: string | undefined;
@@ -43,13 +43,13 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> implements RefusalDeta
   readonly stepUp: string | undefined;
 
   constructor(reason: Reason, { cause, unmet = [], ...given }: RefusalDetail = {}) {
-    super("ERR_REFUSED", reasons[reason].text, cause === undefined ? {} : { cause });
+    super(codeOf(reason), reasons[reason].text, cause === undefined ? {} : { cause });
     this.reason = reason;
     this.unmet = unmet;
     Object.assign(this, given);
   }
 
-  /** The HTTP status that the catalogue gives this reason. */
+  /** The HTTP status of this reason in the catalogue. */
   get status(): number {
     return reasons[this.reason].status;
   }
@@ -57,7 +57,10 @@ export class Refusal extends LatchkeyError<"ERR_REFUSED"> implements RefusalDeta
 
 nameErrors({ Refusal });
 
-/** What an error means for the response: a reason of the catalogue, `internal` for an error that is not ours. */
+/**
+ * Returns the refusal for an error: a reason of the catalogue, or `internal` for an error of
+ * another origin.
+ */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Forbidden) return new Refusal("forbidden", { cause: error });
@@ -68,7 +71,7 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal("internal", { cause: error });
 }
 
-/** An access token that cannot be had now, and may be had a moment later. */
+/** Returns whether an access token is missing only for a moment. */
 export function isTemporary(
   error: unknown,
 ): error is AccessTokenError & { readonly retryAfterSeconds: number } {

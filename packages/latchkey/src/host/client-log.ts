@@ -1,9 +1,12 @@
-import type { Client } from "../config/telemetry/log-event.ts";
+import type { Client } from "../telemetry/log-event.ts";
 import type { Context } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import { deviceTrace } from "../session/device.ts";
+import { deviceTrace } from "../devices/device.ts";
 
-/** The context of one request, whose events tell who asked; the shared one, where the settings do not want that. */
+/**
+ * The context of one request, whose events name the client. The shared one, if the settings name no
+ * header for it.
+ */
 export function withClientLog(context: Context, { headers }: HostRequest): Context {
   const { clientAddressHeader } = context.config;
   if (clientAddressHeader === undefined) return context;
@@ -17,7 +20,9 @@ export function withClientLog(context: Context, { headers }: HostRequest): Conte
 /** Longer than any address of IPv6 with its zone and port. */
 const longestAddress = 100;
 
-/** Each proxy adds the address that it sees at the end: what stands before, a client may have written. */
+/**
+ * Each proxy adds the address it sees at the end. The client may have written everything before.
+ */
 function addressIn(header: string | null): Pick<Client, "address"> {
   const address = header?.split(",").at(-1)?.trim() ?? "";
   const isAddress = /^[\w.:[\]%-]+$/.test(address) && address.length <= longestAddress;

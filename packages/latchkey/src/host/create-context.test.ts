@@ -17,7 +17,7 @@ test.each([
   ["a day", { rolling: false, absoluteDuration: 86_400 }, 86_400],
   ["an idle day", { absoluteDuration: false }, 86_400],
 ] as const)(
-  "whoever was ended while signing in stays signed out until the session of %s is over",
+  "keeps a user ended during a sign-in signed out for the session time of %s",
   async (_, session, lifeSeconds) => {
     let now = start;
     const clock = () => now * 1000;

@@ -1,13 +1,13 @@
 import { randomFraction } from "../back-off.ts";
-import { activityLog } from "../access/activity/record-activity.ts";
+import { activityLog } from "../activity/record-activity.ts";
 import { createBackground } from "../background.ts";
 import { createPathRules } from "../config/access-rule.ts";
 import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
-import type { Log } from "../config/telemetry/log-event.ts";
+import type { Log } from "../telemetry/log-event.ts";
 import type { Runtime } from "../config/runtime.ts";
-import { createObserver, type Status } from "../config/telemetry/telemetry.ts";
+import { createObserver, type Status } from "../telemetry/telemetry.ts";
 import { startUpWarnings } from "../config/warnings.ts";
 import type { Context } from "../context.ts";
 import type { Timing } from "../deadline.ts";
@@ -17,19 +17,21 @@ import { createEventStreams } from "../http/event-stream.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { keptFormPage, problemPage, signedOutPage } from "../routes/built-in-pages.ts";
-import { createRecentActivity } from "../session/activity/recent-activity.ts";
-import { createEndWatch } from "../session/ends/end-watch.ts";
-import { createPendingEnds } from "../session/ends/pending-ends.ts";
-import { createRefreshLimits } from "../session/tickets/refresh-limits.ts";
+import { createRecentActivity } from "../activity/recent-activity.ts";
+import { createEndWatch } from "../ends/end-watch.ts";
+import { createPendingEnds } from "../ends/pending-ends.ts";
+import { createRefreshLimits } from "../refresh/refresh-limits.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
-import { createInstanceClock } from "./instance-clock.ts";
 import type { ReadyParts } from "./options.ts";
 import { sessionParts } from "./session-parts.ts";
+
+/** The browser of a lost response comes back within this time, or its refresh token is lost. */
+const rememberRefreshMs = 86_400_000;
 
 export interface ContextParts extends ReadyParts {
   /** Opened. */
@@ -37,25 +39,24 @@ export interface ContextParts extends ReadyParts {
   readonly timing?: Timing;
 }
 
-/** Puts everything together that routes are given. Calls nobody and derives no key before a request needs it. */
+/**
+ * Creates the context of the routes. Sends no request and derives no key before a request
+ * needs it.
+ */
 export function createContext(config: Config, parts: ContextParts): Context {
   const { hooks = {}, renderProblem = problemPage, renderSignedOut = signedOutPage } = parts;
   const { renderKeptForm = keptFormPage } = parts;
-  const { clock: machineClock = ambient.clock, random = ambient.random } = parts;
+  const { clock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
-  const mode = config.session.stateful ? "store" : "cookie";
+  const mode = config.session.stateful === true ? "store" : "cookie";
   const observer = createObserver(parts.log, [telemetry].flat(), mode);
-  const hourly = { clock: machineClock, keepMs: transactionLifetimeSeconds * 1000 };
+  const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
   const loggedEnds = createRecentMap<true>({ ...hourly, atMost: 10_000 });
   const log = rememberingEnds(observer.log, loggedEnds);
   const warnOnce = createWarnOnce(log);
   const fraction = () => randomFraction(random);
-  const correctionMs = () => instanceClock.correctionMs();
-  const forStore = { log, observer, clock: timing.monotonic, fraction, correctionMs };
+  const forStore = { log, observer, clock: timing.monotonic, fraction };
   const store = parts.store && guardStore(parts.store, forStore);
-  const forClock = { monotonic: timing.monotonic, store, clockTolerance: config.clockTolerance };
-  const instanceClock = createInstanceClock({ clock: machineClock, ...forClock, warn: warnOnce });
-  const { now: clock, shared: sharedClock, compare: onTime } = instanceClock;
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const background = createBackground(parts.waitUntil);
   const runtime: Runtime = { clock, timing, fraction, randomText, background, log, observer };
@@ -65,41 +66,43 @@ export function createContext(config: Config, parts: ContextParts): Context {
     ...runtime,
     config,
     instance: randomText(9),
-    // It measures only how long something takes: that must not jump.
-    provider: createProvider({ ...runtime, config, fetch, clock: machineClock, onTime }),
-    transactions: createTransactionCookies({ ...sealing, measure: observer.measure }),
-    loopCounter: createLoopCounter(sealing),
+    provider: createProvider({ ...runtime, config, fetch }),
+    signIns: {
+      transactions: createTransactionCookies({ ...sealing, measure: observer.measure }),
+      loopCounter: createLoopCounter(sealing),
+      stepUpSeal: createStepUpSeal(sealing),
+      keptForms: createKeptForms(sealing),
+      answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
+      destinations: createRecentMap({ ...hourly, atMost: 2000 }),
+    },
     store,
-    pendingEnds,
-    ...sessionParts(config, { ...runtime, store, pendingEnds, sharedClock, warnOnce }),
-    endWatch: store && createEndWatch(store, clock),
+    ...sessionParts(config, { ...runtime, store, pendingEnds, warnOnce }),
+    ends: { pending: pendingEnds, watch: store && createEndWatch(store), logged: loggedEnds },
+    refreshes: {
+      inCookies: createRecentMap({ clock, keepMs: rememberRefreshMs, atMost: 2000 }),
+      limits: createRefreshLimits(runtime),
+    },
     streams: createEventStreams(config.streams),
     hooks,
-    renderProblem,
-    renderSignedOut,
-    renderKeptForm,
-    stepUpSeal: createStepUpSeal(sealing),
-    keptForms: createKeptForms(sealing),
+    pages: { problem: renderProblem, signedOut: renderSignedOut, keptForm: renderKeptForm },
     pathRules: createPathRules(parts.accessRules),
-    answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
-    loggedEnds,
-    destinations: createRecentMap({ ...hourly, atMost: 2000 }),
-    refreshLimits: createRefreshLimits(runtime),
     ...activityParts(config, { ...runtime, store }),
-    warnOnce,
-    warnings: logWarnings(config, parts, runtime),
+    warnings: { once: warnOnce, atStart: logWarnings(config, parts, runtime) },
   };
   observer.opened(() => statusOf(context));
   return context;
 }
 
-/** Events of the log are also told to the person whom they are about. */
+/** Events of the log are also recorded for their user. */
 function activityParts(
   config: Config,
   { store, background, clock, log }: Pick<Context, "background" | "clock" | "log" | "store">,
 ): Pick<Context, "activity" | "log"> {
   const keys = keyRingInForce(config, "activity");
-  const activity = store && createRecentActivity({ store, keys, background, clock });
+  const activity =
+    config.activity && store !== null
+      ? createRecentActivity({ store, keys, background, clock })
+      : null;
   const recordForPerson = activityLog({ config, activity });
   return {
     activity,
@@ -112,19 +115,20 @@ function activityParts(
 
 /** How everything is now. */
 export function statusOf(context: Context): Status {
-  const { store, provider, pendingEnds, sessionKeys, streams, warnings } = context;
+  const { store, provider, ends, sessionKeys, streams } = context;
+  const clockFault = provider.clockFault();
   return {
     store: store === null ? "none" : store.state(),
     provider: provider.health(),
-    pendingSignOuts: pendingEnds.size(),
+    pendingSignOuts: ends.pending.size(),
     openStreams: streams.size(),
     sessionKeys: sessionKeys.list(),
-    warnings,
+    warnings: [...context.warnings.atStart, ...(clockFault === null ? [] : [clockFault])],
   };
 }
 
 /** What is found of a session later, in a copy of its cookie, is no second end. */
-function rememberingEnds(log: Log, loggedEnds: Context["loggedEnds"]): Log {
+function rememberingEnds(log: Log, loggedEnds: Context["ends"]["logged"]): Log {
   return (event) => {
     if (event.event === "sign-out" && event.session !== undefined)
       loggedEnds.add(event.session, true);
@@ -143,16 +147,16 @@ function logWarnings(
     warnings.push(message);
     log({ event: "warning", message });
   }
-  // One that cannot be asked now has more urgent faults to tell.
-  async function askStore(): Promise<void> {
+  // A store that does not answer has more urgent faults.
+  async function warnOfStore(): Promise<void> {
     for (const message of (await store?.warnings?.()) ?? []) warn(message);
   }
-  startUpWarnings(config, store !== null).forEach(warn);
-  background.run("warnings of the store", askStore());
+  startUpWarnings(config, store).forEach(warn);
+  background.run("warnings of the store", warnOfStore());
   return warnings;
 }
 
-function createWarnOnce(log: Log): Context["warnOnce"] {
+function createWarnOnce(log: Log): Context["warnings"]["once"] {
   const warned = new Set<string>();
   return (kind, message) => {
     if (warned.has(kind)) return;

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { createAuth, type Options } from "../auth.ts";
-import type { LogEvent } from "../config/telemetry/log-event.ts";
+import type { LogEvent } from "../telemetry/log-event.ts";
 import type { SecretsObserver } from "../config/parts.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { signedInCookies } from "../testing/index.ts";
@@ -15,7 +15,7 @@ function signingKey(): string {
   return privateKey.export({ type: "pkcs8", format: "pem" }) as string;
 }
 
-/** An app that is given secrets while it runs. */
+/** An app with secrets which change while it runs. */
 async function runningApp(more: Partial<Options> = {}) {
   const events: LogEvent[] = [];
   let observer: SecretsObserver | undefined;
@@ -50,7 +50,7 @@ test("sessions of a secret open from the moment on when it arrives [OP-082]", as
   expect([await statusWith(oldSecret), await statusWith(newSecret)]).toEqual([302, 200]);
 });
 
-test("secrets that do not hold change nothing, and the log does not quote them [OP-082]", async () => {
+test("invalid secrets change nothing, and the log does not quote them [OP-082]", async () => {
   const { auth, observer, events } = await runningApp();
   observer.next({ secret: "5hort", clientSecret: "a new client secret" });
   observer.next({ clientAssertionSigningKey: "no-key-at-all" });
@@ -75,7 +75,7 @@ test("a signing key takes effect [OP-082]", async () => {
   expect(auth.config.clientAssertionSigningKey).toBe(next);
 });
 
-test("the keys tell when they were last used, and one that is taken away too early is warned of [OP-083]", async () => {
+test("the keys record their last use, and an early removal causes a warning [OP-083]", async () => {
   const now = 1_800_000_000;
   const clock = () => now * 1000;
   const { auth, observer, statusWith, warnings } = await runningApp({ clock });
@@ -113,7 +113,7 @@ test("with a new key each day the sessions of a whole week stay open [OP-084]", 
   expect(seen).toEqual(cookies.map((_, day) => `person-${day}`));
 });
 
-test("with data keys that a KMS has wrapped no request asks the KMS, and a week without it signs nobody out [OP-084]", async () => {
+test("data keys wrapped by a KMS need no call to the KMS per request, and a week without it signs no user out [OP-084]", async () => {
   let now = Date.UTC(2026, 0, 1);
   let isDown = false;
   let asked = 0;

@@ -4,8 +4,8 @@ import type { Settings } from "../config/settings.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Puts secrets in force that arrive while the app runs: they take the place of those in the config,
- * which everything reads when it needs them. What does not hold changes nothing, and is told.
+ * Puts new secrets in force while the app runs. They replace those in the config, which all code
+ * reads. Invalid secrets change nothing, and are logged.
  */
 export function exchangeSecrets(
   { config, ended, log, sessionKeys }: Context,

@@ -5,7 +5,10 @@ import { createAuth, type Options } from "../auth.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import { memoryStore } from "../stores/memory.ts";
 
-/** What `ready()` says of options as JavaScript may give them; what was opened can be closed all the same. */
+/**
+ * What `ready()` says of options as JavaScript may give them; what was opened can be closed all the
+ * same.
+ */
 async function faultsOf(given: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
   const options = { ...goodSettings, log: () => undefined, ...given } as Options;
   const auth = createAuth(options);
@@ -16,14 +19,14 @@ async function faultsOf(given: Readonly<Record<string, unknown>>): Promise<reado
 }
 
 test.each(["renderProblem", "renderSignedOut", "renderKeptForm", "watchSecrets", "waitUntil"])(
-  "%s that is no function stops the start",
+  "%s stops the start if it is no function",
   async (name) => {
     const fault = `${name} must be a function. Change it, or leave it out.`;
     expect(await faultsOf({ [name]: "text" })).toEqual([fault]);
   },
 );
 
-test.each(["log", "fetch", "clock", "random"])("%s that is no function does so", async (name) => {
+test.each(["log", "fetch", "clock", "random"])("%s does so if it is no function", async (name) => {
   expect(await faultsOf({ [name]: {} })).toEqual([
     expect.stringContaining(`${name} must be a function`),
   ]);
@@ -37,7 +40,7 @@ test.each([
   expect(await faultsOf({ store })).toEqual([expect.stringContaining("openStore")]);
 });
 
-test("a hook that is misspelt or no function stops the start: it would never be called", async () => {
+test("a misspelt hook stops the start, since it would never be called", async () => {
   const hooks = { afterCalback: () => undefined, beforeSave: "text", onLogin: () => undefined };
   expect(await faultsOf({ hooks })).toEqual([
     expect.stringContaining("hooks.afterCalback is no hook. Did you mean afterCallback?"),
@@ -46,11 +49,11 @@ test("a hook that is misspelt or no function stops the start: it would never be 
   ]);
 });
 
-test("parts are named together with the settings that are wrong", async () => {
+test("parts are reported together with the faults of the settings", async () => {
   expect(await faultsOf({ scope: "email", clock: 1 })).toHaveLength(2);
 });
 
-test("a store, and a function that opens one, start", async () => {
+test("a store starts, and so does a function which opens one", async () => {
   expect(await faultsOf({ store: memoryStore() })).toEqual([]);
   expect(await faultsOf({ store: () => memoryStore(), hooks: {} })).toEqual([]);
 });

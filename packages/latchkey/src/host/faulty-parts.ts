@@ -1,4 +1,4 @@
-/** What JavaScript lets pass: options that are functions and objects, and are given something else. */
+/** Checks options of the type function or object, since JavaScript lets other values pass. */
 import type { ConfigFault } from "../errors/config-error.ts";
 import { nearestName } from "../config/nearest-name.ts";
 import { storeOperations } from "../stores/store.ts";
@@ -18,7 +18,7 @@ const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
 
 type Given = Readonly<Partial<Record<(typeof functions)[number] | "hooks" | "store", unknown>>>;
 
-/** Each part that is not what it must be: one that is misspelt or no function would never be called. */
+/** Returns a fault for each wrong part. A misspelt one would never be called. */
 export function faultyParts(options: Given): readonly ConfigFault[] {
   const wrong = functions.filter((name) => !isFunctionOrAbsent(options[name]));
   return [

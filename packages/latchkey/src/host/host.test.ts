@@ -4,7 +4,7 @@ import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
-import type { Log, LogEvent } from "../config/telemetry/log-event.ts";
+import type { Log, LogEvent } from "../telemetry/log-event.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
@@ -42,19 +42,20 @@ function world(
   };
 }
 
-describe("a request that a middleware has rewritten before us", () => {
+describe("a request rewritten by an earlier middleware", () => {
   test.each([
     ["/public/a", "/public/b", true],
     ["/public/a", "/private", false],
     ["/public/a", "/public/../private", false],
     ["/public/a", "no target", false],
     ["/private", "/public/a", false],
-  ])("from %s to %s, it passes without a sign-in: %s", async (target, rewrittenTarget, passes) => {
-    expect("admitted" in (await world().receive({ target, rewrittenTarget }))).toBe(passes);
+  ])("from %s to %s, it passes without a sign-in: %s", async (target, other, passes) => {
+    const request = { target, otherTargets: [other] };
+    expect("admitted" in (await world().receive(request))).toBe(passes);
   });
 });
 
-describe("a request that the app makes to itself in the course of another one", () => {
+describe("an internal sub-request of the app", () => {
   async function signedIn() {
     const { context, receive: received } = world();
     const facts = { sub: "ada", sid: undefined, started: Date.now() };
@@ -77,7 +78,7 @@ describe("a request that the app makes to itself in the course of another one", 
     });
   });
 
-  test("one that reads no session leaves the outer response as it is", async () => {
+  test("one without a read of the session leaves the outer response as it is", async () => {
     const { received, cookie, outer } = await signedIn();
     const inner = passed(await received({ headers: new Headers({ cookie }) }, outer));
     expect([inner.commit(), outer.commit()]).toEqual([[], []]);
@@ -100,7 +101,7 @@ function namesOf(headers: ReturnType<AdmittedRequest["commit"]>): readonly strin
   return headers.map(([name]) => name);
 }
 
-test("a public page stays open where the store cannot be asked; whoever asks there is told", async () => {
+test("a public page stays open while the store is down, and only reading the session throws", async () => {
   const store = failingStore(memoryStore());
   const { context, receive: received } = world(store);
   const facts = { sub: "ada", sid: undefined, started: Date.now() };
@@ -115,7 +116,7 @@ test("a public page stays open where the store cannot be asked; whoever asks the
 test.each([
   [{}, ["LATCHKEY_BASE_URL"]],
   [{ production: true }, []],
-])("%j, the log says once that a page was opened at another port", async (settings, told) => {
+])("with %j, the log names another port of a page once", async (settings, told) => {
   const warnings: string[] = [];
   const log = (event: LogEvent) => void ("message" in event && warnings.push(event.message));
   const { receive } = world(null, { baseURL: "http://localhost:3000", ...settings }, log);

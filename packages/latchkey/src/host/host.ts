@@ -1,60 +1,78 @@
-import { appPath } from "../access/addresses.ts";
-import { createExchange, type Exchange, innerExchange } from "../access/exchange.ts";
-import { explainRule, joined, accessErrorOf } from "../access/guard/access-rules.ts";
-import { isPublic, pathRulesOver, requireSignIn } from "../access/guard/guard.ts";
-import { onSessionEnd } from "../access/ends/on-session-end.ts";
-import { warnOfOtherHost } from "../access/other-host.ts";
-import { ExchangeAuth, type RequestAuth, sessionOf } from "../access/request-auth.ts";
+import { createExchange, type Exchange, innerExchange } from "../request/exchange.ts";
+import {
+  accessErrorOf,
+  type Explanation,
+  explainRule,
+  firstStepUp,
+  joined,
+} from "../request/guard/access-rules.ts";
+import { isPublic, pathRulesOver } from "../request/guard/guard.ts";
+import { onSessionEnd } from "../ends/on-session-end.ts";
+import { warnOfOtherHost } from "../request/other-host.ts";
+import { toSession } from "../session/to-session.ts";
+import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import { type HeaderList, noStoreHeaders, withHeaders } from "../http/headers.ts";
+import {
+  type HeaderList,
+  noStoreHeaders,
+  sessionCacheHeaders,
+  withHeaders,
+} from "../http/headers.ts";
 import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import { withClientLog } from "./client-log.ts";
-import { leadOf, refuse, type Refused } from "./refuse.ts";
+import { leadOf, refuse, type Refused, signInFor } from "./refuse.ts";
 import { createRouteTable, respondByRoute, type RouteTable } from "./route-table.ts";
 
-/** What becomes of a request: sign-in answers it, or it goes on to the application. */
+/** The outcome for a request: a response of sign-in, or an admitted request. */
 export type Received =
   | { readonly response: ResponseParts }
   | { readonly admitted: AdmittedRequest };
 
-/** A request that goes on to the application, as its host holds it. */
+/** A request on its way to the application, as its host holds it. */
 export interface AdmittedRequest {
   readonly auth: RequestAuth;
   readonly exchange: Exchange;
-  /** Whether the request carries a session, be it active or ended; leaves the response as it is. */
+  /**
+   * Whether the request carries a session, active or ended. It does not count as reading the
+   * session.
+   */
   carriesSession(): Promise<boolean>;
-  /** The headers that the response must carry. Call it once, when its head leaves. */
+  /** Returns the headers which the response must carry. Call it once, when its head leaves. */
   commit(): HeaderList;
-  /** Calls back when `auth` refuses: for hosts whose own error handling would answer before we could. */
+  /** Calls back when `auth` refuses, for hosts whose own error handling would answer first. */
   onRefused(listener: (error: unknown) => void): void;
-  /** Where a page leads its person upon an error of ours: for hosts that cannot wait for {@link recover}. */
+  /**
+   * Returns the location to which an error of ours leads a page, for hosts that
+   * cannot wait for {@link recover}.
+   */
   leadOf(error: unknown): string | null;
   /**
-   * Calls back when the session that the request carries has ended since, elsewhere or by its time: for streams, which
-   * nothing else ends.
+   * Calls back when the session of the request ends, elsewhere or by time. For open streams.
    *
-   * @returns what forgets it
+   * @returns a function that removes the listener
    */
   onSessionEnd(listener: () => void): Promise<() => void>;
-  /** Our response to an error of ours that the application threw; `null` where the error is not ours. */
+  /**
+   * Returns our response to an error of ours which the application threw; `null` for other errors.
+   */
   recover(error: unknown): Promise<ResponseParts> | null;
 }
 
-/** What an adapter needs of sign-in. Apps use `auth.respond`, or an adapter. */
+/** Sign-in as adapters use it. Apps use `auth.respond`, or an adapter. */
 export interface Host {
   /**
-   * Takes a request in; never throws.
+   * Answers a request or admits it. Never throws.
    *
-   * @param key - what handlers have of the request, for `auth.of`
-   * @param toRequest - is given the origin of the base URL: whatever host the client named, requests are read there
-   * @param outer - of the request in whose course the app makes this one to itself
+   * @param key - the object by which handlers find the request, for `auth.of`
+   * @param toRequest - receives the origin of the base URL, on which every request is read
+   * @param outer - the outer request, for internal sub-requests of the app
    */
   receive(
     key: object,
@@ -62,29 +80,32 @@ export interface Host {
     outer?: AdmittedRequest,
   ): Promise<Received>;
   /**
-   * Admits a request that the application handles already: nothing answers or guards it.
+   * Admits a request which the application handles already, without a guard.
    *
-   * @throws {ConfigError} where sign-in cannot be used
+   * @throws {ConfigError} if the settings are wrong or the store cannot be opened
    */
-  receiveUnguarded(toRequest: (origin: string) => HostRequest): Promise<AdmittedRequest>;
-  /** A request that was admitted before: a host that is mounted twice admits it once. */
+  receiveUnguarded(
+    toRequest: (origin: string) => HostRequest,
+    outer?: AdmittedRequest,
+  ): Promise<AdmittedRequest>;
+  /** The admitted request, so that a host with sign-in mounted twice admits it once. */
   admittedOf(key: object): AdmittedRequest | undefined;
-  /** The application's response with what the session adds to it; a copy where it must not be changed. */
+  /** Adds the session's headers to the application's response, or to a copy of an immutable one. */
   commit(admitted: AdmittedRequest, response: Response): Response;
-  /** @throws {TypeError} where the request did not pass */
+  /** @throws {TypeError} if the request was not admitted */
   authOf(key: object): RequestAuth;
 }
 
 export interface HostOptions {
   /** Checks the settings and opens the store, once. */
   readonly open: () => Promise<Context>;
-  /** Told why the settings or the store cannot be used. */
+  /** Makes the response if the settings or the store cannot be used. */
   readonly onFault: (error: unknown) => ResponseParts;
 }
 
 export function createHost({ open, onFault }: HostOptions): Host {
-  // A property of the request, not a WeakMap: that would keep both until the next full garbage
-  // collection (docs/decisions/0025).
+  // A property of the request: a WeakMap would keep both until the next full garbage collection
+  // (0025).
   const place = Symbol("admitted");
   type Placed = { [place]?: AdmittedRequest };
   const admittedOf = (key: object) => (key as Placed | undefined)?.[place];
@@ -108,12 +129,12 @@ export function createHost({ open, onFault }: HostOptions): Host {
         return { response: onFault(error) };
       }
     },
-    async receiveUnguarded(toRequest) {
+    async receiveUnguarded(toRequest, outer) {
       const { context: shared } = opened ?? (await openOnce());
       const request = toRequest(shared.config.origin);
       const context = withClientLog(shared, request);
       const target = parseTarget(request.target) ?? homeTarget;
-      return admitAnybody(context, createExchange(context, request), target);
+      return admitUnguarded(context, exchangeOf(context, request, outer), target);
     },
     admittedOf,
     commit: (admitted, response) => withHeaders(response, admitted.commit(), before),
@@ -127,7 +148,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
   };
 }
 
-/** Answers our own routes and whatever may not go on; else hands over what the application needs. */
+/** Answers our own routes and refused requests, and admits the rest. */
 async function receive(
   shared: Context,
   table: RouteTable,
@@ -139,18 +160,15 @@ async function receive(
   const target = parseTarget(request.target);
   if (target === null) {
     const refusal = new Refusal("target_malformed");
-    return responded(exchange, errorResponse(context, exchange, "guard", refusal));
+    return respondWith(exchange, errorResponse(context, exchange, "guard", refusal));
   }
   const response = respondByRoute(context, table, exchange, target);
-  if (response !== null) return responded(exchange, response);
-  // An earlier middleware may have rewritten the address: the rules of both count, and both must be public.
-  const targets = [target, ...rewrittenTargets(request)];
+  if (response !== null) return respondWith(exchange, response);
+  const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
   const rules = rulesOver(context, targets);
-  const isOpen = targets.every((each) => each !== null && isPublic(context.config, each));
-  const isErrorPage = request.errorPage === appPath(context.config, target.path);
-  return (isOpen && !rules.some(closes)) || isErrorPage
-    ? { admitted: await admitAnybody(context, exchange, target) }
-    : passSignedIn(context, { exchange, target, by: "guard" }, rules);
+  return isOpen(context, targets) && !rules.some(closes)
+    ? { admitted: await admitUnguarded(context, exchange, target) }
+    : admitSignedIn(context, { exchange, target, by: "guard" }, rules);
 }
 
 function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequest): Exchange {
@@ -160,16 +178,14 @@ function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequ
 }
 
 type Rules = readonly PathRule<SessionData>[];
+/** `null` stands for a malformed target, which is never public and to which every rule applies. */
+type Targets = readonly (RequestTarget | null)[];
 
-/** `null` for a target that cannot be read: nothing may be concluded from it. */
-function rewrittenTargets({ rewrittenTarget }: HostRequest): readonly (RequestTarget | null)[] {
-  return [rewrittenTarget ?? []].flat().map(parseTarget);
+function isOpen({ config }: Context, targets: Targets): boolean {
+  return targets.every((each) => each !== null && isPublic(config, each));
 }
 
-function rulesOver(
-  { config, pathRules }: Context,
-  targets: readonly (RequestTarget | null)[],
-): Rules {
+function rulesOver({ config, pathRules }: Context, targets: Targets): Rules {
   if (pathRules.length === 0) return pathRules;
   const rules = targets.flatMap((each) =>
     each === null ? pathRules : pathRulesOver(config, pathRules, each),
@@ -177,11 +193,8 @@ function rulesOver(
   return [...new Set(rules)];
 }
 
-/**
- * Admits a request that needs no session, or that the application handles already. A store that fails is no reason to close
- * a public page: whoever asks for the session is told.
- */
-async function admitAnybody(
+/** Admits a request without a guard. If the store fails, only reading the session throws. */
+async function admitUnguarded(
   context: Context,
   exchange: Exchange,
   target: RequestTarget,
@@ -190,50 +203,53 @@ async function admitAnybody(
   return admit(context, exchange, target);
 }
 
-async function passSignedIn(context: Context, refused: Refused, rules: Rules): Promise<Received> {
+async function admitSignedIn(context: Context, refused: Refused, rules: Rules): Promise<Received> {
   const { exchange, target } = refused;
   const { config } = context;
   try {
     const result = await exchange.use();
     if (result.state !== "active") {
-      // In production probes ask by the address of an instance.
+      // In production, health probes use the address of an instance.
       if (!config.production) warnOfOtherHost(context, exchange.request);
-      return responded(exchange, requireSignIn(config, exchange.request, target));
+      const stepUp = firstStepUp(explainRules(context, rules, null));
+      return respondWith(exchange, signInFor(context, refused, stepUp));
     }
-    const refusal = refusalBy(context, rules, result.stored);
+    const refusal = refusalOf(context, rules, result.stored);
     const response = refusal && refuse(context, refused, refusal);
-    if (response !== null) return responded(exchange, response);
+    if (response !== null) return respondWith(exchange, response);
     return { admitted: admit(context, exchange, target) };
   } catch (error) {
-    return responded(exchange, errorResponse(context, exchange, "guard", error));
+    return respondWith(exchange, errorResponse(context, exchange, "guard", error));
   }
 }
 
-/** Why the rules of a path let a person not pass; every one of them counts. */
-function refusalBy(context: Context, rules: Rules, stored: StoredSession) {
-  if (rules.length === 0) return null;
-  const session = sessionOf(context, stored);
-  return accessErrorOf(
-    joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session }))),
-  );
+/** Returns the error for what is unmet of all rules of a path, `null` if they are met. */
+function refusalOf(context: Context, rules: Rules, stored: StoredSession) {
+  return rules.length === 0 ? null : accessErrorOf(explainRules(context, rules, stored));
 }
 
-async function responded(
+function explainRules(context: Context, rules: Rules, stored: StoredSession | null): Explanation {
+  const session = stored && toSession(stored, context.config.session.lifetime);
+  return joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
+}
+
+async function respondWith(
   exchange: Exchange,
   making: MaybePromise<ResponseParts>,
 ): Promise<Received> {
   return { response: await withSession(exchange, making) };
 }
 
-/** Every response of ours says whether a cache may keep it, and carries what became of the session. */
+/** Adds the session's headers, and `Cache-Control` to a response of ours without one. */
 async function withSession(
   exchange: Exchange,
   making: MaybePromise<ResponseParts>,
 ): Promise<ResponseParts> {
   const parts = await making;
   const committed = exchange.commit();
-  const isTold = parts.headers.some(([name]) => name === "Cache-Control");
-  const headers = committed.length > 0 || isTold ? committed : noStoreHeaders;
+  const hasCacheControl = parts.headers.some(([name]) => name === "Cache-Control");
+  const ofResponse = exchange.hasRead() ? sessionCacheHeaders : noStoreHeaders;
+  const headers = committed.length > 0 || hasCacheControl ? committed : ofResponse;
   return { ...parts, headers: [...parts.headers, ...headers] };
 }
 

@@ -9,13 +9,16 @@ import { checkSharedStore } from "./shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { Store } from "../stores/store.ts";
 
-/** Checks settings and opens a store when they are first needed: `config` and `context` throw a `ConfigError` with every fault. */
+/**
+ * Checks settings and opens a store when they are first needed: `config` and `context` throw a
+ * `ConfigError` with every fault.
+ */
 export function createOpener({ settings, store, parts, faults }: SeparatedOptions) {
   let config: Config | undefined;
   let opening: Promise<Context> | undefined;
   const ownStore = storeOpener(store);
   let stopWatching = () => {};
-  let { clock = ambient.clock } = parts;
+  const { clock = ambient.clock } = parts;
   const unlogged = [...(parts.warnings ?? [])];
 
   const checked = (): Config =>
@@ -33,13 +36,12 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
     }
     checkSharedStore(usable.value?.kind, settled.value.instances);
     const made = createContext(settled.value, { ...parts, store: usable.value });
-    ({ clock } = made);
     stopWatching();
     stopWatching = parts.watchSecrets?.(exchangeSecrets(made, settings)) ?? stopWatching;
     return made;
   }
 
-  /** A store that could not be opened is tried again by the next request; wrong settings stay wrong. */
+  /** The next request tries a failed store again. Wrong settings stay wrong. */
   const context = (): Promise<Context> =>
     (opening ??= open().catch((error: unknown) => {
       opening = undefined;
@@ -60,7 +62,10 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
   return { config: checked, context, now: () => clock(), endStreams, close };
 }
 
-/** Opens a store once, also where that is needed again; one that was given opened is not ours to close. */
+/**
+ * Opens a store once, even if it is needed again. The app closes a store which it has opened
+ * itself.
+ */
 function storeOpener(given: SeparatedOptions["store"]) {
   let opened: Store | undefined;
   return {
@@ -74,7 +79,7 @@ function storeOpener(given: SeparatedOptions["store"]) {
   };
 }
 
-/** Milliseconds that closing waits for work in the background. */
+/** Milliseconds for work in the background before closing. */
 const closeAtMostMs = 2000;
 
 async function endBackground({ background, log }: Context): Promise<void> {
@@ -83,7 +88,7 @@ async function endBackground({ background, log }: Context): Promise<void> {
   log({ event: "warning", message: `Not ended at close: ${cut.join(", ")}.` });
 }
 
-/** What made settings or store unusable; of the function that opens the store, whatever it has thrown. */
+/** The faults of settings or store, and any other error of the function that opens the store. */
 function faultsOf(outcome: PromiseSettledResult<unknown>): readonly ConfigFault[] {
   if (outcome.status === "fulfilled") return [];
   const error: unknown = outcome.reason;

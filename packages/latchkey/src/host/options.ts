@@ -1,6 +1,6 @@
 import { ambient } from "../config/ambient.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
-import type { Log } from "../config/telemetry/log-event.ts";
+import type { Log } from "../telemetry/log-event.ts";
 import type { Parts } from "../config/parts.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
@@ -13,12 +13,15 @@ type AllParts = Parts<SessionData, Store, Session>;
 /** Settings and parts together: what `createAuth` takes. */
 export interface Options extends Settings, AllParts {}
 
-/** The parts that need no opening. */
+/** The parts which need no opening. */
 export interface ReadyParts extends Omit<AllParts, "store" | "log"> {
   readonly log: Log;
 }
 
-/** Options by what becomes of them: settings are checked, a store is opened, parts without a fault are used as they are. */
+/**
+ * Options by what becomes of them: settings are checked, a store is opened, parts without a fault
+ * are used as they are.
+ */
 export interface SeparatedOptions {
   readonly settings: Settings;
   readonly store: AllParts["store"];
@@ -27,7 +30,7 @@ export interface SeparatedOptions {
 }
 
 export function separateOptions(options: Options): SeparatedOptions {
-  // JavaScript lets an app pass nothing: what checks the settings tells that.
+  // JavaScript lets an app pass nothing. The check of the settings reports it.
   if (typeof options !== "object" || options === null) {
     return { settings: options, store: undefined, parts: { log: ambientLog({}) }, faults: [] };
   }
@@ -47,12 +50,12 @@ export function separateOptions(options: Options): SeparatedOptions {
   };
 }
 
-/** Read before the settings are checked; `undefined` where they do not tell. */
+/** Read before the settings are checked. `undefined` if they do not show it. */
 export function isProduction({ production, baseURL = "" }: Partial<Settings>): boolean | undefined {
   return production ?? (URL.canParse(baseURL) ? !isLoopback(baseURL) : undefined);
 }
 
-/** Readable while nothing says that this is production: the very first start has no settings at all. */
+/** Readable unless the settings show production: the very first start has no settings at all. */
 export function ambientLog(options: Partial<Settings>): Log {
   return ambient.log(isProduction(options) === true);
 }

@@ -1,5 +1,5 @@
-import { appPath } from "../access/addresses.ts";
-import type { Exchange } from "../access/exchange.ts";
+import { appPath } from "../request/addresses.ts";
+import type { Exchange } from "../request/exchange.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isPrefetch } from "../http/fetch-metadata.ts";
@@ -21,11 +21,14 @@ import { keptFormPath } from "../transaction/form-cookie.ts";
 /** One of our own routes. */
 interface Route {
   readonly name: RouteName;
-  /** As telemetry calls it, where that is another name. */
+  /** The name for telemetry, if it differs. */
   readonly operation?: string;
   readonly methods: readonly string[];
   readonly respond: (context: Context, exchange: Exchange) => Promise<ResponseParts>;
-  /** Whether HEAD is for the route to answer; elsewhere HEAD and prefetch are answered without any effect. */
+  /**
+   * Whether HEAD is for the route to answer; elsewhere HEAD and prefetch are answered without any
+   * effect.
+   */
   readonly isSafe?: boolean;
 }
 
@@ -51,7 +54,7 @@ export function createRouteTable({ config }: Context): RouteTable {
       { name: "unknown", operation: "backchannel", methods: ["POST"], respond: backchannelLogout },
     ],
     [`${pagesPrefix}/session.json`, session],
-    // Where a host can serve the auth prefix only, as route handlers of Next.js.
+    // For hosts that serve the auth prefix only, as route handlers of Next.js.
     [`${routes.prefix}/session.json`, session],
     [keptFormPath(config), { name: "kept-form", methods: read, respond: keptForm }],
     [
@@ -63,8 +66,8 @@ export function createRouteTable({ config }: Context): RouteTable {
 }
 
 /**
- * The response of one of our routes; `null` where the path is not ours. Every other path under the auth
- * prefix is 404, also one that goes on behind a known segment: a cache must not take it for a file.
+ * Returns the response of one of our routes, `null` for any other path. Unknown paths below the
+ * auth prefix are 404, even below a known segment: a cache must not take them for a file.
  */
 export function respondByRoute(
   context: Context,

@@ -1,13 +1,11 @@
-import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Context } from "../context.ts";
-import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createChunkedCookie } from "../http/cookies.ts";
 import { createRecentMap } from "../recent-map.ts";
-import { createEndedList } from "../session/ends/ended-list.ts";
-import { uncheckedMarks } from "../session/ends/unchecked-marks.ts";
-import { withPendingEnds } from "../session/ends/with-pending-ends.ts";
+import { createEndedList } from "../ends/ended-list.ts";
+import type { PendingEnds } from "../ends/pending-ends.ts";
+import { withPendingEnds } from "../ends/with-pending-ends.ts";
 import { markLife } from "../session/lifetime.ts";
 import type { SessionReader } from "../session/read-session.ts";
 import { createSessionSeal } from "../session/seal.ts";
@@ -15,26 +13,23 @@ import { registrationOf } from "../session/session-handle.ts";
 import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessionRecords } from "../session/session-records.ts";
 import { createSessions } from "../session/sessions.ts";
-import { createRefreshTickets } from "../session/tickets/refresh-tickets.ts";
-import { createUserSessions } from "../session/user-sessions.ts";
-import type { InstanceClock } from "./instance-clock.ts";
+import { createUserSessions } from "../devices/user-sessions.ts";
 
 /** Hardly a response takes longer to begin. */
 const longestRequestMs = 60_000;
 
 /** What keeps sessions, put together. */
 export function sessionParts(config: Config, parts: Parts) {
-  const { store, observer, clock, sharedClock, randomText } = parts;
+  const { store, observer, clock, randomText } = parts;
   const registration = registrationOf(config);
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
-  // A sign-in that was started before a mark may still be finished after it, and be unused from then on.
+  // A sign-in that was started before a mark may still be finished after it, and be unused from
+  // then on.
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
-  const forEnds = { registration, keepSeconds, clock, sharedClock };
+  const forEnds = { registration, keepSeconds, clock };
   const ended = store && createEndedList({ store, ...forEnds });
   const sessionKeys = createSessionKeys({ config, observer, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
-  const keys = keyRingInForce(config, "refresh");
-  const tickets = createRefreshTickets({ registration, store, keys, clock });
   const records = store && createSessionRecords({ store, seal, lifetime });
   const kept = { clock, keepMs: longestRequestMs, atMost: 10_000 };
   const recentChanges: Context["recentChanges"] = createRecentMap(kept);
@@ -44,9 +39,8 @@ export function sessionParts(config: Config, parts: Parts) {
     reader: {
       name,
       seal,
-      store: storeToAsk(config, parts),
+      store: readableStore(parts),
       stateful,
-      tickets,
       lifetime,
       ...listeners,
     },
@@ -63,32 +57,26 @@ export function sessionParts(config: Config, parts: Parts) {
       randomText,
     }),
     recentChanges,
-    tickets,
     ended,
-    userSessions: stateful ? store && createUserSessions({ seal, store }) : null,
+    userSessions: stateful === true ? store && createUserSessions({ seal, store }) : null,
   };
 }
 
-interface Parts extends Pick<
-  Context,
-  "store" | "pendingEnds" | "observer" | "clock" | "randomText" | "warnOnce"
-> {
-  readonly sharedClock: InstanceClock["shared"];
+interface Parts extends Pick<Context, "store" | "observer" | "clock" | "randomText"> {
+  readonly pendingEnds: PendingEnds;
+  readonly warnOnce: Context["warnings"]["once"];
 }
 
-/** The store as a read asks it: with the ends that it could not be told, and unchecked while it is down, if that is wanted. */
-function storeToAsk({ session }: Config, { store, pendingEnds, observer: { log } }: Parts) {
-  if (store === null) return null;
-  const isServed = session.whenStoreIsDown === "serve";
-  const asked = isServed ? uncheckedMarks({ store, log, clock: ambient.monotonic }) : store;
-  return withPendingEnds(asked, pendingEnds);
+/** The store as sessions read it: with the ends that could not be written yet. */
+function readableStore({ store, pendingEnds }: Parts) {
+  return store === null ? null : withPendingEnds(store, pendingEnds);
 }
 
 const logAgainMs = 60_000;
 
 /**
- * Tells of sessions that are left alone: once, and of those that none of our keys sealed once a minute for each key, since
- * every request of their browsers brings them again.
+ * Reports ignored sessions once, and those sealed by an unknown key once a minute for each key,
+ * since every request of their browsers repeats them.
  */
 function createListeners(
   { session: { name } }: Config,
@@ -107,7 +95,7 @@ function createListeners(
         "A request carried a session that lives in a store, and there is none here: it is left alone. Give every instance the same LATCHKEY_STORE.",
       ),
     onUnknownKey(keyId) {
-      // Whoever writes cookies by hand chooses the ids: they are no label.
+      // A client chooses the ids of forged cookies: they are no label.
       measure({ of: "key-open", key: "none", position: "unknown" });
       if (!logged.add(keyId ?? "", true)) return;
       const detail = `none of the keys in LATCHKEY_SECRET sealed a session in the cookie ${name}: it is left alone. While a secret is changed, every instance needs the old and the new one; where several apps share a host, each needs its own LATCHKEY_SESSION_NAME`;

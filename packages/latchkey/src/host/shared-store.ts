@@ -4,10 +4,10 @@ import { ConfigError } from "../errors/config-error.ts";
 const ofOneMachine: ReadonlySet<string | undefined> = new Set(["memory", "sqlite"]);
 
 /**
- * Checks that a store is one that all instances reach.
+ * Checks that all instances reach a store.
  *
- * @param kind as the store calls itself
- * @throws {ConfigError} where several instances would each have a store of their own
+ * @param kind - the name given by the store itself
+ * @throws {ConfigError} if several instances would each have their own store
  */
 export function checkSharedStore(kind: string | undefined, instances = 1): void {
   if (!(instances > 1) || !ofOneMachine.has(kind)) return;

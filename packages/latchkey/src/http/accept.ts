@@ -1,12 +1,12 @@
 import type { AuthRequest } from "./auth-request.ts";
 
-/** The three shapes in which a problem can be told. */
+/** The three formats of a problem. */
 export type BodyKind = "html" | "json" | "text";
 
 /**
- * What the client would rather read (RFC 9110, 12.5.1), by the order and weight of its `Accept` header.
+ * Returns the preferred format of the client (RFC 9110, 12.5.1), by order and weight in `Accept`.
  *
- * @param otherwise - for a client that reads anything
+ * @param otherwise - for a client that accepts anything
  */
 export function preferredBody(
   request: Pick<AuthRequest, "headers">,

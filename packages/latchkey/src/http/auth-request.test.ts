@@ -23,7 +23,7 @@ test.each([
   "http://a,b/public/x",
   "http://%/public/x",
   "javascript://localhost/public/x",
-])("an address that others might read in another way has no target: %s", (url) => {
+])("an ambiguous address has no target: %s", (url) => {
   expect(targetOf({ url })).toBe("");
 });
 
@@ -37,7 +37,7 @@ test("the method and the headers of a Web request are passed on, and its target 
   expect(passed.get("X-Own")).toBe("1");
 });
 
-test("a body that was read before is refused, and does not become an empty form", async () => {
+test("rejects a body which was read before, instead of taking it for an empty form", async () => {
   const request = new Request("http://localhost/", { method: "POST", body: "a=1" });
   await request.text();
   await expect(fromFetchRequest(request, origin).body()).rejects.toMatchObject({

@@ -1,64 +1,64 @@
 import type { LatchkeyError } from "../errors/latchkey-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { HeaderList } from "./headers.ts";
 import type { ResponseParts } from "./response-parts.ts";
 
-/** The part of a request that sign-in reads. A Web `Request` satisfies it. */
+/** The part of a request which sign-in reads. A Web `Request` satisfies it. */
 export interface AuthRequest {
   readonly method: string;
-  /** Absolute; the origin is the one of the base URL, whatever host the client named. */
+  /** Absolute, with the origin of the base URL, whatever `Host` the client sent. */
   readonly url: string;
   readonly headers: { get(name: string): string | null };
 }
 
 /**
- * A request body: a stream that nobody has read, or the result of a body parser that has read it
- * (a text, bytes, an object of fields). `null` where there is none.
+ * A request body: an unread stream, or the result of a body parser that has read it (a text, bytes,
+ * an object of fields). `null` if there is none.
  */
 export type RequestBody = AsyncIterable<Uint8Array | string> | string | Uint8Array | object | null;
-
-/** What a framework's client needs in order to follow a redirect of ours as a browser would. */
-export interface ClientNavigation {
-  readonly headers?: HeaderList;
-  /** Target of the page, where it is another one than that of the request. */
-  readonly page?: string;
-  /** Whether it goes on from data, too: others get 401 for a path below `/api`. */
-  readonly isForData?: boolean;
-  /** Whether it loads the document when it is led to the page that it asks for: then a person sees our page of a 403. */
-  readonly loadsDocument?: boolean;
-  /** Tells it where to go, where it follows no redirect. */
-  readonly lead?: (location: string) => ResponseParts;
-}
 
 /** A request as a host hands it to sign-in. */
 export interface HostRequest extends AuthRequest {
   /** The request target (RFC 9112, section 3.2) as the application behind sign-in reads it. */
   readonly target: string;
-  /** What the application reads in place of the target that was sent, or beside it: one, or several. */
-  readonly rewrittenTarget?: string | readonly string[] | undefined;
-  /** The address at the other end of the connection, where the host knows it. */
+  /** Targets which the application may read instead of `target`. The rules of all of them count. */
+  readonly otherTargets?: readonly string[] | undefined;
+  /** The address at the other end of the connection, if the host knows it. */
   readonly remoteAddress?: string | undefined;
-  /**
-   * Path of the host's own error page, below the base path, where the host makes the request to itself: for a request
-   * that has passed, that page needs no session.
-   */
-  readonly errorPage?: string | undefined;
-  /** Present where a framework's own client asks for a page that it will show, in place of the browser. */
-  readonly clientNavigation?: ClientNavigation | undefined;
+  /** Present if a framework's own client sends the request, in place of the browser. */
+  readonly pageClient?: PageClient | undefined;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */
   readonly body: () => Promise<RequestBody>;
-  /** Where changes of the session go in a host that commits no head, such as a server action. */
+  /** Present if the session does not reach the browser by the head of this response alone. */
   readonly changes?: SessionChanges;
-  /** Whether an earlier step of the same request has renewed the session, so that no later one has to. */
-  readonly isRenewed?: boolean;
 }
 
-/** Takes the cookies of a session as soon as they change. */
+/** A script of a framework that requests pages, or data for the page on screen. */
+export interface PageClient {
+  /**
+   * Target of the page on screen, if the client requests data for it. Even data below `/api` leads
+   * it to login.
+   */
+  readonly page?: string;
+  /** Returns the response that leads the client to a location. A plain redirect by default. */
+  readonly lead?: (location: string, status: 302 | 303) => ResponseParts;
+  /** Whether a redirect to the requested page reloads the document, as for our page of a 403. */
+  readonly loadsDocument?: boolean;
+}
+
+/** The way of a session to the browser in a host that handles one request in several steps. */
 export interface SessionChanges {
-  /** Why what changes now could not reach the browser; `null` where it does, as by default. */
+  /** Whether an earlier step of the request has renewed the session, so that this one does not. */
+  readonly isRenewed?: boolean;
+  /**
+   * Returns why a change could not reach the browser now, or `null` if it can. It can by default.
+   */
   fault?(): LatchkeyError | null;
-  /** @param setCookies - the `Set-Cookie` values of the newest state */
-  write(setCookies: readonly string[]): void;
+  /**
+   * Receives the cookies of a session as soon as they change.
+   *
+   * @param setCookies - the `Set-Cookie` values of the newest state
+   */
+  write?(setCookies: readonly string[]): void;
 }
 
 /**
@@ -81,12 +81,12 @@ export function fromFetchRequest(request: Request, origin: string): HostRequest 
   };
 }
 
-/** With an authority that all readers end at the same character: some end it at a back slash. */
+/** Our own authority: parsers disagree about others, for example with a backslash. */
 const address = /^https?:\/\/[\w.:[\]-]+(\/[^#]*)/i;
 
 /**
- * The target of a Web request; empty, which is no target, where the application might read another one in the
- * address. Deno and Bun write into the address whatever the client sends as `Host`.
+ * Returns the target of a Web request. It is empty, and so malformed, if the application might read
+ * another target: Deno and Bun build the address from the client's `Host` header.
  */
 export function targetOf({ url }: Pick<Request, "url">): string {
   return address.exec(url)?.[1] ?? "";

@@ -39,7 +39,7 @@ describe("an address is shortened to its network", () => {
   });
 });
 
-describe("where the address is read", () => {
+describe("the source of the address", () => {
   test("a list counts from its end, which the nearest proxy has written", () => {
     expect(from("x-forwarded-for", "198.51.100.1, 203.0.113.7")).toBe("203.0.113.…");
     expect(from("X-Forwarded-For", "203.0.113.7 ,")).toBeUndefined();

@@ -1,11 +1,11 @@
 import type { HostRequest } from "./auth-request.ts";
 
 /**
- * The network that a request comes from: the address is shortened before anybody keeps it. `203.0.113.…` for an IPv4
- * address, `2001:db8:1:…` for an IPv6 address.
+ * Returns the network of a request, a shortened address: `203.0.113.…` for an IPv4 address,
+ * `2001:db8:1:…` for an IPv6 address.
  *
- * @param from - `socket`, or the name of the header in which a proxy puts the address
- * @returns `undefined` where no address can be read
+ * @param from - `socket`, or the name of the header in which a proxy sends the address
+ * @returns `undefined` without a readable address
  */
 export function networkOf(
   { headers, remoteAddress }: Pick<HostRequest, "headers" | "remoteAddress">,
@@ -18,7 +18,9 @@ export function networkOf(
   return network === undefined ? undefined : `${network}…`;
 }
 
-/** Of a list the last counts: the one that the nearest proxy has added. What stands before, a client may have sent. */
+/**
+ * The last entry of a list counts: the nearest proxy has added it. A client can forge the others.
+ */
 function lastOf(value: string, header: string): string | undefined {
   const last = value.slice(value.lastIndexOf(",") + 1);
   if (header.toLowerCase() !== "forwarded") return last;

@@ -131,7 +131,7 @@ describe("chunks", () => {
     }
   });
 
-  test("a value that grows or shrinks leaves no chunk of its former self [STD-142]", () => {
+  test("a longer or shorter value leaves no chunk of the former value [STD-142]", () => {
     let jar: Record<string, string> = {};
     for (const length of [100, 9000, 4500, 45_000, 100, 30_000, 4500]) {
       jar = jarAfter(cookie.write("x".repeat(length), expiry, jar), jar);
@@ -151,7 +151,7 @@ describe("chunks", () => {
     expect(lasting.write("x", expiry, {}).join()).toContain("Expires");
   });
 
-  test("every chunk of the request is cleared with the attributes it was set with [STD-142]", () => {
+  test("every chunk of the request is cleared with the attributes it was set with [STD-142, ATK-011, ATK-044]", () => {
     const names = [0, 1, 9, 10, 123, 9999].map((index) => `appSession.${index}`);
     const jar = Object.fromEntries(["appSession", ...names].map((name) => [name, "x"]));
     const cleared = cookie.clear(jar);
@@ -186,7 +186,7 @@ describe("chunks", () => {
     expect(createChunkedCookie("s", overHTTPS).clear(jar)).toEqual([]);
   });
 
-  test("chunks that the request cannot tell of are cleared, but none that is written", () => {
+  test("clears chunks unknown to the request, but none of the new ones", () => {
     const unseen = unseenChunks("appSession", 2);
     expect(namesIn(cookie.write("x", expiry, unseen)).cleared).toEqual([
       "appSession.0",

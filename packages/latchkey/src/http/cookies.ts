@@ -4,7 +4,9 @@ export { parseSetCookie } from "cookie";
 
 import type { AuthRequest } from "./auth-request.ts";
 
-/** The cookies of a request, by name. Where a name comes twice, the first one counts (RFC 6265bis, 5.8.3). */
+/**
+ * Returns the cookies of a request, by name. The first one of a name counts (RFC 6265bis, 5.8.3).
+ */
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
 /** How a cookie of ours is set; clearing uses the very same attributes. */
@@ -53,27 +55,29 @@ export function clearCookie(name: string, attributes: CookieAttributes): string 
   return setCookie(name, "", attributes, 0);
 }
 
-/** The largest cookie that every browser keeps: name, value and attributes together, in bytes. */
+/** The largest cookie in every browser: name, value and attributes together, in bytes. */
 export const cookieLimit = 4096;
 
 /**
- * One response clears no more cookies: every browser keeps so many of a host, and few keep more than three times as many
- * (RFC 6265bis, 6.1). What is left goes with the next response.
+ * The most cookies cleared by one response. Every browser keeps this many of a host, and few keep
+ * more than three times as many (RFC 6265bis, 6.1). The next response clears the rest.
  */
 export const clearedAtMost = 50;
 
-/** A far date of full length, so that the measured attributes are never shorter than the real ones. */
+/** A distant date of full length, so that measured attributes are never too short. */
 const anyExpiry = 4_000_000_000;
 
 /** A cookie of any length: one cookie `<name>`, or chunks of it in `<name>.0`, `<name>.1` … */
 export interface ChunkedCookie {
   /**
-   * The `Set-Cookie` values for a value. Clears every chunk of the request that is not written anew.
+   * Returns the `Set-Cookie` values for a value. Clears every other chunk of the request.
    *
    * @param expires - in epoch seconds
    */
   write(value: string, expires: number, cookies: Cookies): readonly string[];
-  /** Clears every chunk of the request, the first {@link clearedAtMost} of them: without those no value is left. */
+  /**
+   * Clears the first {@link clearedAtMost} chunks of the request: without those no value is left.
+   */
   clear(cookies: Cookies): readonly string[];
 }
 
@@ -116,7 +120,7 @@ function splitIntoChunks(
   return chunks;
 }
 
-/** The values that a request may hold under a name: the plain cookie and the joined chunks. */
+/** Returns the possible values under a name: the plain cookie, and the joined chunks. */
 export function joinChunks(name: string, cookies: Cookies): readonly string[] {
   const values: string[] = [];
   const plain = cookies[name];
@@ -134,12 +138,17 @@ export function joinChunks(name: string, cookies: Cookies): readonly string[] {
   return values;
 }
 
-/** Every cookie of the request that belongs to a name: `<name>` itself and `<name>.<index>`, any index. */
+/**
+ * Returns every cookie of the request for a name: `<name>`, and `<name>.<index>` with any index.
+ */
 function chunkNames(name: string, cookies: Cookies): readonly string[] {
   return Object.keys(cookies).filter((present) => present === name || isChunkOf(name, present));
 }
 
-/** In the order of their numbers, where they are too many: a gap in front ends a value, one further back does not. */
+/**
+ * Sorts chunks by their number if there are too many: a gap at the front ends a value, a later gap
+ * does not.
+ */
 function firstChunks(name: string, names: readonly string[]): readonly string[] {
   if (names.length <= clearedAtMost) return names;
   const numberOf = (each: string) => Number(each.slice(name.length + 1) || -1);
@@ -152,7 +161,7 @@ function isChunkOf(name: string, candidate: string): boolean {
   return /^(?:0|[1-9]\d{0,3})$/.test(index);
 }
 
-/** The first chunks of a name, for a request that cannot tell which of them the browser has. */
+/** The first chunks of a name, for a request that does not show the browser's chunks. */
 export function unseenChunks(name: string, count: number): Cookies {
   const numbered = Array.from({ length: count }, (_, index) => `${name}.${index}`);
   return Object.fromEntries([name, ...numbered].map((each) => [each, ""]));

@@ -1,14 +1,15 @@
 import type { AuthRequest } from "./auth-request.ts";
 
 const changing = ["POST", "PUT", "PATCH", "DELETE"];
-/** What a form of another site can send without asking first (Fetch Standard, CORS-safelisted request-header). */
+/** The content types of a cross-site form (Fetch Standard, CORS-safelisted request-header). */
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"];
 
 /**
- * The response to a request that may be a form of another site; `null` for any other. SvelteKit and Astro refuse these
- * before any middleware, and therefore also the posts of a provider. Adapters make the same check behind our own routes.
+ * Returns the response to a possible cross-site form; `null` for any other request. SvelteKit and
+ * Astro refuse such forms before any middleware, and so also the posts of a provider. Their
+ * adapters make the same check after our own routes.
  *
- * @param origins - those that may post: the app's own, and those that it trusts
+ * @param origins - the allowed ones: the app's own, and the trusted ones
  */
 export function refuseCrossSiteForm(
   { method, headers }: AuthRequest,

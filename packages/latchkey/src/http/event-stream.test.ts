@@ -15,7 +15,7 @@ function open(lastsMs = 3_600_000) {
   return { stream: createEventStream(sink, { retryMs: 1500, lastsMs, onEnd }), written, onEnd };
 }
 
-test("a silent stream says every 20 s that it is alive, and ends by itself after its time [OP-095]", () => {
+test("a silent stream sends a comment every 20 s, and ends after its time [OP-095]", () => {
   const { written, onEnd } = open(70_000);
   expect(written).toEqual(["retry: 1500\n\n"]);
   vi.advanceTimersByTime(69_999);
@@ -27,7 +27,7 @@ test("a silent stream says every 20 s that it is alive, and ends by itself after
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a stream ends once, whoever ends it, and leaves no timer behind", () => {
+test("a stream ends once, whatever ends it, and leaves no timer behind", () => {
   const { written, stream, onEnd } = open();
   stream.send("ended");
   stream.end();
@@ -39,7 +39,7 @@ test("a stream ends once, whoever ends it, and leaves no timer behind", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("to a client that has left nothing is sent any more", () => {
+test("sends nothing to a client that has left", () => {
   const { written, stream, onEnd } = open();
   stream.leave();
   stream.send("ended");
@@ -68,7 +68,7 @@ test("no more streams are open than allowed, and a late one ends like all others
   expect(late.written).toEqual(["retry: 1500\n\n", "end"]);
 });
 
-test("whoever opens a second stream ends the first, also where no more may be opened [OP-097]", () => {
+test("a second stream of an owner ends the first, even at the limit [OP-097]", () => {
   const streams = createEventStreams(1);
   const [first, second] = [open(), open()];
   streams.add("one", first.stream);

@@ -4,7 +4,7 @@ import type { BodySink } from "./response-parts.ts";
 export interface EventStream {
   /** Sends a message of one word. */
   send(word: string): void;
-  /** Ends the stream; the client comes back after its `retry`, or after these milliseconds. Once is enough. */
+  /** Ends the stream. The client reconnects after `retry`, or after these milliseconds. */
   end(retryMs?: number): void;
   /** The client has gone. */
   leave(): void;
@@ -15,7 +15,7 @@ export interface EventStreamOptions {
   readonly retryMs: number;
   /** Milliseconds after which the stream ends by itself. */
   readonly lastsMs: number;
-  /** Called once, whoever has ended it. */
+  /** Called once, whatever ended it. */
   readonly onEnd: () => void;
 }
 
@@ -73,19 +73,25 @@ export const eventStreamHeaders = [
   ["X-Content-Type-Options", "nosniff"],
 ] as const;
 
-/** The streams that are open: one for each owner, and no more than a limit. */
+/** The open streams: one per owner, and no more than a limit. */
 export interface EventStreams {
-  /** Whether so many are open that this owner has to wait until others have left. */
+  /** Whether the limit is reached and this owner has to wait. */
   isFull(owner: string): boolean;
   size(): number;
-  /** Ends it where no more may be open. One that its owner had before ends, and comes back in a minute at the earliest. */
+  /**
+   * Adds a stream; ends it at the limit. A former stream of the owner ends, and reconnects in a
+   * minute at the earliest.
+   */
   add(owner: string, stream: EventStream): void;
   delete(owner: string, stream: EventStream): void;
-  /** Ends all, and from now on each that is added: its client comes back in a moment, to another instance. */
+  /**
+   * Ends all streams, and from now on each new one: its client reconnects soon, to another
+   * instance.
+   */
   endAll(): void;
 }
 
-/** Two pages that take the stream from each other do not do so without a pause. */
+/** The pause that keeps two pages from taking the stream from each other all the time. */
 const replacedRetryMs = 60_000;
 
 export function createEventStreams(atMost: number): EventStreams {

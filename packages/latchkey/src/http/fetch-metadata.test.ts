@@ -108,7 +108,7 @@ test.each([
   ["GET", { ...fetched, "sec-fetch-dest": "image" }, false],
   ["GET", { ...fetched, "sec-fetch-site": "cross-site" }, false],
 ] as [string, Record<string, string>, boolean][])(
-  "a %s with %j is fetched by a script of ours that takes anything: %s",
+  "a %s with %j comes from a script of ours that accepts anything: %s",
   (method, headers, is) => {
     expect(isPlainFetch({ method, ...asking(headers) })).toBe(is);
   },

@@ -1,14 +1,14 @@
 import type { AuthRequest } from "./auth-request.ts";
 
-/** With what the browser says of a request on its own account (W3C Fetch Metadata): nothing that a page can forge. */
+/** Fetch Metadata (W3C): headers set by the browser itself, so no page can forge them. */
 type WithHeaders = Pick<AuthRequest, "headers">;
 
 /**
- * Whether this request comes from a page of our own, or from the person directly: what an app asks before it acts on a
- * posted form. `Sec-Fetch-Site` decides, else `Origin`; a client that says neither is no browser that another site
- * could use.
+ * Returns whether a request comes from our own pages or from the user directly. An app checks this
+ * before it acts on a posted form. `Sec-Fetch-Site` decides, else `Origin`. A client without both
+ * is no browser another site could use.
  *
- * @param ownOrigin `auth.config.origin`
+ * @param ownOrigin - `auth.config.origin`
  */
 export function isSameOrigin(request: WithHeaders, ownOrigin: string): boolean {
   const site = request.headers.get("sec-fetch-site");
@@ -17,7 +17,7 @@ export function isSameOrigin(request: WithHeaders, ownOrigin: string): boolean {
   return origin === null || origin === ownOrigin;
 }
 
-/** The page of our own that a request comes from, where only the referrer tells; `null` where it does not. */
+/** Returns our own page that sent a request, known by its referrer only; else `null`. */
 export function referringPage({ headers }: WithHeaders, ownOrigin: string): string | null {
   const referrer = headers.get("referer") ?? "";
   return referrer.startsWith(`${ownOrigin}/`) ? referrer : null;
@@ -28,7 +28,7 @@ export function isRead({ method }: { readonly method: string }): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Whether the browser fetches ahead, without the person having asked for it. */
+/** Returns whether the browser fetches ahead, without a request of the user. */
 export function isPrefetch(request: WithHeaders): boolean {
   const purpose =
     request.headers.get("sec-purpose") ??
@@ -41,20 +41,22 @@ export function isPrefetch(request: WithHeaders): boolean {
   );
 }
 
-/** Whether the browser itself says that no page is being opened: a script's request, an image, a frame part. */
+/**
+ * Returns whether the browser reports no navigation: a request of a script, an image or a frame.
+ */
 export function isNoNavigation(request: WithHeaders): boolean {
   const mode = request.headers.get("sec-fetch-mode");
   return mode !== null && mode !== "navigate" && !isNodeFetch(request);
 }
 
-/** Whether the browser itself says that it opens a page in a tab. */
+/** Returns whether the browser reports the load of a page in a tab. */
 export function isPageLoad({ method, headers }: Pick<AuthRequest, "headers" | "method">): boolean {
   return method === "GET" && headers.get("sec-fetch-dest") === "document";
 }
 
 /**
- * Whether a script of our own pages fetches something and takes anything, or has it fetched ahead: so do routers of
- * frameworks, for the page that they will show, and nothing tells them from other scripts.
+ * Returns whether a script of our own pages fetches anything, or the browser fetches ahead for it.
+ * Routers of frameworks fetch their next page so, and look like any other script.
  */
 export function isPlainFetch(request: Pick<AuthRequest, "headers" | "method">): boolean {
   const { method, headers } = request;
@@ -66,7 +68,7 @@ export function isPlainFetch(request: Pick<AuthRequest, "headers" | "method">): 
   );
 }
 
-/** The `fetch` of Node says `cors` of every request, and cannot be told otherwise; it is no browser. */
+/** Whether a request comes from the `fetch` of Node: it sends `cors` always, and is no browser. */
 function isNodeFetch({ headers }: WithHeaders): boolean {
   const agent = headers.get("user-agent");
   return headers.get("sec-fetch-site") === null && (agent === "node" || agent === "undici");

@@ -26,7 +26,7 @@ async function reasonOf(request: HostRequest, timeoutMs?: number): Promise<strin
   return error instanceof Refusal ? `${error.reason} ${error.status}` : String(error);
 }
 
-describe("a form that is read", () => {
+describe("a valid form", () => {
   test("its values are decoded", async () => {
     const form = await readForm(post("state=a%20b&code=1+2&x=%C3%A4"));
     expect([...form]).toEqual([
@@ -77,7 +77,7 @@ describe("a form that is read", () => {
   });
 });
 
-describe("a form that a body parser has read before", () => {
+describe("a form already read by a body parser", () => {
   test.each<[string, RequestBody]>([
     ["a text", "state=a%20b&state=c"],
     ["bytes", Buffer.from("state=a%20b&state=c")],
@@ -113,7 +113,7 @@ describe("a form that a body parser has read before", () => {
     expect(await reasonOf(parsed(body))).toBe("body_malformed 400");
   });
 
-  test("a body that somebody has read, and of which nothing is left, is refused as 400", async () => {
+  test("rejects a body which was read before and is lost, with 400", async () => {
     const request = new Request("http://localhost/", {
       method: "POST",
       body: "a=1",
@@ -126,7 +126,7 @@ describe("a form that a body parser has read before", () => {
   });
 });
 
-describe("a form that is refused", () => {
+describe("an invalid form", () => {
   test.each(["application/json", "multipart/form-data; boundary=x", "text/plain", ""])(
     "the type %j is refused as 415",
     async (type) => {
@@ -134,7 +134,7 @@ describe("a form that is refused", () => {
     },
   );
 
-  test("a body of another type is not touched, so that the app can read it", async () => {
+  test("leaves a body of another type untouched for the app", async () => {
     const body = () => expect.unreachable();
     expect(await reasonOf({ ...post("", { "content-type": "text/plain" }), body })).toBe(
       "content_type 415",
@@ -151,7 +151,7 @@ describe("a form that is refused", () => {
     expect(await reasonOf({ ...post("a=1", headers), body })).toBe("body_too_large 413");
   });
 
-  test("a body without a length that does not end is refused as 413", async () => {
+  test("rejects an endless body without a length, with 413", async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -163,12 +163,12 @@ describe("a form that is refused", () => {
     expect(sent).toBeLessThan(80);
   });
 
-  test("a body that does not arrive in time is refused as 408", async () => {
+  test("rejects a body which does not arrive in time, with 408", async () => {
     const silent = new ReadableStream<Uint8Array>({ start: (it) => it.enqueue(Buffer.from("a=")) });
     expect(await reasonOf(post(silent), 20)).toBe("body_timeout 408");
   });
 
-  test("a body that breaks off is refused as 400", async () => {
+  test("rejects a truncated body, with 400", async () => {
     const broken = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(Buffer.from("a="));
@@ -184,7 +184,7 @@ test("a body without a type is no form", async () => {
   expect(await reasonOf(request)).toBe("content_type 415");
 });
 
-test("the log is told of a wrong field by its name, shortened, and never by its value", async () => {
+test("logs a wrong field by its shortened name, never by its value", async () => {
   const wrong = { ["n".repeat(99)]: { secret: 1 } };
   await expect(readForm(parsed(wrong))).rejects.toMatchObject({ detail: "n".repeat(50) });
 });

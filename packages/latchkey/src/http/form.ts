@@ -4,7 +4,7 @@ import type { HostRequest, RequestBody } from "./auth-request.ts";
 
 const encoder = new TextEncoder();
 
-/** The largest form that is read, in bytes. */
+/** The largest form, in bytes. */
 export const formLimit = 64 * 1024;
 
 /** How long a body may take to arrive, in milliseconds. */
@@ -14,8 +14,8 @@ const arrivesWithinMs = 10_000;
  * Reads an `application/x-www-form-urlencoded` body.
  *
  * @throws {Refusal} `content_type` for any other type, `body_too_large` above {@link formLimit},
- * `body_timeout` where it does not arrive in time, `body_malformed` where it breaks off, or where a parser
- * made something else of it
+ *   `body_timeout` if it does not arrive in time, `body_malformed` if it is truncated or a parser
+ *   has made something else of it
  */
 export async function readForm(
   request: HostRequest,
@@ -52,7 +52,7 @@ async function collect(body: AsyncIterable<Uint8Array | string>): Promise<Uint8A
   const bytes = new Uint8Array(formLimit);
   let length = 0;
   for await (const chunk of body) {
-    // A stream that somebody has given an encoding to yields texts.
+    // A stream with an encoding yields texts.
     const part = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
     if (length + part.byteLength > formLimit) throw new Refusal("body_too_large");
     bytes.set(part, length);
@@ -72,7 +72,7 @@ function formOf(body: string | Uint8Array | object | null): URLSearchParams {
   return new URLSearchParams(Object.entries(body).flatMap(fieldsOf));
 }
 
-/** A field that came several times is a list in every parser; anything deeper is no form of ours. */
+/** In every parser a repeated field is a list; anything deeper is no form of ours. */
 function fieldsOf([name, value]: [string, unknown]): [string, string][] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.map((each) => {

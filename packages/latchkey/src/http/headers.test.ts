@@ -9,14 +9,14 @@ import {
   withHeaders,
 } from "./headers.ts";
 
-describe("headers that are added to a response", () => {
+describe("headers added to a response", () => {
   test("a response to which nothing is added is the same one", () => {
     const response = new Response("x", { headers: { "Cache-Control": "public" } });
     expect(withHeaders(response, [])).toBe(response);
     expect(response.headers.get("cache-control")).toBe("public");
   });
 
-  test("a response that the app made cacheable is private when it carries a session", () => {
+  test("a cacheable response of the app becomes private with a session [ATK-005]", () => {
     const headers = { "Cache-Control": "public, s-maxage=3600, max-age=60" };
     const response = withHeaders(new Response("x", { headers }), sessionCacheHeaders);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
@@ -34,7 +34,7 @@ describe("headers that are added to a response", () => {
     expect(response.headers.get("x-own")).toBe("1");
   });
 
-  test("a header that says nothing of caches leaves the app's own Cache-Control as it is", () => {
+  test("a header without cache rules leaves the app's own Cache-Control as it is", () => {
     const headers = { "Cache-Control": "public", "CDN-Cache-Control": "max-age=3600" };
     const response = withHeaders(new Response("x", { headers }), [["X-Ours", "1"]]);
     expect(response.headers.get("cache-control")).toBe("public");
@@ -61,7 +61,7 @@ describe("headers that are added to a response", () => {
     expect(response.headers.getSetCookie()).toEqual(["own=1", "appSession.0=a", "appSession.1=b"]);
   });
 
-  test("a cookie that the app has set itself stays as the app set it", () => {
+  test("a cookie set by the app stays as it is", () => {
     const response = withHeaders(
       new Response("x", { headers: { "Set-Cookie": "appSession=own" } }),
       [
@@ -101,7 +101,7 @@ describe("one response for every request", () => {
   const place = Symbol("before");
   const cookiesOf = (response: Response) => response.headers.getSetCookie();
 
-  test("a response that the app returns again carries nothing of the request before", async () => {
+  test("a response returned again by the app has nothing of the former request", async () => {
     const shared = new Response("hello", { status: 201, headers: { "X-Own": "1" } });
     expect(cookiesOf(withHeaders(shared, cookie("ada"), place))).toEqual(["appSession=ada"]);
     const next = withHeaders(shared, cookie("bob"), place);
@@ -114,7 +114,7 @@ describe("one response for every request", () => {
     expect(cookiesOf(withHeaders(shared, [], place))).toEqual([]);
   });
 
-  test("headers that several responses share carry nothing of the request before", () => {
+  test("headers shared by responses have nothing of the former request", () => {
     const headers = new Headers({ "X-Own": "1" });
     const sharing = () => Object.defineProperty(new Response("x"), "headers", { value: headers });
     expect(cookiesOf(withHeaders(sharing(), cookie("ada"), place))).toEqual(["appSession=ada"]);

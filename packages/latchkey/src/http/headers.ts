@@ -1,7 +1,7 @@
-/** Headers that a response must carry, as values: `Set-Cookie` may appear several times. */
+/** Headers of a response, as values: `Set-Cookie` may appear several times. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** For every response that has read or set a session: no cache may keep it or share it. */
+/** For every response that has read or set a session: no cache may store or share it. */
 export const sessionCacheHeaders: HeaderList = [
   ["Cache-Control", "private, no-store"],
   ["Vary", "Cookie"],
@@ -20,7 +20,9 @@ export interface ResponseHeaders {
   getSetCookie(): readonly string[];
 }
 
-/** Headers that shared caches prefer to `Cache-Control`: none of them may say otherwise (RFC 9213). */
+/**
+ * Headers that shared caches prefer to `Cache-Control`. None of them may contradict it (RFC 9213).
+ */
 const targetedCacheHeaders = [
   "cdn-cache-control",
   "cloudflare-cdn-cache-control",
@@ -33,10 +35,9 @@ const targetedCacheHeaders = [
 ];
 
 /**
- * The one place where headers are added to a response that the application made.
- *
- * `Set-Cookie` is added unless the response already sets that cookie itself, `Vary` is joined, all others
- * replace what was there: a page marked cacheable by the app must not stay so when it carries a session.
+ * Adds headers to a response of the application. No other place does.
+ * `Set-Cookie` is added unless the response already sets that cookie, `Vary` is joined, all others
+ * replace the former value: a page marked cacheable by the app must not stay so with a session.
  */
 export function addHeaders(present: ResponseHeaders, headers: HeaderList): void {
   const own = present.getSetCookie().map(cookieName);
@@ -53,13 +54,13 @@ export function addHeaders(present: ResponseHeaders, headers: HeaderList): void 
 }
 
 /**
- * A response with {@link addHeaders}: the same one, or a copy where its headers cannot be changed.
+ * Returns a response with {@link addHeaders}: the same one, or a copy if its headers are immutable.
+ * An application may return one response for every request, and some servers share one `Headers`
+ * between responses. The next user must not get the headers of the former one. So the headers
+ * before the change are kept, as a property and not in a `WeakMap`, for the reason of decision
+ * 0025.
  *
- * An application may return one response for every request, and some servers let responses share one `Headers`:
- * what one user was sent must reach no other. So what was added to remembers how it was before, as a property
- * and not in a `WeakMap`, for the reason of decision 0025.
- *
- * @param place - of that property; one for each that adds headers
+ * @param place - of that property; one for each caller
  */
 export function withHeaders(
   response: Response,
@@ -100,7 +101,7 @@ export function cookieHeaders(setCookies: readonly string[]): HeaderList {
   return setCookies.map((value) => ["Set-Cookie", value] as const);
 }
 
-/** The name of the cookie that a `Set-Cookie` value sets. */
+/** Returns the cookie name of a `Set-Cookie` value. */
 export function cookieName(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf("="));
 }

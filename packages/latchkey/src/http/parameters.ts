@@ -1,16 +1,16 @@
 import { Refusal } from "../errors/refusal.ts";
 
-/** Parameters that appear at most once each (RFC 6749, 3.1), by name. */
+/** Parameters with one value each (RFC 6749, 3.1), by name. */
 export type Parameters = ReadonlyMap<string, string>;
 
 export interface Collected {
   /** The first value of each. */
   readonly parameters: Parameters;
-  /** The names of those that came again. */
+  /** The names of repeated ones. */
   readonly repeated: readonly string[];
 }
 
-/** Collects the named parameters; others are ignored. What is repeated is for the caller to judge. */
+/** Collects the named parameters and ignores others. The caller decides about repeated ones. */
 export function collectParameters(source: URLSearchParams, names: readonly string[]): Collected {
   const parameters = new Map<string, string>();
   const repeated: string[] = [];

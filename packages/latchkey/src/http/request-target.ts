@@ -2,22 +2,25 @@
 export interface RequestTarget {
   /** As sent: nothing is decoded, merged or resolved. */
   readonly path: string;
-  /** With its question mark; empty where there is none. */
+  /** With its question mark; empty without a query. */
   readonly query: string;
-  /** What the client named before the path, in absolute-form (RFC 9112, section 3.2.2); else `null`. */
+  /** The authority before the path, in absolute-form (RFC 9112, section 3.2.2); else `null`. */
   readonly authority: string | null;
 }
 
-/** Where no other target is known. */
+/** The default target. */
 export const homeTarget: RequestTarget = { path: "/", query: "", authority: null };
 
-/** No request target holds these (RFC 9112, section 3.2): white space, control characters, a fragment. */
+/**
+ * Characters outside every request target (RFC 9112, section 3.2): white space, control characters,
+ * a fragment.
+ */
 // oxlint-disable-next-line no-control-regex -- these very characters are looked for
 const forbidden = /[\u0000-\u0020\u007f#]/;
-/** With an authority that is not empty: some servers look for one behind further slashes. */
+/** A non-empty authority: some servers look for one after further slashes. */
 const absoluteForm = /^https?:\/\/([^/?\\]+)/i;
 
-/** Takes a request target apart; `null` where servers would disagree about what it names. */
+/** Parses a request target; `null` if servers would disagree about its meaning. */
 export function parseTarget(target: string): RequestTarget | null {
   if (forbidden.test(target)) return null;
   const [before = "", authority = null] = absoluteForm.exec(target) ?? [];
@@ -28,7 +31,7 @@ export function parseTarget(target: string): RequestTarget | null {
   return path.startsWith("/") ? { path, query: rest.slice(path.length), authority } : null;
 }
 
-/** A target without the authority that it may name; empty where it cannot be read. */
+/** Returns a target without its authority; empty if it cannot be parsed. */
 export function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const { path = "", query = "" } = parseTarget(target) ?? {};
@@ -42,10 +45,13 @@ const mostCharacters = 2 ** 18;
 // oxlint-disable-next-line no-control-regex -- these very characters are looked for
 const control = /[\u0000-\u001f\u007f]/;
 
-/** Segments without an escape, a back slash, a parameter or a leading dot; only the last may be empty. */
+/**
+ * Segments without an escape, a backslash, a parameter or a leading dot; only the last may be
+ * empty.
+ */
 const plainPath = /^(?:\/[^/\\%.;][^/\\%;]*)*\/?$/;
 
-/** What servers do to a path before they use it: each of these, in any order, any number of times. */
+/** What servers do to a path before its use, in any order and any number of times. */
 const steps: readonly ((path: string) => string)[] = [
   (path) => path.replaceAll("\\", "/"),
   (path) => path.replaceAll(/\/{2,}/g, "/"),
@@ -61,12 +67,11 @@ const steps: readonly ((path: string) => string)[] = [
 ];
 
 /**
- * Every way in which a server behind us might read a path: as sent, and after any sequence of
- * percent-decoding, resolving dot segments, merging slashes, reading back slashes as slashes, dropping
- * path parameters, and taking `//name` for an authority, as `new URL(target, base)` does.
- *
- * `null` where there are too many, or where one holds a control character, which some servers drop and
- * others keep: then nothing may be concluded from the path.
+ * Returns every interpretation of a path by a server behind us: as sent, and after any sequence of
+ * percent-decoding, resolving dot segments, merging slashes, reading backslashes as slashes,
+ * dropping path parameters, and taking `//name` for an authority, as `new URL(target, base)` does.
+ * Returns `null` if there are too many, or if one has a control character, which some servers drop:
+ * no conclusion is possible then.
  */
 export function pathInterpretations(path: string): readonly string[] | null {
   if (plainPath.test(path)) return [path];
@@ -80,7 +85,7 @@ export function pathInterpretations(path: string): readonly string[] | null {
   return [...found];
 }
 
-/** Decodes what can change the meaning of a path; other escapes, also broken ones, stay as they are. */
+/** Decodes the escapes that can change the meaning of a path; others, also broken ones, stay. */
 function percentDecode(path: string): string {
   return path.replaceAll(/%[0-7][\da-f]/gi, (escape) =>
     String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
@@ -91,8 +96,8 @@ function percentDecode(path: string): string {
 const encodedCharacter = /%[c-f][\da-f](?:%[89ab][\da-f]){1,3}/gi;
 
 /**
- * A path as routers compare it that ignore the case of letters. Some letters beyond ASCII become one of ASCII there: the
- * sign for Kelvin is a `k` in lower case, the long s an `S` in upper case.
+ * Returns a path as case-insensitive routers compare it. They fold some letters outside ASCII too:
+ * the Kelvin sign becomes `k`, the long s becomes `S`.
  */
 export function foldCase(path: string): string {
   const decoded = path.replaceAll(encodedCharacter, decodeCharacter);
@@ -110,8 +115,8 @@ function decodeCharacter(escapes: string): string {
 const dotSegment = /\/\.\.?(?:\/|$)/;
 
 /**
- * RFC 3986, section 5.2.4; an empty segment is a segment. Where the path ends in a dot segment, the standard
- * leaves a slash behind, and servers that read it as a file do not.
+ * RFC 3986, section 5.2.4; an empty segment is a segment. After a final dot segment the standard
+ * leaves a slash; servers that read the path as a file do not.
  */
 function removeDotSegments(path: string, ending: "/" | ""): string {
   // To take a path of 65,000 slashes apart costs ten times as much.
@@ -127,7 +132,10 @@ function removeDotSegments(path: string, ending: "/" | ""): string {
   return `/${segments.join("/")}`;
 }
 
-/** Whether a path is the folder itself or lies below it, by whole segments: `/api` holds `/api/x`, not `/apix`. */
+/**
+ * Returns whether a path is a folder or lies below it, by whole segments: `/api` contains `/api/x`,
+ * not `/apix`.
+ */
 export function isUnder(folder: string, path: string): boolean {
   if (!path.startsWith(folder)) return false;
   return path.length === folder.length || folder.endsWith("/") || path[folder.length] === "/";

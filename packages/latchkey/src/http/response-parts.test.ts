@@ -38,14 +38,14 @@ test("a redirect names its destination and has an empty body", async () => {
   expect(await response.text()).toBe("");
 });
 
-test("a response has no header that nobody asked for", () => {
+test("a response has no unexpected header", () => {
   const names = [html("", 200), json("", 200), text("", 200), empty(204), redirect("/", 302)].map(
     ({ headers }) => headers.map(([name]) => name),
   );
   expect(names).toEqual([["Content-Type"], ["Content-Type"], ["Content-Type"], [], ["Location"]]);
 });
 
-test("a streaming body is sent piece by piece, and is told when its reader leaves", async () => {
+test("a streaming body is sent in pieces, and is closed when its reader leaves", async () => {
   let hasLeft = false;
   const streaming = (isWhole: boolean) =>
     toResponse({

@@ -5,24 +5,24 @@ export interface ResponseParts {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: string | Uint8Array<ArrayBuffer> | StreamingBody | null;
-  /** The error that it tells of, for apps that respond to it themselves. */
+  /** The error behind it, for apps that respond to it themselves. */
   readonly error?: unknown;
 }
 
 /**
- * A body that goes on while the client stays. The host calls it once, when it sends the response.
+ * A body that continues while the client stays. The host calls it once, when it sends the response.
  *
- * @returns what the host calls when the client has gone
+ * @returns a function for the host to call when the client has left
  */
 export type StreamingBody = (sink: BodySink) => () => void;
 
-/** Where a streaming body goes. */
+/** The target of a streaming body. */
 export interface BodySink {
   write(text: string): void;
   end(): void;
 }
 
-/** A redirect with an empty body: `status` 302, or 303 where the request was no GET. */
+/** A redirect with an empty body: `status` 302, or 303 for a request other than GET. */
 export function redirect(
   location: string,
   status: 302 | 303,
@@ -55,7 +55,10 @@ function typed(
   return { status, headers: [["Content-Type", type], ...headers], body };
 }
 
-/** A redirect as JSON, for a framework's client that follows it in its own way; any other response as it is. */
+/**
+ * Returns a redirect as JSON, for a framework's client that follows it by itself; any other
+ * response as it is.
+ */
 export function redirectAsJSON(
   response: Response,
   bodyOf: (location: string, status: number) => object,

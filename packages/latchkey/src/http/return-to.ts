@@ -3,22 +3,23 @@ import { isUnder, pathInterpretations } from "./request-target.ts";
 export interface ReturnToRules {
   /** The app's base URL, without a trailing slash. */
   readonly baseURL: string;
-  /** Path of the auth routes: no destination, since login would end in logout or go round in circles. */
+  /** Paths of the auth routes: no destination, because login would end in logout or loop. */
   readonly authPath: string;
 }
 
 const longest = 4096;
 
-/** Control characters, white space at the ends, back slashes and what some parsers take for them. */
+/**
+ * Control characters, white space at the ends, backslashes, and similar characters of some parsers.
+ */
 // oxlint-disable-next-line no-control-regex -- these very characters are what is looked for
 const suspicious = /[\u0000-\u001f\u007f-\u009f\\\u2028\u2029\ufeff]|^\s|\s$/;
 
 /**
- * The absolute address to return to after sign-in, or `null` where the value is not safe to follow: http(s),
- * same origin as the base URL, no user info, no control characters or back slash, not an auth route, and no
- * `//` path unless the value itself spells out our origin before it.
- *
- * The result is absolute: a path such as `//elsewhere` is only harmless together with its origin.
+ * Returns the absolute address to return to after sign-in; `null` for an unsafe value. Safe means:
+ * http(s), the origin of the base URL, no user info, no control characters or backslash, no auth
+ * route, and no `//` path unless the value itself has our origin before it.
+ * The result is absolute: a path such as `//elsewhere` is harmless only together with its origin.
  */
 export function safeReturnTo(value: string, { baseURL, authPath }: ReturnToRules): string | null {
   if (value === "" || value.length > longest || suspicious.test(value)) return null;
@@ -32,7 +33,7 @@ export function safeReturnTo(value: string, { baseURL, authPath }: ReturnToRules
   return leadsToAuth(url.pathname, authPath) ? null : url.href;
 }
 
-/** `/%2f/elsewhere` and `/%5celsewhere` become `//elsewhere` in a server that decodes once too often. */
+/** `/%2f/elsewhere` and `/%5celsewhere` become `//elsewhere` in a server that decodes twice. */
 function hidesASlash(path: string): boolean {
   return /^\/%(?:25)*(?:2f|5c)/i.test(path) || /^\/\.*\/\//.test(path);
 }

@@ -24,7 +24,7 @@ async function parametersOf(
 }
 
 describe("the authorization request", () => {
-  test("has the challenge of the published example for its verifier (RFC 7636, appendix B) [STD-061]", async () => {
+  test("has the challenge of the published example for its verifier (RFC 7636, appendix B) [STD-060, STD-061]", async () => {
     expect(await parametersOf()).toEqual({
       client_id: "client",
       redirect_uri: "https://app.example/api/auth/callback",
@@ -37,7 +37,7 @@ describe("the authorization request", () => {
     });
   });
 
-  test("has no challenge where no code is asked for, and asks for form_post", async () => {
+  test("has no challenge without a code, and requests form_post", async () => {
     const parameters = await parametersOf(
       { responseType: "id_token" },
       { codeVerifier: undefined },
@@ -46,7 +46,7 @@ describe("the authorization request", () => {
     expect(parameters).not.toHaveProperty("code_challenge");
   });
 
-  test("uses S256 also where the provider names plain only, or nothing (RFC 9700, 4.8)", async () => {
+  test("uses S256 even if the provider lists plain only, or no method (RFC 9700, 4.8)", async () => {
     for (const methods of [["plain"], []]) {
       const metadata = { code_challenge_methods_supported: methods };
       expect(await parametersOf({}, {}, metadata)).toHaveProperty("code_challenge_method", "S256");
@@ -86,7 +86,7 @@ describe("the authorization request", () => {
   test.each([
     [0, "0"],
     [3600, "3600"],
-  ])("asks for max_age %i (OpenID Connect Core 3.1.2.1) [ATK-012]", async (maxAge, text) => {
+  ])("requests max_age %i (OpenID Connect Core 3.1.2.1) [ATK-012]", async (maxAge, text) => {
     expect(await parametersOf({}, { maxAge })).toHaveProperty("max_age", text);
     expect(await parametersOf()).not.toHaveProperty("max_age");
   });
@@ -108,7 +108,7 @@ describe("withQuery joins parameters to an address", () => {
     expect(withQuery(address, { x: "1 2" })).toBe(joined);
   });
 
-  test("are encoded so that every server reads them back", () => {
+  test("are encoded so every server reads them back", () => {
     const value = "a b+c&d=e#f%20é\u{1f511}'\"";
     const url = withQuery("https://op/a", { x: value });
     expect(new URL(url).searchParams.get("x")).toBe(value);
@@ -119,7 +119,7 @@ describe("withQuery joins parameters to an address", () => {
 test.each([
   ["the settings say so", { pushedAuthorizationRequests: true }, {}],
   ["the provider demands it", {}, { require_pushed_authorization_requests: true }],
-])("the request is pushed where %s (RFC 9126)", async (_, settings, metadata) => {
+])("the request is pushed if %s (RFC 9126) [STD-072]", async (_, settings, metadata) => {
   const { config, provider, calls } = recordedProvider(
     () => Response.json({ request_uri: "urn:request:1", expires_in: 90 }, { status: 201 }),
     {
@@ -132,7 +132,7 @@ test.each([
   expect(calls).toMatchObject([{ path: "/par", form: { state: "s", nonce: "n" } }]);
 });
 
-test("the request goes with the browser where nobody wants it pushed", async () => {
+test("the request is not pushed if neither the settings nor the provider require it", async () => {
   const metadata = { require_pushed_authorization_requests: false };
   expect(await parametersOf({}, {}, metadata)).toHaveProperty("state", "s");
 });

@@ -10,19 +10,19 @@ export interface AuthorizationRequest {
   /** Of PKCE (RFC 7636); absent for response types without a code. */
   readonly codeVerifier?: string | undefined;
   readonly maxAge?: number | undefined;
-  /** Parameters that this one sign-in adds, e.g. `prompt` or `login_hint`. */
+  /** Parameters of this sign-in alone, e.g. `prompt` or `login_hint`. */
   readonly extra?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Where the provider sends the browser back to. */
+/** The redirect URI (OpenID Connect Core 3.1.2.1). */
 export function redirectURI({ baseURL, routes }: Config): string {
   return baseURL + routes.callback;
 }
 
 /**
- * The address that starts sign-in at the provider (OpenID Connect Core 3.1.2.1), with the
- * parameters in it, or pushed to the provider beforehand (RFC 9126) where that is configured or
- * demanded.
+ * Returns the address that starts sign-in at the provider (OpenID Connect Core 3.1.2.1). It holds
+ * the parameters, or the name of a request pushed beforehand (RFC 9126) if the settings or the
+ * provider require it.
  */
 export async function authorizationURL(
   config: Config,

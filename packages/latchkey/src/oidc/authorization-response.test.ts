@@ -9,7 +9,7 @@ import type { Metadata } from "./metadata.ts";
 const issuer = goodSettings.issuerBaseURL;
 const promised = { authorization_response_iss_parameter_supported: true };
 
-/** Reads a response to an app that asked so, from a provider that says so of itself. */
+/** Reads a response to an app with these settings, from a provider with these metadata. */
 function read(
   parameters: Readonly<Record<string, string>>,
   responseType: Settings["responseType"] = "code",
@@ -45,8 +45,8 @@ test.each([
   expect(() => read(brought, type)).toThrow(expect.objectContaining({ reason }) as Error);
 });
 
-describe("the issuer that a response names (RFC 9207, 2.4)", () => {
-  test("it may be the provider's, and may be absent where nobody promised it", () => {
+describe("the issuer in a response (RFC 9207, 2.4)", () => {
+  test("may be the provider's, and may be absent unless the metadata promise it", () => {
     expect(read({ code: "c", iss: issuer }, "code", promised)).toHaveProperty("code", "c");
     expect(read({ code: "c" })).toHaveProperty("code", "c");
     expect(read({ id_token: "t" }, "id_token", promised)).toHaveProperty("idToken", "t");
@@ -70,7 +70,7 @@ describe("the issuer that a response names (RFC 9207, 2.4)", () => {
     );
   });
 
-  test("an error without it is refused where it was promised, also where an ID token was asked for", () => {
+  test("rejects an error without a promised issuer, even with an ID token", () => {
     expect(() => read({ error: "x" }, "id_token", promised)).toThrow(
       expect.objectContaining({ reason: "response_iss_missing" }) as Error,
     );

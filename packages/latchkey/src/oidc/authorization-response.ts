@@ -4,7 +4,7 @@ import type { Parameters } from "../http/parameters.ts";
 import { quoted, reasonOfOAuthError } from "./client-call.ts";
 import type { Metadata } from "./metadata.ts";
 
-/** The parameters of an authorization response that are read; all others are ignored. */
+/** The parameters read from an authorization response; all others are ignored. */
 export const responseParameters: readonly string[] = [
   "code",
   "error",
@@ -20,10 +20,10 @@ export type AuthorizationResponse =
   | { readonly code: undefined; readonly idToken: string };
 
 /**
- * Reads an authorization response (OpenID Connect Core 3.1.2.5 to 3.1.2.7). Its `state` has matched: see
- * `findTransaction`.
+ * Reads an authorization response (OpenID Connect Core 3.1.2.5 to 3.1.2.7). Its `state` has matched
+ * already: see `findTransaction`.
  *
- * @throws {Refusal} a `response_…` reason, or the one that the provider's error stands for
+ * @throws {Refusal} a `response_…` reason, or the reason for the provider's error
  */
 export function readAuthorizationResponse(
   parameters: Parameters,
@@ -42,8 +42,8 @@ export function readAuthorizationResponse(
 }
 
 /**
- * The `iss` parameter (RFC 9207, 2.4): compared whenever it comes, demanded where it was promised.
- * Beside an ID token, whose issuer is verified next, providers may leave it out (section 4).
+ * Checks the `iss` parameter (RFC 9207, 2.4): compared if present, required if the metadata promise
+ * it. Beside an ID token, whose issuer is verified next, providers may leave it out (section 4).
  */
 function checkIssuer(parameters: Parameters, { responseType }: Config, metadata: Metadata): void {
   const iss = parameters.get("iss");

@@ -12,7 +12,7 @@ const metadata = {
 
 type Given = Parameters<typeof authenticateClient>[0];
 
-/** What a request carries that is authenticated so. */
+/** What an authenticated request carries. */
 async function proofOf(settings: Partial<Given>, clientID = "client") {
   const given: Given = {
     clientAssertionSigningAlg: "RS256",
@@ -41,11 +41,11 @@ describe("the method of client authentication", () => {
     [["client_secret_post"], "client_secret_post"],
     [["private_key_jwt"], "client_secret_basic"],
     [[], "client_secret_basic"],
-  ])("that is not configured is, with %j offered, %s", (offered, method) => {
+  ])("a method outside the settings is, with %j offered, %s", (offered, method) => {
     expect(methodOf({}, offered)).toBe(method);
   });
 
-  test("is the configured one, and private_key_jwt where only a key is configured", () => {
+  test("is the configured one, and private_key_jwt with only a key [CERT-007, STD-057]", () => {
     expect(methodOf({ clientAssertionSigningKey: "key" })).toBe("private_key_jwt");
     expect(methodOf({ clientAuthMethod: "client_secret_jwt" }, ["client_secret_post"])).toBe(
       "client_secret_jwt",
@@ -117,7 +117,7 @@ describe("a client assertion", () => {
   );
 
   test.each(["", "no key", "{", '{"kty":"oct","k":"AAAA"}', "-----BEGIN PRIVATE KEY-----\nAAAA"])(
-    "is refused where the private key cannot be read, and the key is not repeated: %j",
+    "is refused if the private key cannot be read, and the key is not repeated: %j",
     async (clientAssertionSigningKey) => {
       const error: unknown = await proofOf({
         clientAuthMethod: "private_key_jwt",

@@ -13,7 +13,7 @@ type Settings = Pick<
   "clientAuthMethod" | "clientSecret" | "clientAssertionSigningKey" | "clientAssertionSigningAlg"
 >;
 
-/** The configured method, else the most usual one that the provider's metadata list. */
+/** Returns the configured method, else the most usual one in the provider's metadata. */
 export function clientAuthMethod(settings: Settings, metadata: Metadata): Method {
   if (settings.clientAuthMethod !== undefined) return settings.clientAuthMethod;
   if (settings.clientAssertionSigningKey !== undefined) return "private_key_jwt";
@@ -26,9 +26,9 @@ export function clientAuthMethod(settings: Settings, metadata: Metadata): Method
 }
 
 /**
- * How this client authenticates itself at the provider's endpoints (OpenID Connect Core 9).
+ * Returns how this client authenticates itself at the provider's endpoints (OpenID Connect Core 9).
  *
- * @throws {Refusal} `client_rejected` where the configured signing key cannot be used
+ * @throws {Refusal} `client_rejected` if the configured signing key cannot be used
  */
 export async function authenticateClient(
   settings: Settings,

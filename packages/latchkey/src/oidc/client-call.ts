@@ -27,7 +27,7 @@ export function clientOf(config: Config): Client {
   return { client_id: config.clientID };
 }
 
-/** What each OAuth error of a provider means to us. A map: an object also has members that it inherits. */
+/** The meaning of each OAuth error of a provider. A map, because an object inherits members. */
 const meanings: ReadonlyMap<string, Reason> = new Map<string, Reason>([
   ["invalid_grant", "code_rejected"],
   ["invalid_client", "client_rejected"],
@@ -48,7 +48,7 @@ const meanings: ReadonlyMap<string, Reason> = new Map<string, Reason>([
   ["unmet_authentication_requirements", "step_up_unmet"],
 ]);
 
-/** The reason for an OAuth error code; `fallback` where it is none that we know. */
+/** Returns the reason for an OAuth error code; `fallback` for an unknown code. */
 export function reasonOfOAuthError(error: string, fallback: Reason): Reason {
   return meanings.get(error) ?? fallback;
 }
@@ -85,7 +85,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? quoted(error.message) : "failed";
 }
 
-/** What the provider has said, for the log: no more than a line of that. */
+/** Returns the provider's own words for the log, at most one line of them. */
 export function quoted(text: string): string {
   return oneLine(text, 300);
 }

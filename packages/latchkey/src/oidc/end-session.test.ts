@@ -23,7 +23,7 @@ function parametersOf(endpoint: string, changes: Partial<typeof request> = {}) {
   return Object.fromEntries(new URL(url ?? "").searchParams);
 }
 
-test("the logout request carries hint, client, return address and state (RP-Initiated Logout 1.0, 2)", () => {
+test("the logout request carries hint, client, return address and state (RP-Initiated Logout 1.0, 2) [STD-124]", () => {
   expect(parametersOf("https://op.example/end")).toEqual({
     id_token_hint: "id.token.text",
     client_id: "client",
@@ -40,12 +40,12 @@ test("the logout request keeps the query of the endpoint, and names nothing twic
   expect(url).toContain("tenant=a%20b");
 });
 
-test("the logout request has no hint that is too long for an address", () => {
+test("the logout request has no hint too long for an address", () => {
   const endpoint = "https://op.example/end";
   expect(parametersOf(endpoint, { idToken: "x".repeat(6144) })).toHaveProperty("id_token_hint");
   expect(parametersOf(endpoint, { idToken: "x".repeat(6145) })).not.toHaveProperty("id_token_hint");
 });
 
-test("there is no logout request where the provider has no such endpoint", () => {
+test("there is no logout request if the provider has no such endpoint", () => {
   expect(endSessionURL(config, metadata, request)).toBeNull();
 });

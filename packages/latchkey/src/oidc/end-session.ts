@@ -2,12 +2,12 @@ import type { Config } from "../config/config.ts";
 import { withQuery } from "./authorization-request.ts";
 import type { Metadata } from "./metadata.ts";
 
-/** The longest hint that goes into an address: beyond, servers refuse the whole request. */
+/** The longest hint in an address. Servers refuse a longer request. */
 const longestHint = 6 * 1024;
 
 /**
- * Where RP-initiated logout sends the browser (RP-Initiated Logout 1.0, section 2), or `null` where
- * the provider offers no such endpoint.
+ * Returns the address for RP-initiated logout (RP-Initiated Logout 1.0, section 2); `null` if the
+ * provider has no such endpoint.
  */
 export function endSessionURL(
   config: Config,

@@ -52,7 +52,7 @@ test.each([
   ["https://op.example"],
   { toString: "https://op.example" },
 ])(
-  "metadata are refused that name the issuer %j (OpenID Connect Discovery 1.0, 4.3)",
+  "rejects metadata with the issuer %j (OpenID Connect Discovery 1.0, 4.3) [ATK-013]",
   async (issuer) => {
     await expect(fetched("https://op.example", { issuer })).rejects.toMatchObject({
       reason: "issuer_mismatch",
@@ -87,12 +87,12 @@ test.each([
   ["a list", () => Response.json([]), "metadata_invalid"],
   ["missing", () => new Response("", { status: 404 }), "metadata_invalid"],
   ["those of a broken server", () => new Response("", { status: 500 }), "provider_failed"],
-])("metadata that are %s are refused", async (_, respond, reason) => {
+])("rejects metadata that are %s", async (_, respond, reason) => {
   const config = configOf();
   await expect(fetchMetadata(config, async () => respond())).rejects.toMatchObject({ reason });
 });
 
-test("metadata are asked for as JSON, one slash behind the issuer (OpenID Connect Discovery 1.0, 4.1)", async () => {
+test("requests metadata as JSON, one slash after the issuer (OpenID Connect Discovery 1.0, 4.1) [STD-028]", async () => {
   const issuerBaseURL = "https://op.example/tenant/";
   const config = configOf({ issuerBaseURL });
   const asked: unknown[] = [];
@@ -118,7 +118,7 @@ describe("a redirect of the metadata", () => {
   const issuer = "https://op.example";
   const config = configOf({ issuerBaseURL: issuer });
 
-  /** Fetches metadata that lie behind so many redirects to these addresses; tells what was fetched. */
+  /** Fetches metadata behind some redirects to these addresses; returns the fetched addresses. */
   async function fetchedBehind(...locations: readonly (string | null)[]) {
     const asked: string[] = [];
     const fetch = async (address: string) => {

@@ -16,7 +16,10 @@ export interface Metadata extends AuthorizationServer {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Where an issuer publishes its metadata: appended, one slash between (Discovery 1.0, 4.1). */
+/**
+ * Returns the address of an issuer's metadata: appended, with one slash between (Discovery 1.0,
+ * 4.1).
+ */
 function discoveryAddress(issuer: string): string {
   return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
 }
@@ -95,7 +98,7 @@ function checkAuthMethods({ token_endpoint_auth_methods_supported: methods = [] 
   throw new Refusal("metadata_invalid", { detail });
 }
 
-/** https; plain http only on this machine, and only where the issuer is on this machine as well. */
+/** Returns whether a URL is https, or plain http on this machine for an issuer on this machine. */
 function isEndpoint(endpoint: unknown, issuer: string): boolean {
   if (typeof endpoint !== "string" || !URL.canParse(endpoint)) return false;
   const { protocol, username } = new URL(endpoint);

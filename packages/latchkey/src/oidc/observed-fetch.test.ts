@@ -6,7 +6,7 @@ import {
   type Operation,
   type OperationEnd,
   type Telemetry,
-} from "../config/telemetry/telemetry.ts";
+} from "../telemetry/telemetry.ts";
 import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { words } from "../../test/words.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -17,7 +17,7 @@ import { requestTokens } from "./token-request.ts";
 import { revokeToken } from "./token-revocation.ts";
 import { fetchUserinfo } from "./userinfo.ts";
 
-test("each call is told by the name of its endpoint", async () => {
+test("each call is reported under the name of its endpoint", async () => {
   const metadata = {
     revocation_endpoint: "https://op.example/a",
     pushed_authorization_request_endpoint: "https://op.example/b",
@@ -40,7 +40,7 @@ test("each call is told by the name of its endpoint", async () => {
   expect(endpoints).toEqual(words`metadata token userinfo revocation par keys`);
 });
 
-/** Calls by a clock of two ticks, with what telemetry is told of them. */
+/** Makes calls with a clock of two ticks; returns the reports to telemetry. */
 function watchedCalls(call: ProviderFetch) {
   const measured: Measurement[] = [];
   const spans: [Operation, OperationEnd][] = [];

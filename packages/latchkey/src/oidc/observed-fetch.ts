@@ -1,9 +1,4 @@
-import {
-  failureOf,
-  type Observer,
-  type OperationEnd,
-  unobserved,
-} from "../config/telemetry/telemetry.ts";
+import { failureOf, type Observer, type OperationEnd, unobserved } from "../telemetry/telemetry.ts";
 import type { Timing } from "../deadline.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
 
@@ -39,5 +34,5 @@ interface CallEnd extends Pick<OperationEnd, "status" | "reason"> {}
 
 const well = ({ status }: Response): CallEnd => ({ status });
 
-/** No response came, so there is no status: that of the reason is our own. */
+/** Without a response there is no status: the status of the reason is our own. */
 const badly = (error: unknown): CallEnd => ({ reason: failureOf(error).reason });

@@ -29,7 +29,7 @@ const callBy = (by: typeof fetch, timeoutMs = 2000) =>
   createProviderFetch({ fetch: by, timeoutMs, clock: Date.now });
 const call = callBy(fetch);
 
-test("sends method, headers, form and User-Agent, and returns a response that was read to its end", async () => {
+test("sends method, headers, form and User-Agent, and returns a complete response", async () => {
   answerWith = async (request, response) => {
     const chunks = (await request.toArray()) as Buffer[];
     response.writeHead(201, {
@@ -65,7 +65,7 @@ test.each([
   ["gzip", gzipSync],
   ["deflate", deflateSync],
   ["br", brotliCompressSync],
-])("reads a body that is compressed with %s", async (encoding, encode) => {
+])("reads a body compressed with %s", async (encoding, encode) => {
   answerWith = (_request, response) => {
     response.writeHead(200, { "content-encoding": encoding }).end(encode("plain after all"));
   };
@@ -76,7 +76,7 @@ describe("refuses a body beyond the limit", () => {
   const tooLarge = { reason: "response_too_large" };
   const large = Buffer.alloc(bodyLimit + 1, "x");
 
-  test("that says how long it is, while one byte less is read", async () => {
+  test("with a declared length, while one byte less is read", async () => {
     answerWith = (_request, response) => response.end(large);
     await expect(call(`${origin}/here?secret=x`, get)).rejects.toMatchObject({
       ...tooLarge,
@@ -86,7 +86,7 @@ describe("refuses a body beyond the limit", () => {
     expect((await (await call(origin, get)).arrayBuffer()).byteLength).toBe(bodyLimit);
   });
 
-  test("that comes in pieces without end, and closes its connection", async () => {
+  test("in pieces without end, and closes its connection", async () => {
     const closed = new Promise((resolve) => {
       answerWith = (_request, response) => {
         const timer = setInterval(() => response.write(large.subarray(0, 65_536)), 1);
@@ -97,7 +97,7 @@ describe("refuses a body beyond the limit", () => {
     await closed;
   });
 
-  test("that is small until it is decompressed, before much of it is in memory", async () => {
+  test("small until it is decompressed, before much of it is in memory", async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(bodyLimit);
     answerWith = (_request, response) => {
@@ -118,7 +118,7 @@ describe("refuses a body beyond the limit", () => {
 });
 
 test.each([300, 301, 302, 303, 307, 308])(
-  "neither follows nor reads a redirect with status %i, and tells where it pointed to",
+  "neither follows nor reads a redirect with status %i, and reports its target",
   async (status) => {
     const asked: (string | undefined)[] = [];
     const closed = Promise.withResolvers<void>();
@@ -169,7 +169,7 @@ describe("gives up at the deadline when", () => {
   });
 });
 
-describe("says that the provider is unreachable when", () => {
+describe("reports an unreachable provider if", () => {
   const unreachable = { reason: "provider_unreachable" };
 
   test.each<[string, RequestListener]>([
@@ -186,7 +186,7 @@ describe("says that the provider is unreachable when", () => {
     await expect(call(origin, get)).rejects.toMatchObject(unreachable);
   });
 
-  test("nobody listens at its port", async () => {
+  test("no server listens at its port", async () => {
     const gone = await startServer();
     await gone.close();
     await expect(call(`${gone.origin}/?a=secret`, get)).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe("a call that fails on its way", () => {
     ["nothing where it has neither", new Error(""), ""],
     ["its own where the cause is no error", new Error("odd", { cause: null }), "odd"],
     ["that it failed where it is no error", null, "failed"],
-  ])("tells %s, and is not made again", async (_, thrown, told) => {
+  ])("is reported as %s, and not repeated", async (_, thrown, told) => {
     let calls = 0;
     const failing = callBy(() => ((calls += 1), Promise.reject(thrown)));
     await expect(failing(`${origin}/here`, get)).rejects.toMatchObject({
@@ -239,7 +239,7 @@ test("a call leaves no timer behind", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-describe("a provider that wants to be left alone is busy, for as long as it says", () => {
+describe("a provider that returns Retry-After is busy for that time", () => {
   const [date, later] = ["Sun, 22 Nov 2026 10:00:00 GMT", "Sun, 22 Nov 2026 10:00:07 GMT"];
 
   test.each([
@@ -283,7 +283,7 @@ describe("a connection that the provider closes as a request arrives [OP-047]", 
     expect(requests()).toBe(5);
   });
 
-  test("is not made up for where the request is a POST: it may have been carried out", async () => {
+  test("is not repeated for a POST: it may have been carried out", async () => {
     const { requests } = closing(1);
     const body = new URLSearchParams({ code: "once" });
     const post = { endpoint, method: "POST", headers: {}, body } as const;
@@ -293,7 +293,7 @@ describe("a connection that the provider closes as a request arrives [OP-047]", 
   });
 });
 
-test("a response that came while the process was stopped is taken, although its time limit has passed", async () => {
+test("a response from while the process was stopped is taken after its time limit", async () => {
   const program = `
     import { createProviderFetch } from ${JSON.stringify(join(import.meta.dirname, "provider-fetch.ts"))};
     const call = createProviderFetch({ fetch, timeoutMs: 1500, clock: Date.now });

@@ -4,13 +4,20 @@ import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { retryAfterSeconds } from "./outages/retry-after.ts";
 
-/** The part of the Fetch API that the engine uses. */
+/** The part of the Fetch API used by the engine. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
-/** The endpoints of the provider, as those call them who watch: addresses are too many. */
-export type EndpointName = "metadata" | "keys" | "token" | "userinfo" | "revocation" | "par";
+/** The endpoints of the provider by their names in metrics: there are too many addresses. */
+export type EndpointName =
+  | "metadata"
+  | "keys"
+  | "token"
+  | "userinfo"
+  | "revocation"
+  | "par"
+  | "page";
 
-/** The same for calls to the provider: headers are a plain record, and the only bodies are forms. */
+/** `FetchLike` for calls to the provider: headers are a plain record, and all bodies are forms. */
 export type ProviderFetch = (
   address: string,
   request: {
@@ -21,7 +28,7 @@ export type ProviderFetch = (
   },
 ) => Promise<Response>;
 
-/** The largest response body that is read, in bytes, after decompression. */
+/** The largest response body, in bytes, after decompression. */
 export const bodyLimit = 256 * 1024;
 
 export interface ProviderFetchOptions {
@@ -33,10 +40,9 @@ export interface ProviderFetchOptions {
 }
 
 /**
- * Carries every call to the provider: one deadline covers connection, headers and body, the body
- * has a cap, no redirect is followed, and `User-Agent` names Latchkey. A GET on a connection that
- * the provider has closed meanwhile is sent again, once; nothing else is. The returned response has
- * been read to its end.
+ * Makes every call to the provider. One deadline covers connection, headers and body; the body has
+ * a size limit; no redirect is followed; `User-Agent` is Latchkey. A read on a connection that the
+ * provider has just closed is repeated once; nothing else is. The returned response is complete.
  *
  * @throws {Refusal} `provider_timeout`, `provider_unreachable`, `provider_redirected`,
  *   `provider_busy`, `response_too_large`
@@ -51,7 +57,7 @@ export function createProviderFetch({
     const headers = { ...request.headers, "user-agent": userAgent };
     const send = () => fetch(address, { ...request, headers, signal, redirect: "manual" });
     try {
-      const response = request.method === "GET" ? await sendTwiceIfClosed(send) : await send();
+      const response = isRead(request.method) ? await sendTwiceIfClosed(send) : await send();
       if (isRedirect(response)) throw await redirected(address, response);
       if (isBusy(response)) throw await busy(address, response, clock());
       return await readToEnd(address, response);
@@ -70,6 +76,10 @@ export function createProviderFetch({
   };
 }
 
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 function deadlineAfter(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const controller = new AbortController();
   const abort = () =>
@@ -77,7 +87,7 @@ function deadlineAfter(ms: number): { readonly signal: AbortSignal; readonly sto
   return { signal: controller.signal, stop: startDeadline(ms, abort) };
 }
 
-/** A kept-alive connection may be closed in the very moment in which it is used again (RFC 9110, 9.2.2). */
+/** A kept-alive connection may close at the moment of its next use (RFC 9110, 9.2.2). */
 async function sendTwiceIfClosed(send: () => Promise<Response>): Promise<Response> {
   try {
     return await send();
@@ -89,7 +99,7 @@ async function sendTwiceIfClosed(send: () => Promise<Response>): Promise<Respons
 
 const closedCodes: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** The code of a call that failed on its way, such as `ECONNREFUSED`; `fetch` has it in its cause. */
+/** Returns the code of a failed call, such as `ECONNREFUSED`; `fetch` has it in its cause. */
 export function networkCode(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
   const { cause = error } = error;
@@ -110,9 +120,9 @@ async function busy(address: string, response: Response, now: number): Promise<R
 }
 
 /**
- * Checks that a call has succeeded with the status 200.
+ * Checks for the status 200.
  *
- * @param endpoint names the endpoint for the log
+ * @param endpoint - its name for the log
  * @throws {Refusal} `provider_failed` for a server error, else the given reason
  */
 export function assertOK({ status }: Response, otherwise: Reason, endpoint: string): void {
@@ -121,7 +131,7 @@ export function assertOK({ status }: Response, otherwise: Reason, endpoint: stri
   throw new Refusal(reason, { detail: `${endpoint} responded with ${status}` });
 }
 
-/** Where a redirect pointed to, for the one caller that may follow it. */
+/** The target of a redirect, for the one caller that may follow it. */
 export class RedirectedRefusal extends Refusal {
   readonly location: string | null;
 
@@ -143,7 +153,7 @@ async function redirected(address: string, response: Response): Promise<Redirect
   return new RedirectedRefusal(detail, response.headers.get("location"));
 }
 
-/** Reads the body within the cap, and returns a response that holds it. */
+/** Reads the body within the limit, and returns a response with it. */
 async function readToEnd(address: string, response: Response): Promise<Response> {
   const { status, headers } = response;
   const body = await readCapped(address, response);

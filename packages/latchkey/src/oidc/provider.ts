@@ -1,13 +1,15 @@
 import type { Config } from "../config/config.ts";
 import { providerBackOff } from "../config/constants.ts";
 import type { Runtime } from "../config/runtime.ts";
-import type { Observer, Status } from "../config/telemetry/telemetry.ts";
+import type { Observer, Status } from "../telemetry/telemetry.ts";
 import type { Refusal } from "../errors/refusal.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
+import { createReachability } from "./outages/reachability.ts";
 import { observed } from "./observed-fetch.ts";
+import { createProviderClock } from "./provider-clock.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { fetchKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./tokens/token-claims.ts";
@@ -20,13 +22,21 @@ export interface Provider {
   readonly fetch: ProviderFetch;
   metadata(): Promise<Metadata>;
   /**
-   * Verifies that this provider has signed the token, with the configured algorithm (RFC 7515,
-   * 5.2).
+   * Checks that a browser will reach a page of the provider; metadata may be cached while it is
+   * down.
+   *
+   * @throws {Refusal} `provider_unreachable`, `provider_timeout`
+   */
+  checkReachable(address: string): Promise<void>;
+  /**
+   * Verifies the provider's signature of a token, with the configured algorithm (RFC 7515, 5.2).
    *
    * @throws {Refusal} `…_algorithm`, `…_key_unknown`, `…_signature`, by kind of token
    */
   verifySignature(token: ProviderToken): Promise<void>;
   health(): Status["provider"];
+  /** What is wrong with the clock of this machine, by the provider's; `null` while they agree. */
+  clockFault(): string | null;
   /** Fetches metadata and keys before anybody needs them; never rejects. */
   warmUp(): Promise<void>;
 }
@@ -39,14 +49,17 @@ export interface ProviderDeps extends Pick<
   /** The Fetch API of the app or of the runtime. */
   readonly fetch: Fetch;
   readonly observer?: Pick<Observer, "measure" | "run">;
-  /** Told what time it is by the provider's clock, in epoch milliseconds; its response waits for that. */
-  readonly onTime?: (epochMs: number) => Promise<void>;
 }
 
 export function createProvider(deps: ProviderDeps): Provider {
   const { config, clock, log } = deps;
   const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock });
-  const call = tellingTime(observed(carry, deps), deps.onTime);
+  const providerClock = createProviderClock({ clock, log, clockTolerance: config.clockTolerance });
+  const reachability = createReachability({ fetch: deps.fetch, clock });
+  const call = hearing(observed(carry, deps), (response, address) => {
+    providerClock.hear(response);
+    reachability.responded(address);
+  });
   const state = createProviderState(log, clock);
   const { metadata, keys } = createDocuments(deps, call, state);
   return {
@@ -54,7 +67,9 @@ export function createProvider(deps: ProviderDeps): Provider {
       createBreaker(deps, state, endpointOpensAfter),
     ),
     metadata: () => metadata.get(),
+    checkReachable: reachability.check,
     verifySignature: createSignatureVerifier({ config, keys, clock }),
+    clockFault: providerClock.fault,
     health: () => ({
       state: state.isDown() ? "down" : "up",
       metadataAgeMs: metadata.ageMs(),
@@ -67,19 +82,18 @@ export function createProvider(deps: ProviderDeps): Provider {
   };
 }
 
-/** A response says when it was made (RFC 9110, 6.6.1), and one from a cache, how long that is ago (RFC 9111, 5.1). */
-function tellingTime(call: ProviderFetch, onTime: ProviderDeps["onTime"]): ProviderFetch {
+function hearing(
+  call: ProviderFetch,
+  onResponse: (response: Response, address: string) => void,
+): ProviderFetch {
   return async (address, request) => {
     const response = await call(address, request);
-    const madeAt = Date.parse(response.headers.get("date") ?? "");
-    const ageSeconds = Number(response.headers.get("age"));
-    const now = madeAt + ageSeconds * 1000;
-    if (!Number.isNaN(now)) await onTime?.(now);
+    onResponse(response, address);
     return response;
   };
 }
 
-/** Calls that fail in a row before an endpoint counts as down; of a document the first one does. */
+/** Failed calls in a row before an endpoint counts as down; a document counts after the first. */
 const endpointOpensAfter = 5;
 
 function createBreaker(
@@ -91,7 +105,7 @@ function createBreaker(
   return createCircuitBreaker({ backOff: providerBackOff, opensAfter, clock, fraction, onOpen });
 }
 
-/** The documents that the provider publishes of itself: metadata and keys. */
+/** The documents published by the provider: metadata and keys. */
 function createDocuments(deps: ProviderDeps, call: ProviderFetch, state: ProviderState) {
   const { config, clock, background } = deps;
   // Metadata may take two calls: one redirect is followed.

@@ -6,7 +6,7 @@ import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
 
 const endpoint = { pushed_authorization_request_endpoint: "https://op.example/par" };
 
-/** Pushes a request to a provider that responds so. */
+/** Pushes a request to a provider with this response. */
 function pushed(response: Response, metadata: Members = endpoint) {
   const { config, provider } = recordedProvider(() => response, { metadata });
   return pushAuthorizationRequest(config, provider, { scope: "openid" });
@@ -16,7 +16,7 @@ const accepted = (members: Members) =>
   Response.json({ request_uri: "urn:request:1", ...members }, { status: 201 });
 
 test.each([1, 90, 86_400])(
-  "the browser takes only the name of a pushed request that lives %i seconds (RFC 9126, 2.2)",
+  "the browser gets only the name of a pushed request with a life of %i seconds (RFC 9126, 2.2)",
   async (seconds) => {
     expect(await pushed(accepted({ expires_in: seconds }))).toEqual({
       client_id: "client",
@@ -44,20 +44,20 @@ test("the parameters of the request are pushed, by this client", async () => {
   ]);
 });
 
-test("a pushed request that is refused tells why, and how the client authenticated itself", async () => {
+test("a refused pushed request is logged with the cause and the client authentication", async () => {
   const refused = Response.json({ error: "invalid_request" }, { status: 400 });
   await expect(pushed(refused)).rejects.toMatchObject({
     detail: "pushed request with client_secret_basic: invalid_request",
   });
 });
 
-test("a provider that fails is not taken for one that refuses", async () => {
+test("a failing provider is not reported as a refusal", async () => {
   await expect(pushed(new Response("", { status: 500 }))).rejects.toMatchObject({
     reason: "provider_failed",
   });
 });
 
-test("a provider without the endpoint is told", async () => {
+test("a provider without the endpoint is reported", async () => {
   await expect(pushed(accepted({ expires_in: 90 }), {})).rejects.toMatchObject({
     reason: "metadata_invalid",
   });

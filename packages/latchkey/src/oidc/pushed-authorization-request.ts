@@ -6,7 +6,7 @@ import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
 
-/** The longest life of a pushed request that makes sense, in seconds. */
+/** The longest sensible life of a pushed request, in seconds. */
 const longestLifeSeconds = 86_400;
 
 /**

@@ -4,11 +4,10 @@ import { Refusal } from "../errors/refusal.ts";
 import { networkCode } from "./provider-fetch.ts";
 
 /**
- * What a failed token request says about the refresh token that it carried:
- *
- * - `refused`: the provider does not take it (`invalid_grant`)
- * - `unsent`: it never reached the provider, or the provider would not look at it; it is unspent
- * - `unanswered`: the provider may have taken it, and nobody knows what it gave for it
+ * Returns what a failed token request means for its refresh token:
+ * - `refused`: the provider does not accept it (`invalid_grant`)
+ * - `unsent`: it never reached the provider, or the provider did not look at it; it is unspent
+ * - `unanswered`: the provider may have accepted it, and its answer is unknown
  * - `rejected`: the provider has refused this client or this request; it is unspent
  */
 export type RefreshFault = "refused" | "unsent" | "unanswered" | "rejected";
@@ -29,7 +28,7 @@ export function refreshFaultOf(error: unknown): RefreshFault {
   }
 }
 
-/** The provider has given nothing for the token, for a reason that only its own words tell (RFC 6749, 5.2). */
+/** The provider has issued nothing for the token, for a reason in its own words (RFC 6749, 5.2). */
 function isErrorResponse({ reason, cause }: Refusal): boolean {
   return reason === "token_response_invalid" && cause instanceof ResponseBodyError;
 }
@@ -45,7 +44,7 @@ const connectCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 function isUnsent({ reason, cause }: Refusal): boolean {
-  // A failure that is known from an earlier call: this one was not made.
+  // A failure known from an earlier call: this call was not made.
   if (cause instanceof Refusal || reason === "provider_busy") return true;
   return reason === "provider_unreachable" && connectCodes.has(networkCode(cause));
 }

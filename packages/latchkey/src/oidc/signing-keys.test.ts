@@ -9,7 +9,7 @@ const p256 = jwkOf(generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey)
 const p384 = jwkOf(generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey);
 const ed25519 = jwkOf(generateKeyPairSync("ed25519").publicKey);
 
-/** How many keys of a set may verify a token that names this key, or none. */
+/** The number of keys of a set that may verify a token with this key id, or with none. */
 async function usableOf(keys: readonly unknown[], alg = "RS256", kid?: string): Promise<number> {
   const set = await fetchKeys("https://op.example/keys", alg, async () => Response.json({ keys }));
   return (await usableKeys(set.value, kid)).length;
@@ -80,7 +80,7 @@ describe("a key is skipped, and the others serve, when its member", () => {
   });
 });
 
-test("a token that names a key is verified by the keys of that name alone", async () => {
+test("a token with a key id is verified by the keys of that id alone", async () => {
   const keys = [{ ...rsa, kid: "one" }, { ...rsa, kid: "two" }, rsa];
   expect(await usableOf(keys, "RS256", "one")).toBe(1);
   expect(await usableOf(keys, "RS256", "three")).toBe(0);
@@ -91,7 +91,7 @@ test("a token that names a key is verified by the keys of that name alone", asyn
 test.each([
   ["RS256", p256, rsa],
   ["ES256", p384, p256],
-])("for %s keys that cannot be meant do not count among those tried", async (alg, decoy, key) => {
+])("for %s keys of another kind do not count among those tried", async (alg, decoy, key) => {
   const decoys = Array.from({ length: 6 }, () => decoy);
   expect(await usableOf([...decoys, key], alg)).toBe(1);
 });
@@ -111,13 +111,13 @@ describe("a key set is refused", () => {
     ["that is a list itself", 200, [rsa], "keys_invalid", "not a JSON object with a list"],
     ["with the status 404", 404, { keys: [rsa] }, "keys_invalid", "responded with 404"],
     ["with the status 503", 503, { keys: [rsa] }, "provider_failed", "responded with 503"],
-  ])("%s, and the log tells why", async (_, status, body, reason, detail) => {
+  ])("%s, and the log says why", async (_, status, body, reason, detail) => {
     const refusal = { reason, detail: expect.stringContaining(detail) as string };
     await expect(answered(status, body)).rejects.toMatchObject(refusal);
   });
 });
 
-test("a key set is asked for by its media type (RFC 7517, 8.5.2)", async () => {
+test("requests a key set by its media type (RFC 7517, 8.5.2)", async () => {
   const asked: unknown[] = [];
   await fetchKeys("https://op.example/keys", "RS256", async (...call) => {
     asked.push(call);

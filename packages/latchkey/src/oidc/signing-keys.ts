@@ -6,22 +6,21 @@ import { freshForMs } from "./outages/freshness.ts";
 import { assertOK, type ProviderFetch } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
 
-/** A key of the provider that may verify signatures by the configured algorithm. */
+/** A key of the provider for signatures with the configured algorithm. */
 export interface SigningKey {
   readonly kid: string | undefined;
   /** The key ready for use; `null` for a bad point, too few bits or an unknown curve. */
   imported(): Promise<VerifyKey | null>;
 }
 
-/** Keys tried at most for one token: a set may hold decoys that share the key id. */
+/** The most keys tried for one token: a set may hold decoys with the same key id. */
 const candidatesAtMost = 5;
 const keysAtMost = 100;
 
 /**
- * Fetches the provider's key set (RFC 7517, section 5), less the keys that are not for this
- * algorithm.
+ * Fetches the provider's key set (RFC 7517, section 5), without the keys of other algorithms.
  *
- * @throws {Refusal} `keys_invalid`, or what the call itself throws
+ * @throws {Refusal} `keys_invalid`, or the error of the call
  */
 export async function fetchKeys(
   address: string,
@@ -45,7 +44,7 @@ export async function fetchKeys(
   return { value, freshForMs: freshForMs(response.headers) };
 }
 
-/** The keys of a set that may have signed a token with this key id, ready for use. */
+/** Returns the keys of a set that may have signed a token with this key id, ready for use. */
 export async function usableKeys(
   keys: readonly SigningKey[],
   kid: string | undefined,
@@ -65,7 +64,9 @@ const curves: Readonly<Record<string, string>> = {
   Ed25519: "Ed25519",
 };
 
-/** `null` for a key that is not for this algorithm or has an odd member (RFC 7517, section 4). */
+/**
+ * Returns `null` for a key of another algorithm or with an invalid member (RFC 7517, section 4).
+ */
 function readKey(key: unknown, alg: string): SigningKey | null {
   if (!isJSONObject(key)) return null;
   const { use, key_ops: operations, ...rest } = key;
@@ -85,7 +86,7 @@ function isListWith(value: unknown, member: string): boolean {
 const memberNames = ["kid", "alg", "kty", "crv", "n", "e", "x", "y"] as const;
 type Members = Readonly<Partial<Record<(typeof memberNames)[number], string>>>;
 
-/** The members that we read, all of them text; private ones are left behind. */
+/** The members in use, all of them text; private ones are dropped. */
 function readMembers(key: JSONObject): Members | null {
   const members: Partial<Record<keyof Members, string>> = {};
   for (const name of memberNames) {

@@ -5,7 +5,7 @@ import { quickRelyingParty } from "../../test/worlds/quick-relying-party.ts";
 import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { refreshTokens, requestTokens } from "./token-request.ts";
 
-/** What a code is exchanged for, where the token endpoint responds so. */
+/** Exchanges a code at a token endpoint with this response. */
 function tokensFrom(respond: (good: Members) => Response) {
   const { quick, config, provider } = quickRelyingParty();
   quick.answers.token = respond;
@@ -15,7 +15,7 @@ function tokensFrom(respond: (good: Members) => Response) {
 const withMembers = (changes: Members) =>
   tokensFrom((good) => Response.json({ ...good, ...changes }));
 
-test("a member that is null counts as absent, and so does an empty scope", async () => {
+test("a null member counts as absent, and so does an empty scope", async () => {
   const changes = { refresh_token: null, expires_in: null, id_token: null, scope: "" };
   expect(await withMembers({ ...changes, access_token: "a" })).toEqual({
     accessToken: "a",
@@ -82,7 +82,7 @@ test("what the provider says of an error is kept for the log on one line, and fo
   }
 });
 
-test("the log tells with which status a provider has failed", async () => {
+test("the log has the status of a failing provider", async () => {
   await expect(tokensFrom(() => new Response("<h1>", { status: 502 }))).rejects.toMatchObject({
     detail: "token request with client_secret_basic (the provider lists: unknown): status 502",
   });
@@ -106,7 +106,7 @@ test("a long type is cut in the log", async () => {
 
 const tokens = () => Response.json({ access_token: "a", token_type: "Bearer" });
 
-test("a code is exchanged with its verifier and the address of the callback (RFC 7636, 4.5)", async () => {
+test("a code is exchanged with its verifier and the address of the callback (RFC 7636, 4.5) [CERT-005, CERT-006]", async () => {
   const { config, provider, calls } = recordedProvider(tokens);
   await requestTokens(config, provider, { code: "a-code", codeVerifier: "a-verifier" });
   expect(calls).toMatchObject([{ path: "/token", method: "POST" }]);
@@ -122,7 +122,7 @@ test.each([
   [undefined, {}],
   [{ scope: "openid" }, { scope: "openid" }],
   [{ resource: "https://api.example" }, { resource: "https://api.example" }],
-])("a refresh that asks for %j asks for no more (RFC 6749, 6)", async (asked, form) => {
+])("a refresh with %j requests no more (RFC 6749, 6)", async (asked, form) => {
   const { config, provider, calls } = recordedProvider(tokens);
   await refreshTokens(config, provider, "a-token", asked);
   expect(calls.map((call) => call.form)).toEqual([
@@ -130,7 +130,7 @@ test.each([
   ]);
 });
 
-test("a refused client is told which methods the provider lists", async () => {
+test("a rejected client is logged with the methods in the provider's metadata", async () => {
   const metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt", "none"] };
   const refused = recordedProvider(failure("invalid_client", 401), { metadata });
   const { config, provider } = refused;

@@ -20,7 +20,7 @@ export interface TokenResponse {
   readonly refreshToken: string | undefined;
   /** As granted; absent means: as requested. */
   readonly scope: string | undefined;
-  /** Seconds; absent where the provider does not tell. */
+  /** Seconds; absent if the provider does not send it. */
   readonly expiresIn: number | undefined;
 }
 
@@ -37,15 +37,15 @@ export function requestTokens(
   });
 }
 
-/** An access token that a refresh asks for. */
+/** The access token requested by a refresh. */
 export interface WantedToken {
-  /** The resource server that it is for (RFC 8707, section 2.2); `undefined` for the token of the sign-in. */
+  /** Its resource server (RFC 8707, section 2.2); `undefined` for the token of the sign-in. */
   readonly resource?: string | undefined;
-  /** Asked for together with a resource. */
+  /** Requested together with a resource. */
   readonly scope?: string | undefined;
 }
 
-/** Sends a refresh token (OpenID Connect Core 12.1); that it is sent once is seen to by `RefreshTickets`. */
+/** Sends a refresh token (OpenID Connect Core 12.1). `RefreshTickets` ensures a single use. */
 export function refreshTokens(
   config: Config,
   provider: Provider,

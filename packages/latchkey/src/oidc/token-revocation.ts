@@ -12,10 +12,10 @@ export interface RevocableToken {
 }
 
 /**
- * Tells the provider that a token will not be used any more (RFC 7009).
+ * Revokes a token (RFC 7009).
  *
- * @returns `false` where the provider does not want to know
- * @throws {Refusal} what the call itself throws
+ * @returns `false` if the provider has no such endpoint or ignores the token
+ * @throws {Refusal} the error of the call
  */
 export async function revokeToken(
   config: Config,

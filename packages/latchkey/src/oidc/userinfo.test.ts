@@ -25,7 +25,7 @@ const signed = (claims: object, sign = quick.sign) =>
     sign({ iss: quick.issuer, aud: quickClient.clientID, sub: "ada", ...claims }),
   );
 
-test("userinfo about the same person brings its claims, less those without a value", async () => {
+test("userinfo about the same person brings its claims, less those without a value [CERT-043]", async () => {
   const claims = { sub: "ada", name: "Ada", email: null };
   expect(await userinfoOf(Response.json(claims))).toEqual({ sub: "ada", name: "Ada" });
   expect(await userinfoOf(signed({ name: "Ada" }))).toMatchObject({ name: "Ada" });
@@ -55,14 +55,14 @@ test.each([
   await expect(userinfoOf(response)).rejects.toMatchObject({ reason });
 });
 
-test("the access token is sent as a bearer token (RFC 6750, 2.1)", async () => {
+test("the access token is sent as a bearer token (RFC 6750, 2.1) [CERT-008, CERT-041]", async () => {
   const recorded = recordedProvider(() => Response.json({ sub: "ada" }));
   await fetchUserinfo(recorded.config, recorded.provider, asked);
   expect(recorded.calls).toMatchObject([{ path: "/userinfo", form: {} }]);
   expect(recorded.calls[0]?.headers.get("authorization")).toBe("Bearer at");
 });
 
-test("an access token that no header can carry is no fault of ours", async () => {
+test("an access token that fits into no header is not our fault", async () => {
   const recorded = recordedProvider(() => Response.json({ sub: "ada" }));
   const { config: own, provider: its, calls } = recorded;
   await expect(fetchUserinfo(own, its, { ...asked, accessToken: "a\nb" })).rejects.toMatchObject({

@@ -19,18 +19,22 @@ type Claims = Readonly<Record<string, unknown>>;
 
 export interface UserinfoRequest {
   readonly accessToken: string;
-  /** The `sub` that the response must have (5.3.2). */
+  /** The expected `sub` of the response (5.3.2). */
   readonly subject: string;
   /** Epoch seconds. */
   readonly now: number;
 }
 
+/** The provider rejects the access token, for example after it was revoked (RFC 6750, 3.1). */
+export class RejectedTokenRefusal extends Refusal {}
+
 /**
- * Asks the userinfo endpoint about a person (OpenID Connect Core 5.3). Nulls are left out; claims
- * that would have to be fetched elsewhere are not fetched.
+ * Requests the claims of a user from the userinfo endpoint (OpenID Connect Core 5.3). Nulls are
+ * left out; distributed claims are not fetched.
  *
- * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, `userinfo_token_…`, or what the call
- *   itself throws
+ * @throws {RejectedTokenRefusal} `userinfo_invalid` with the status 401
+ * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, `userinfo_token_…`, or the error of the
+ *   call
  */
 export async function fetchUserinfo(
   config: Config,
@@ -47,6 +51,9 @@ export async function fetchUserinfo(
       throw refusalOfCall(error, "userinfo_invalid", "userinfo request");
     },
   );
+  if (response.status === 401) {
+    throw new RejectedTokenRefusal("userinfo_invalid", { detail: "userinfo responded with 401" });
+  }
   assertOK(response, "userinfo_invalid", "userinfo");
   const claims = await readClaims(response, { config, provider, now });
   if (claims["sub"] !== subject) throw new Refusal("userinfo_subject");
@@ -69,7 +76,7 @@ async function readClaims(response: Response, reading: Reading): Promise<Claims>
   return claims;
 }
 
-/** As an ID token is read; the times are checked where the response has them. */
+/** Read like an ID token; times are checked if the response has them. */
 async function readSigned(text: string, { config, provider, now }: Reading): Promise<Claims> {
   const token = readProviderToken("userinfo_token", text);
   await provider.verifySignature(token);

@@ -17,14 +17,14 @@ test("the style sheet has a rule for every class of the components and for no ot
   expect(inSheet).toEqual(inSource);
 });
 
-test("the components have no inline styles, so that a strict content security policy allows them", () => {
+test("the components have no inline styles, as a strict content security policy requires", () => {
   expect(source).not.toMatch(/\bstyle=/);
 });
 
-test("the style sheet uses logical properties only, so that it serves both text directions", () => {
+test("the style sheet uses logical properties only, for both text directions", () => {
   expect(sheet).not.toMatch(/[^-](left|right|top|bottom|width|height):/);
 });
 
-test("a dialog does not take over how the text of the page around it is aligned", () => {
+test("a dialog ignores the text alignment of the page", () => {
   expect(sheet).toMatch(/\n\.lk-dialog \{[^}]*text-align: start;/);
 });

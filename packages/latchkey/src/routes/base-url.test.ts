@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createQuickApp, type QuickRequest } from "../../test/worlds/quick-app.ts";
 
-/** Where login leads a browser that has opened it at this host. */
+/** Returns the address to which login sends a browser that opened it at this host. */
 async function ledTo(host: string, { production = false, query = "", ...init }: Login = {}) {
   const app = createQuickApp({ production });
   const answer = await app.ask(`/api/auth/login${query}`, { ...init, headers: { host } });
@@ -16,7 +16,7 @@ interface Login extends QuickRequest {
 
 const provider = "https://op.example/authorize?";
 
-test("a login at another host goes to the base URL first, with everything that was asked", async () => {
+test("redirects a login at another host to the base URL first, with its whole query", async () => {
   expect(await ledTo("127.0.0.1:3000", { query: "?returnTo=%2Fx&prompt=select_account" })).toBe(
     "http://localhost:3000/api/auth/login?returnTo=%2Fx&prompt=select_account&at=base-url",
   );
@@ -27,6 +27,6 @@ test.each<[string, string, Login]>([
   ["that went there before", "127.0.0.1:3000", { query: "?at=base-url" }],
   ["in production", "127.0.0.1:3000", { production: true }],
   ["that is posted", "127.0.0.1:3000", { method: "POST", body: new URLSearchParams() }],
-])("a login %s goes to the provider", async (_, host, init) => {
+])("sends a login %s to the provider", async (_, host, init) => {
   expect((await ledTo(host, init)).slice(0, provider.length)).toBe(provider);
 });

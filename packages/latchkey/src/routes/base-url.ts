@@ -1,16 +1,16 @@
-import type { Exchange } from "../access/exchange.ts";
-import { isAtOtherHost, warnOfOtherHost } from "../access/other-host.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { isAtOtherHost, warnOfOtherHost } from "../request/other-host.ts";
 import type { Context } from "../context.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 
-/** Says in the address of login that the browser was sent to the base URL before. */
+/** Marks the address of a login already redirected to the base URL. */
 export const atBaseURLParameter = "at";
 
 /**
- * Where login was opened by another host than that of the base URL, the provider would send the browser back to a
- * host that has none of its cookies. In development the browser is sent to the base URL first.
+ * Redirects a login at a host other than that of the base URL. The provider would return the
+ * browser to the base URL, without its cookies. Only in development.
  *
- * @returns the redirect; `null` where login may go on
+ * @returns the redirect, or `null` if login may continue
  */
 export function goToBaseURL(
   context: Context,

@@ -12,13 +12,13 @@ const problem: Problem = {
   formURL: "https://app.example/api/auth/logout",
 };
 
-test.each([...builtInPages()])("%s has one title and a way on", (_, page) => {
+test.each([...builtInPages()])("shows %s with one title and a way to continue", (_, page) => {
   expect(page.match(/<h1>[^<]+<\/h1>/g)).toHaveLength(1);
   expect(page).toMatch(/<div>(?:<a href="[^"]*">|<form method="post" action="[^"]+">)/);
 });
 
 describe("the built-in problem page", () => {
-  test("tells what happened, how to go on, and the reference", () => {
+  test("says what happened, how to continue, and the reference", () => {
     const page = problemPage(problem);
     expect(page).toMatch(/^<!doctype html><html lang="en">/);
     expect(page).toContain("Callback handler failed. CAUSE: The token response cannot be used.");
@@ -49,7 +49,7 @@ describe("the built-in problem page", () => {
     expect(page.match(/(?<=">)[^<]+(?=<\/a>)/g)).toEqual(texts);
   });
 
-  test("says what happened in plain words, and the technical text below what to do", () => {
+  test("explains the problem in plain words, with the technical text below the next step", () => {
     const page = problemPage({ ...problem, kind: "restart-missing" });
     const places = ["Your sign-in took too long", "</a></div>", problem.message].map((text) =>
       page.indexOf(text),
@@ -58,13 +58,15 @@ describe("the built-in problem page", () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
-  test("asks for a page again at its own address, and for a sign-in at its beginning", () => {
+  test("links to the address of a failed page, or to the start of a failed sign-in", () => {
     const failed = { ...problem, kind: "server-error", status: 503 } as const;
-    expect(problemPage({ ...failed, code: "ERR_REFUSED" })).toContain('<a href="">Try again</a>');
+    expect(problemPage({ ...failed, code: "ERR_STORE_UNAVAILABLE" })).toContain(
+      '<a href="">Try again</a>',
+    );
     expect(problemPage(failed)).toContain('login?returnTo=%2Fx&amp;prompt=login">Try again</a>');
   });
 
-  test("tells what the provider said, and nothing where it said nothing", () => {
+  test("shows the provider's message, if there is one", () => {
     const silent = { ...problem, kind: "provider-refused" } as const;
     expect(problemPage({ ...silent, providerText: "Ask <b>Ada</b>." })).toContain(
       "It said: “Ask &lt;b&gt;Ada&lt;/b&gt;.”",
@@ -72,14 +74,14 @@ describe("the built-in problem page", () => {
     expect(problemPage(silent)).toContain("It gave no reason.");
   });
 
-  test("tells which account it was, and for whom the app is", () => {
+  test("names the account, and the users of the app", () => {
     const organization = { expected: "harbour", actual: "orchard", email: "clara@example.org" };
     const page = problemPage({ ...problem, kind: "organization", organization });
     expect(page).toContain("You signed in as clara@example.org.");
     expect(page).toContain("This app is only open to harbour.");
   });
 
-  test("tells each part of a rule that does not hold, to the person who reads it", () => {
+  test("lists each unmet part of a rule for the reader", () => {
     const unmet = [
       { part: "claim", name: "role", required: ["admin", "owner"] },
       { part: "rule", required: [] },
@@ -89,13 +91,13 @@ describe("the built-in problem page", () => {
     expect(page).toContain("<p>It needs a permission that you don&#39;t have.</p>");
   });
 
-  test("asks before it signs out, by a form that posts", () => {
+  test("requests confirmation of a sign-out, by a form with POST", () => {
     const page = problemPage({ ...problem, kind: "confirm-sign-out", status: 200 });
     expect(page).toContain('<form method="post" action="https://app.example/api/auth/logout">');
     expect(page).toContain("<title>Sign out?</title>");
   });
 
-  test("shows markup as text, wherever it comes from", () => {
+  test("shows markup as text, whatever its source", () => {
     const evil = `"><script>alert('1')</script>&amp;`;
     const page = problemPage({ ...problem, message: evil, signInURL: evil, reference: evil });
     expect(page).not.toContain("<script>");
@@ -103,13 +105,13 @@ describe("the built-in problem page", () => {
     expect(page.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(3);
   });
 
-  test("shows what the log says where the problem tells it", () => {
+  test("shows the detail of the log if the problem includes it", () => {
     const detail = "configured https://id.example, the provider calls itself <x>";
     expect(problemPage({ ...problem, detail })).toContain("the provider calls itself &lt;x&gt;");
     expect(problemPage(problem)).not.toContain("For developers");
   });
 
-  test("needs no script and nothing from elsewhere", () => {
+  test("needs no script and no external resource", () => {
     expect(problemPage(problem)).not.toMatch(/<script|<img|<link|src=| style=|@import|url\(/);
   });
 });
@@ -128,7 +130,7 @@ describe("the built-in signed-out page", () => {
     expect(signedOutPage({ provider, ...addresses })).toContain(sentence);
   });
 
-  test("says until when a copy of the sign-in may be used, in plain words", () => {
+  test("shows the expiry of copies of the session in plain words", () => {
     const copiesEndBy = Date.UTC(2026, 10, 29, 12, 20) / 1000;
     const page = signedOutPage({ provider: "unknown", copiesEndBy, ...addresses });
     expect(page).toContain(
@@ -136,7 +138,7 @@ describe("the built-in signed-out page", () => {
     );
   });
 
-  test("claims nothing about a provider session of which nothing is known", () => {
+  test("makes no claim about a provider session in an unknown state", () => {
     const page = signedOutPage({ provider: "unknown", ...addresses });
     expect(page).not.toContain("provider");
     expect(page).toContain('<a href="https://app.example/login?a=1&amp;b=2">Sign in again</a>');

@@ -3,7 +3,7 @@ import { sentenceOf } from "../errors/access-errors.ts";
 import type { Problem } from "../errors/problem.ts";
 import { problemWords } from "./problem-words.ts";
 
-/** One style element: nothing is loaded, and there is no style attribute that a policy would have to allow. */
+/** One style element: it loads nothing, and a policy need not allow style attributes. */
 const style = [
   ":root{color-scheme:light dark;--muted:light-dark(#59616b,#a5adb8);--line:light-dark(#d5d9df,#3a4048);--accent:light-dark(#1a56db,#8ab4f8)}",
   "*{box-sizing:border-box}",
@@ -20,7 +20,10 @@ const style = [
   "code{font:.875rem/1.5 ui-monospace,monospace;user-select:all}",
 ].join("");
 
-/** The page for a problem where the app brings none of its own: plain, complete, without scripts. */
+/**
+ * Returns the built-in page for a problem, for apps without their own: plain, complete, without
+ * scripts.
+ */
 export function problemPage(problem: Problem): string {
   const { kind, reference, message, detail, formURL, homeURL } = problem;
   const [title] = problemWords[kind];
@@ -65,7 +68,7 @@ function linksOf(problem: Problem): readonly Link[] {
     case "home":
       return kind === "forbidden" ? [home, switchAccount] : [home];
     case "reload":
-      // A code is good for one request; of any other page the address is asked again.
+      // A code works for one request only. Other pages can be loaded again.
       return [[code === "ERR_CALLBACK_HANDLER_FAILURE" ? signInURL : "", "Try again"], home];
     case "sign-in":
       return [[signInURL, "Sign in"], home];
@@ -76,7 +79,7 @@ function linksOf(problem: Problem): readonly Link[] {
   }
 }
 
-/** The page that offers a kept form again; the fields stay out of sight. */
+/** Returns the page that offers a kept form again; the fields are hidden. */
 export function keptFormPage({ action, fields, homeURL }: FormToSend): string {
   const inputs = fields.map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
@@ -93,26 +96,7 @@ function confirmation(formURL: string, homeURL: string): string {
   return `<div>${form}${link([homeURL, "Stay signed in"])}</div>`;
 }
 
-/** Puts the fragment of the address into `returnTo`, and goes on without this page in the history. */
-export const fragmentScript = `const to=new URL(location.href),{hash,searchParams:query}=to;if(hash)query.set("returnTo",query.get("returnTo")+hash);query.delete("fragment");to.hash="";location.replace(to)`;
-
-/** What allows this script, and no other, in a Content-Security-Policy. */
-export const fragmentScriptHash = "sha256-Wp3Dn74dJh/6V82bFIdFYycO4t8rjpNHwwMURLD9Gco=";
-
-/**
- * The page that keeps a fragment: nothing to see, and gone before anybody could.
- *
- * @param next where browsers go on that run no script, or not this one
- */
-export function fragmentPage(next: string): string {
-  const refresh = (seconds: number) =>
-    `<meta http-equiv="refresh" content="${seconds};url=${escape(next)}">`;
-  const scheme = `<meta name="color-scheme" content="light dark">`;
-  const head = `<meta charset="utf-8">${scheme}<title>Sign in</title>`;
-  return `<!doctype html><html lang="en">${head}<noscript>${refresh(0)}</noscript>${refresh(1)}<script>${fragmentScript}</script></html>`;
-}
-
-/** What happened to the session at the provider; nothing where it is not known. */
+/** What happened to the session at the provider; empty if unknown. */
 const providerSentences: Readonly<Record<ProviderSession, string>> = {
   ended: "You are signed out of your sign-in provider too.",
   still: "You may still be signed in at your sign-in provider.",
@@ -120,7 +104,7 @@ const providerSentences: Readonly<Record<ProviderSession, string>> = {
   unknown: "",
 };
 
-/** The page on which logout lands where the app brings none of its own. */
+/** Returns the built-in page after logout, for apps without their own. */
 export function signedOutPage({ provider, copiesEndBy, signInURL, homeURL }: SignedOut): string {
   const sentence = providerSentences[provider];
   return page("You're signed out", [
@@ -133,7 +117,7 @@ export function signedOutPage({ provider, copiesEndBy, signInURL, homeURL }: Sig
   ]);
 }
 
-/** The zone of whoever reads it is not known here. */
+/** UTC, since the reader's time zone is unknown here. */
 function pendingSentence(copiesEndBy: number): string {
   const manner = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
   const moment = new Intl.DateTimeFormat("en-GB", manner).format(copiesEndBy * 1000);
@@ -144,7 +128,7 @@ function paragraph(text: string): string {
   return `<p>${escape(text)}</p>`;
 }
 
-/** Small print: a label, and text that one click selects as a whole. */
+/** Small print: a label, and text selected as a whole by one click. */
 function note(label: string, text: string): string {
   return `<p><small>${label} <code>${escape(text)}</code></small></p>`;
 }

@@ -34,27 +34,23 @@ function headerIn(line: string): object {
 const authenticated = (after: number) => (issued: number) => ({ auth_time: issued + after });
 const timeless = () => ({ auth_time: "1" });
 
-test.each<[string, (issued: number) => object, object]>([
-  ["from login on", () => ({}), { started: began * 1000, issued: began + 2, took: 2500 }],
-  ["from the authentication on, where that came later", authenticated(-1), { took: 1000 }],
-  ["from login on, where the authentication came before", authenticated(-60), { took: 2500 }],
-  ["as no time, where the authentication is said to come later", authenticated(5), { took: 0 }],
-  ["in whole milliseconds", authenticated(-0.123456), { took: 123 }],
-  ["from login on, where the authentication has no time", timeless, { took: 2500 }],
-])("a session notes how long its sign-in took: %s", async (_, claims, expected) => {
-  expect(await signedIn(claims)).toMatchObject(expected);
+test.each<[string, (issued: number) => object, number]>([
+  ["at login", () => ({}), began],
+  ["when the user authenticated after that", authenticated(-1), began + 1],
+  ["at login, if the user authenticated before", authenticated(-60), began],
+  ["with the ID token, if the authentication is said to come later", authenticated(5), began + 2],
+  ["in whole seconds", (issued) => ({ iat: issued + 0.5 }), began],
+  ["at login, if the authentication has no time", timeless, began],
+])("stores when the sign-in began by the provider's clock: %s", async (_, claims, issued) => {
+  expect(await signedIn(claims)).toMatchObject({ started: began * 1000, issued });
 });
 
-test("a session does not note how long its sign-in took where another instance has begun it", async () => {
+test("counts a sign-in started at another instance from its ID token", async () => {
   const instance = ({ options, provider }: QuickApp) => createQuickApp(options, provider);
-  expect(await signedIn(() => ({}), instance)).not.toHaveProperty("took");
+  expect(await signedIn(() => ({}), instance)).toHaveProperty("issued", began + 2);
 });
 
-test("a session notes when it was issued in whole seconds", async () => {
-  expect(await signedIn((issued) => ({ iat: issued + 0.5 }))).toHaveProperty("issued", began + 2);
-});
-
-test("a session notes in whole seconds when the person has authenticated, and how", async () => {
+test("stores the time of authentication in whole seconds, and its method", async () => {
   const claims = { auth_time: began - 60.5, acr: "a".repeat(255) };
   expect(await signedIn(() => claims)).toMatchObject({ authTime: began - 61, acr: claims.acr });
 });
@@ -64,7 +60,7 @@ test.each<[string, object]>([
   ["are of another type", { sid: 1, auth_time: "1", acr: 1 }],
   ["are empty or negative", { sid: "", auth_time: -1, acr: "" }],
   ["are too long", { sid: undefined, acr: "a".repeat(256) }],
-])("a session notes no sid, no auth_time and no acr that %s", async (_, claims) => {
+])("stores no sid, auth_time or acr that %s", async (_, claims) => {
   const header = await signedIn(() => claims);
   const noted = Object.keys(header).filter((name) => ["sidTag", "authTime", "acr"].includes(name));
   expect(noted).toEqual([]);

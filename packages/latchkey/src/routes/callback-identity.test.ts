@@ -6,14 +6,14 @@ import { leftHalfHash } from "../oidc/tokens/token-hash.ts";
 
 /** What the provider says of the person, here and there. */
 interface Said {
-  /** In the ID token that comes with the browser. */
+  /** Claims of the front-channel ID token. */
   readonly front?: object;
   /** In the ID token of the token response. */
   readonly back?: object;
   readonly userinfo?: object;
 }
 
-/** Signs in where the provider says so; the reason why no session came of it, `null` where one did. */
+/** Signs in with these claims. Returns the reason without a session, `null` with one. */
 async function refusalOf(options: Partial<Options>, said: Said): Promise<string | null> {
   const { provider, begin, ask, events } = createQuickApp(options);
   const { jar, nonce, state, code } = await begin();
@@ -38,28 +38,28 @@ async function refusalOf(options: Partial<Options>, said: Said): Promise<string 
 
 const formType = { "content-type": "application/x-www-form-urlencoded" };
 
-describe("both ID tokens of the hybrid flow (OpenID Connect Core 3.3.3.6)", () => {
+describe("two ID tokens of the hybrid flow (OpenID Connect Core 3.3.3.6)", () => {
   const hybrid = { responseType: "code id_token", baseURL: "https://app.example" } as const;
 
-  test("they may name one person", async () => {
+  test("are accepted for one user", async () => {
     expect(await refusalOf(hybrid, {})).toBeNull();
   });
 
-  test("they may not name two persons", async () => {
+  test("are rejected for two users", async () => {
     expect(await refusalOf(hybrid, { back: { sub: "bob" } })).toBe("id_token_subject_changed");
     expect(await refusalOf(hybrid, { front: { sub: "bob" } })).toBe("id_token_subject_changed");
   });
 });
 
-describe("the organization that an app is for", () => {
+describe("the required organization of an app", () => {
   const ours = { org_id: "org_ours" };
   const app = { organization: "org_ours", userinfo: "always" } as const;
 
-  test("a member signs in", async () => {
+  test("admits its members", async () => {
     expect(await refusalOf(app, { back: ours })).toBeNull();
   });
 
-  test("what the ID token says counts before what userinfo says", async () => {
+  test("is compared with the ID token rather than userinfo", async () => {
     const userinfo = { org_id: "org_other" };
     expect(await refusalOf(app, { back: ours, userinfo })).toBeNull();
   });
@@ -68,12 +68,12 @@ describe("the organization that an app is for", () => {
     ["of another", { back: { org_id: "org_other" } }],
     ["of none", {}],
     ["whose membership only userinfo tells, which nobody has signed", { userinfo: ours }],
-  ])("a person %s does not", async (_, said) => {
+  ])("does not admit a user %s", async (_, said) => {
     expect(await refusalOf(app, said)).toBe("organization_mismatch");
   });
 });
 
-test("an access token that the ID token beside it does not name is refused (OpenID Connect Core 3.1.3.8)", async () => {
+test("rejects an access token with a hash other than that in its ID token (OpenID Connect Core 3.1.3.8)", async () => {
   const back = { at_hash: leftHalfHash("another access token", "HS256") };
   expect(await refusalOf({}, { back })).toBe("id_token_access_token_hash");
 });

@@ -22,7 +22,7 @@ function expectRefused(answer: Answer, expected: object, { cleared = ["auth_veri
     ...expected,
   });
   expect(namesIn(answer.headers.getSetCookie())).toEqual({ set: [], cleared });
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("cache-control")).toMatch(/^(?:private, )?no-store$/);
   expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
 }
 
@@ -38,20 +38,20 @@ describe("the fixed texts of the specification", () => {
     return body["error_description"];
   };
 
-  test("a missing state cookie is told in the words of the specification [section 8]", async () => {
+  test("explain a missing state cookie [section 8]", async () => {
     expect(await described(`${callback}?code=c&state=s`, {})).toBe(
       "Callback handler failed. CAUSE: Missing state cookie from login request (check login URL, callback URL and cookie config).",
     );
   });
 
-  test("a malformed state cookie is told in the words of the specification [section 8]", async () => {
+  test("explain a malformed state cookie [section 8]", async () => {
     expect(
       await described(`${callback}?code=c&state=s`, { cookie: "auth_verification=garbage" }),
     ).toBe("Callback handler failed. CAUSE: Your state cookie is not valid JSON.");
   });
 
   test.each(["", "&state="])(
-    "a missing state parameter is told in the words of the specification, for %j [section 8]",
+    "explain a missing state parameter, for %j [section 8]",
     async (state) => {
       await browser.request("/api/auth/login");
       expect(await described(`${callback}?code=c${state}`, {})).toBe(
@@ -60,15 +60,15 @@ describe("the fixed texts of the specification", () => {
     },
   );
 
-  test("a client that asks for neither a page nor JSON is told in plain text", async () => {
+  test("are plain text for a client that accepts neither HTML nor JSON", async () => {
     const answer = await browser.request(callback, { headers: { accept: "*/*" } });
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(answer.text).toMatch(/^Callback handler failed\. CAUSE: Missing state cookie/);
   });
 });
 
-describe("a response that matches no transaction [STD-041, RFC 6749, section 10.12]", () => {
-  test("nothing of what it says is shown or logged", async () => {
+describe("a response without a matching transaction [STD-041, RFC 6749, section 10.12]", () => {
+  test("appears in no page and no log", async () => {
     await browser.request("/api/auth/login");
     const text = encodeURIComponent("<script>alert(1)</script>");
     const answer = await browser.request(
@@ -79,7 +79,7 @@ describe("a response that matches no transaction [STD-041, RFC 6749, section 10.
     expect(JSON.stringify(world.events.at(-1))).not.toContain("alert");
   });
 
-  test("a response that comes an hour after login is refused", async () => {
+  test("is rejected an hour after login", async () => {
     const { address } = await browser.untilCallback();
     const cookie = await browser.cookies();
     world.advance(3601);
@@ -88,7 +88,7 @@ describe("a response that matches no transaction [STD-041, RFC 6749, section 10.
     expectRefused(answer, { reason: "state_cookie_missing" }, none);
   });
 
-  test("a transaction that cannot be read is cleared, and no other with it", async () => {
+  test("clears an unreadable transaction, and no other", async () => {
     const { address } = await browser.untilCallback("/private");
     await browser.untilCallback("/other");
     const cookies = (await browser.cookies()).split("; ");
@@ -104,7 +104,7 @@ describe("a response that matches no transaction [STD-041, RFC 6749, section 10.
 });
 
 describe("a browser that lost its transaction", () => {
-  test("it starts again by itself, once, and still knows where it led", async () => {
+  test("starts the sign-in again by itself, once, with its destination", async () => {
     const { address } = await browser.untilCallback("/api/auth/login?returnTo=%2Freports");
     await browser.jar.removeAllCookies();
     const first = await browser.request(address);
@@ -124,7 +124,7 @@ describe("a browser that lost its transaction", () => {
     expect(problemIn(second).signInURL).toBe(login);
   });
 
-  test("it starts again by itself where another tab has overwritten the transaction", async () => {
+  test("starts the sign-in again by itself if another tab overwrote the transaction", async () => {
     const first = await browser.untilCallback("/api/auth/login?returnTo=%2Ffirst");
     await browser.jar.removeAllCookies();
     await browser.untilCallback("/api/auth/login?returnTo=%2Fsecond");
@@ -136,33 +136,36 @@ describe("a browser that lost its transaction", () => {
   test.each([
     [512, true],
     [513, false],
-  ])("it starts again, and what led to %i characters is remembered: %s", async (length, isKept) => {
-    const returnTo = `${world.baseURL}/`.padEnd(length, "x");
-    const { address } = await browser.untilCallback(`/api/auth/login?returnTo=${returnTo}`);
-    await browser.jar.removeAllCookies();
-    const { redirectTo = "" } = problemIn(await browser.request(address));
-    const { searchParams } = new URL(redirectTo);
-    expect(searchParams.get("restart")).toBe("1");
-    expect(searchParams.get("returnTo")).toBe(isKept ? returnTo : null);
-  });
+  ])(
+    "starts the sign-in again, and remembers a destination of %i characters: %s",
+    async (length, isKept) => {
+      const returnTo = `${world.baseURL}/`.padEnd(length, "x");
+      const { address } = await browser.untilCallback(`/api/auth/login?returnTo=${returnTo}`);
+      await browser.jar.removeAllCookies();
+      const { redirectTo = "" } = problemIn(await browser.request(address));
+      const { searchParams } = new URL(redirectTo);
+      expect(searchParams.get("restart")).toBe("1");
+      expect(searchParams.get("returnTo")).toBe(isKept ? returnTo : null);
+    },
+  );
 
-  test("it finishes the second try like any other", async () => {
+  test("finishes the second attempt normally", async () => {
     expect((await browser.callback("/api/auth/login?restart=1")).status).toBe(302);
   });
 
-  test("it goes home where it is signed in", async () => {
+  test("goes home if it is signed in", async () => {
     await browser.signIn();
     const answer = await browser.request(`${callback}?code=c&state=s`);
     expect(answer.headers.get("refresh")).toBe(`0; url=${world.baseURL}/`);
   });
 
-  test("it is told that no sign-in is in progress where the address holds no response", async () => {
+  test("sees that no sign-in is in progress if the address holds no response", async () => {
     const answer = await browser.request(callback);
     expectRefused(answer, { reason: "no_pending_login", kind: "no-sign-in-in-progress" }, none);
     expect(answer.headers.has("refresh")).toBe(false);
   });
 
-  test("it is sent nowhere where a script asks", async () => {
+  test("is not redirected if a script sent the request", async () => {
     const headers = { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" };
     const answer = await browser.request(`${callback}?code=c&state=s`, { headers });
     expect(answer.headers.has("refresh")).toBe(false);
@@ -173,7 +176,7 @@ describe("a browser that lost its transaction", () => {
 });
 
 describe("an error response of the provider", () => {
-  test("it leads home where the person has cancelled [RFC 6749, section 4.1.2.1]", async () => {
+  test("leads home after a cancelled sign-in [RFC 6749, section 4.1.2.1]", async () => {
     const answer = await browser.callback("/private", "cancel");
     const redirectTo = `${world.baseURL}/?notice=cancelled`;
     expectRefused(answer, { kind: "cancelled", reason: "sign_in_cancelled", redirectTo });
@@ -190,20 +193,23 @@ describe("an error response of the provider", () => {
     ["invalid_scope", "setup-wrong", false],
     ["unauthorized_client", "setup-wrong", false],
     ["something_new", "provider-refused", false],
-  ])("the error %s shows the page %s, and is tried once more: %s", async (error, kind, again) => {
-    for (const login of ["/private", "/api/auth/login?restart=1"]) {
-      const url = new URL((await browser.untilCallback(login)).address);
-      url.searchParams.delete("code");
-      url.searchParams.set("error", error);
-      const answer = await browser.request(url.href);
-      expectRefused(answer, { kind });
-      const isFirstTry = login === "/private";
-      expect(answer.headers.has("refresh")).toBe(again && isFirstTry);
-    }
-  });
+  ])(
+    "shows for the error %s the page %s, with an automatic second attempt: %s",
+    async (error, kind, again) => {
+      for (const login of ["/private", "/api/auth/login?restart=1"]) {
+        const url = new URL((await browser.untilCallback(login)).address);
+        url.searchParams.delete("code");
+        url.searchParams.set("error", error);
+        const answer = await browser.request(url.href);
+        expectRefused(answer, { kind });
+        const isFirstTry = login === "/private";
+        expect(answer.headers.has("refresh")).toBe(again && isFirstTry);
+      }
+    },
+  );
 });
 
-test("a sign-in that proves less than a path demands brings no session [RFC 9470]", async () => {
+test("creates no session for a sign-in weaker than a path requires [RFC 9470]", async () => {
   const accessRules = { "/gold": { acr: "gold" } };
   const its = (await startWorld({ options: { accessRules } })).browser();
   await its.signIn();
@@ -212,8 +218,8 @@ test("a sign-in that proves less than a path demands brings no session [RFC 9470
   expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
 });
 
-describe("faults of others", () => {
-  test("a wrong client secret is a fault of the set-up: the settings to check are named, not the secret", async () => {
+describe("faults of provider and settings", () => {
+  test("for a wrong client secret, name the settings to check, but not the secret", async () => {
     const other = await startWorld({ options: { clientSecret: "a-wrong-secret-of-this-client" } });
     const its = other.browser();
     const answer = await its.callback();
@@ -233,14 +239,14 @@ describe("faults of others", () => {
     ["algorithm", es256, /got RS256; check LATCHKEY_ID_TOKEN_SIGNING_ALG$/],
     ["clock behind", wrongBy(-4e5), /, (?:39|40)\d s later; check the clock of this/],
     ["clock ahead", wrongBy(4e6), /, 40\d s earlier; check the clock of this/],
-  ])("an ID token refused for a wrong %s is logged with what to check", async (_, options, log) => {
+  ])("for an ID token with a wrong %s, log what to check", async (_, options, log) => {
     const other = await startWorld({ options });
     const its = other.browser();
     await its.request((await its.untilCallback()).address);
     expect(other.events.at(-1)).toMatchObject({ detail: expect.stringMatching(log) as string });
   });
 
-  test("a provider that is gone is told as 500, the transaction is over, and the way back is kept", async () => {
+  test("for an unreachable provider, end the transaction with 500 and keep the destination", async () => {
     const other = await startWorld();
     const its = other.browser();
     const { address } = await its.untilCallback("/private");
@@ -259,7 +265,7 @@ describe("faults of others", () => {
     });
   });
 
-  test("a provider that is gone at login is told as 500, with a page of its own", async () => {
+  test("for an unreachable provider at login, show a separate page with 500", async () => {
     const other = await startWorld();
     await other.provider.close();
     const answer = await other.browser().request("/api/auth/login");

@@ -1,6 +1,6 @@
-import { homeURL, returnToRules } from "../access/addresses.ts";
-import type { Exchange } from "../access/exchange.ts";
-import { type SignIn, startSession } from "../access/start-session.ts";
+import { homeURL, returnToRules } from "../request/addresses.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { type SignIn, startSession } from "../request/start-session.ts";
 import { checkStore, type Context } from "../context.ts";
 import { isNumericDate } from "../crypto/json-object.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -21,13 +21,15 @@ import { findTransaction, recoveryOf } from "./find-transaction.ts";
 import { cameBack } from "./sign-in-loop.ts";
 
 /**
- * Finishes sign-in, in the order of the standard: transaction, authorization response, token request, ID token,
- * organization, profile; then the session is made, and the browser goes where it wanted to go.
+ * Finishes sign-in, in the order of the standard: transaction, authorization response, token
+ * request, ID token, organization, profile. It then creates the session and redirects the browser
+ * to its destination.
  *
- * Whatever fails, no session comes of it, and only this attempt's transaction is taken away.
+ * A failure creates no session and removes only the transaction of this attempt.
  */
 export async function callback(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const { config, transactions, loopCounter } = context;
+  const { config, signIns } = context;
+  const { transactions, loopCounter } = signIns;
   const response = await readResponse(exchange.request);
   const { cookie, transaction } = await findTransaction(context, exchange, response.parameters);
   const { started, returnTo, replaces } = transaction;
@@ -54,7 +56,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
   }
 }
 
-/** A parameter that is in the address beside a form is one too many, as if it came twice. */
+/** Rejects a parameter in the address of a form response, like a duplicate. */
 async function readResponse(request: HostRequest): Promise<Collected> {
   const query = collectParameters(new URL(request.url).searchParams, responseParameters);
   if (request.method !== "POST") return query;
@@ -62,26 +64,35 @@ async function readResponse(request: HostRequest): Promise<Collected> {
   return { parameters, repeated: [...repeated, ...query.parameters.keys()] };
 }
 
-/** A transaction takes one response: a second is refused, also when both arrive at the same time. */
-function checkUnanswered({ answeredStates }: Context, { state }: Transaction): void {
-  if (!answeredStates.add(state, true)) {
+/** Rejects a second response to a transaction, even a concurrent one. */
+function checkUnanswered({ signIns }: Context, { state }: Transaction): void {
+  if (!signIns.answeredStates.add(state, true)) {
     throw new Refusal("code_rejected", { detail: "this transaction was answered before" });
   }
 }
 
-/** The person may have signed in at the provider later than here: then that is when this sign-in began. */
-function factsOf(
+function factsOf(context: Context, signIn: SignIn, transaction: Transaction): SignInFacts {
+  const { claims } = signIn;
+  const { started } = transaction;
+  const issued = Math.trunc(claims.iat) - secondsTaken(context, signIn, transaction);
+  return { ...namesOf(claims), sub: claims.sub, started, issued };
+}
+
+/**
+ * Returns the whole seconds from the start of a sign-in to the issue of its ID token. If the user
+ * authenticated after the start, it counts from then. If different instances started and finished
+ * the sign-in, the duration is unknown: 0.
+ */
+function secondsTaken(
   { instance }: Context,
   { claims, receivedAt }: SignIn,
   transaction: Transaction,
-): SignInFacts {
-  const { sub, iat: issued, auth_time: authTime } = claims;
-  const { started } = transaction;
-  const facts = { ...namesOf(claims), sub, started, issued: Math.trunc(issued) };
-  if (transaction.instance !== instance) return facts;
-  const sinceAuthentication = typeof authTime === "number" ? (issued - authTime) * 1000 : Infinity;
-  const took = Math.min(receivedAt - started, sinceAuthentication);
-  return { ...facts, took: Math.max(0, Math.trunc(took)) };
+): number {
+  if (transaction.instance !== instance) return 0;
+  const { iat, auth_time: authTime } = claims;
+  const sinceAuthentication = isNumericDate(authTime) ? iat - authTime : Infinity;
+  const sinceStart = (receivedAt - transaction.started) / 1000;
+  return Math.max(0, Math.floor(Math.min(sinceStart, sinceAuthentication)));
 }
 
 /** How the provider calls its session, and how and when the person has proved who they are. */

@@ -1,4 +1,4 @@
-import type { SignIn } from "../access/start-session.ts";
+import type { SignIn } from "../request/start-session.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { checkUnrepeated, type Collected } from "../http/parameters.ts";
@@ -10,7 +10,10 @@ import { checkStepUp } from "../oidc/tokens/step-up.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 
-/** Asks the provider who has signed in, and verifies what it says: authorization response, token request, ID token. */
+/**
+ * Gets the user's identity from the provider, and verifies authorization response, token response
+ * and ID token.
+ */
 export async function completeSignIn(
   context: Context,
   transaction: Transaction,
@@ -36,7 +39,7 @@ export async function completeSignIn(
   return signIn;
 }
 
-/** The ID token that came with the browser is verified in full. */
+/** Verifies the front-channel ID token in full. */
 function verifyFrontChannel(
   { config, provider, clock }: Context,
   { nonce, maxAge, state }: Transaction,
@@ -59,9 +62,9 @@ async function exchangeCode(
 }
 
 /**
- * The claims of a person who may sign in, completed by userinfo where that is due.
+ * Returns the claims of an admitted user, completed by userinfo if needed.
  *
- * @throws {Refusal} `organization_mismatch`, `step_up_unmet`, or what `fetchUserinfo` throws
+ * @throws {Refusal} `organization_mismatch`, `step_up_unmet`, or the errors of `fetchUserinfo`
  */
 export async function admittedProfile(
   context: Context,
@@ -69,13 +72,22 @@ export async function admittedProfile(
   { claims, tokens }: SignIn,
 ): Promise<IDTokenClaims> {
   const { organization, clockTolerance } = context.config;
-  // Those of userinfo change no claim of the ID token, so that this check counts for both.
+  checkClock(context, claims);
+  // Userinfo changes no claim of the ID token, so this check covers both.
   checkOrganization(claims, organization);
   checkStepUp(claims, transaction, { now: nowSeconds(context), clockTolerance });
   return completeProfile(context, claims, tokens?.accessToken);
 }
 
-/** Claims that the scopes `profile` and `email` stand for (OpenID Connect Core 5.4). */
+/** A clock ahead of time would create sessions in the future, which no sign-out ends. */
+function checkClock(context: Context, { iat }: IDTokenClaims): void {
+  const { provider, config } = context;
+  const detail = provider.clockFault();
+  const isApart = Math.abs(nowSeconds(context) - iat) > config.clockTolerance;
+  if (detail !== null && isApart) throw new Refusal("id_token_issued_at", { detail });
+}
+
+/** Claims of the scopes `profile` and `email` (OpenID Connect Core 5.4). */
 const profileClaims: Readonly<Record<string, readonly string[]>> = {
   profile: ["name", "family_name", "given_name", "nickname", "preferred_username", "picture"],
   email: ["email"],
@@ -103,8 +115,8 @@ async function completeProfile(
   return { ...userinfo, ...claims };
 }
 
-/** Whether the token brings none of the claims that were asked for. */
+/** Whether the token has none of the requested claims. */
 function lacksProfile(scope: string, claims: IDTokenClaims): boolean {
-  const asked = scope.split(" ").flatMap((name) => profileClaims[name] ?? []);
-  return asked.length > 0 && !asked.some((name) => name in claims);
+  const requested = scope.split(" ").flatMap((name) => profileClaims[name] ?? []);
+  return requested.length > 0 && !requested.some((name) => name in claims);
 }

@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
+import { startWorld } from "../../test/worlds/world.ts";
 import { createAuth, type Options } from "../auth.ts";
 import type { Problem } from "../errors/problem.ts";
 
 const metadata = { issuer: "https://another.example" };
 
-/** Opens login while the provider calls itself by another name: the response, and what its page was told. */
+/**
+ * Opens login with a wrong issuer in the metadata. Returns the response and the problem of its
+ * page.
+ */
 async function refused(options: Partial<Options> = {}, accept = "text/html") {
   const problems: Problem[] = [];
   const auth = createAuth({
@@ -21,14 +25,14 @@ async function refused(options: Partial<Options> = {}, accept = "text/html") {
   return { response, problem: problems[0], text: await response.text() };
 }
 
-describe("the details of a refusal", () => {
+describe("the details of a rejection", () => {
   const detail = expect.stringContaining("another.example");
 
-  test("the page is told them in development", async () => {
+  test("appear on the page in development", async () => {
     expect((await refused({ production: false })).problem).toMatchObject({ detail });
   });
 
-  test("neither page nor JSON nor text is told them in production", async () => {
+  test("appear in no page, JSON or text in production", async () => {
     const { problem } = await refused({ production: true });
     expect(problem?.reason).toBe("issuer_mismatch");
     expect(JSON.stringify(problem)).not.toContain("another.example");
@@ -38,7 +42,7 @@ describe("the details of a refusal", () => {
   });
 });
 
-test("a page that cannot be made gives way to the built-in one, without its fault", async () => {
+test("replaces a failing page of the app by the built-in one, without details of the failure", async () => {
   const { response, text } = await refused({
     renderProblem: () => {
       throw new Error("a secret of the page");
@@ -50,7 +54,7 @@ test("a page that cannot be made gives way to the built-in one, without its faul
 });
 
 test.each(["text/html", "application/json", "text/plain"])(
-  "a refusal as %s goes into no frame, no cache and no other type, and its address to nobody [STD-047, STD-055, ATK-104]",
+  "sends a rejection as %s with no framing, caching, other type or referrer [STD-047, STD-055, ATK-104]",
   async (accept) => {
     const { headers, status } = (await refused({}, accept)).response;
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -62,3 +66,31 @@ test.each(["text/html", "application/json", "text/plain"])(
     expect(headers.has("retry-after")).toBe(status >= 500);
   },
 );
+
+describe("the user on the page of a refusal", async () => {
+  const shown: (string | undefined)[] = [];
+  const world = await startWorld({
+    options: {
+      accessRules: { "/closed": { scope: ["none"] } },
+      renderProblem: (_problem, _request, session) => (shown.push(session?.user.sub), "the page"),
+    },
+  });
+  const browser = world.browser();
+  await browser.signIn();
+
+  test.each([
+    ["of a page of the app is given to the page", "/closed", "person-ada"],
+    ["of an auth route is not", "/api/auth/callback?error=x", undefined],
+    ["of an unknown path below the auth prefix is not", "/api/auth/unknown", undefined],
+  ])("%s", async (_, path, sub) => {
+    shown.length = 0;
+    await browser.request(path, { headers: { accept: "text/html" } });
+    expect(shown).toEqual([sub]);
+  });
+
+  test("makes the page private, and keyed by the cookie", async () => {
+    const { headers } = await browser.request("/closed", { headers: { accept: "text/html" } });
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("vary")).toContain("Cookie");
+  });
+});

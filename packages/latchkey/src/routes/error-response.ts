@@ -1,14 +1,15 @@
-import { recordActivity } from "../access/activity/record-activity.ts";
-import { absolute, homeURL, loginURL } from "../access/addresses.ts";
-import type { Exchange } from "../access/exchange.ts";
-import { sessionOf } from "../access/request-auth.ts";
-import { requestDevice } from "../access/request-device.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import { absolute, homeURL, loginURL } from "../request/addresses.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { toSession } from "../session/to-session.ts";
+import { requestDevice } from "../request/request-device.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { oneLine } from "../errors/one-line.ts";
-import type { Problem, ProblemKind } from "../errors/problem.ts";
+import type { Problem } from "../errors/problem.ts";
+import type { ProblemKind } from "../errors/problem-kind.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -19,7 +20,7 @@ import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
 import { problemPage } from "./built-in-pages.ts";
 
-/** The route that failed, by the name the log knows it. */
+/** The failed route, by its name in the log. */
 export type RouteName =
   | "login"
   | "callback"
@@ -33,8 +34,8 @@ export type RouteName =
   | "unknown";
 
 /**
- * The one place where an error becomes a response: the status of its reason, a body in the shape that the
- * client reads, one log event, and the same reference in both.
+ * The one place where an error becomes a response: the status of its reason, a body in a format
+ * accepted by the client, one log event, and the same reference in both.
  */
 export async function errorResponse(
   context: Context,
@@ -47,11 +48,11 @@ export async function errorResponse(
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
   recordRefusal(context, request, failure, problem);
-  // A script that asks for anything reads the 403 as it reads the 401 of the guard: as JSON.
+  // A script gets the 403 in the format of the guard's 401: as JSON.
   const isForbidden = failure.refusal.reason === "forbidden";
   const shape = preferredBody(request, isForbidden ? "json" : "text");
   const headers = headersOf(failure, problem, shape);
-  const parts = await respond(context, exchange, problem, { shape, headers });
+  const parts = await respond(context, exchange, problem, { route, shape, headers });
   return failure instanceof HandlerError ? { ...parts, error: failure } : parts;
 }
 
@@ -65,9 +66,8 @@ function describe(route: RouteName, error: unknown): Failure {
     return new HandlerError(route, error);
   }
   const refusal = refusalOf(error);
-  // What handlers know as `Forbidden` has that code for scripts, too.
-  const code = refusal.reason === "forbidden" ? "ERR_FORBIDDEN" : refusal.code;
-  return { code, message: refusal.message, refusal, recovery: { returnTo: refusal.returnTo } };
+  const { code, message, returnTo } = refusal;
+  return { code, message, refusal, recovery: { returnTo } };
 }
 
 function problemOf(context: Context, failure: Failure): Problem {
@@ -102,7 +102,7 @@ function problemOf(context: Context, failure: Failure): Problem {
 const clientSettings = "LATCHKEY_CLIENT_ID, LATCHKEY_CLIENT_SECRET and LATCHKEY_CLIENT_AUTH_METHOD";
 const ownClock = "the clock of this server";
 
-/** What is wrong most often where a provider that works cannot be asked, refuses this client, or is refused. */
+/** Likely causes of a failed call to a working provider, or of a rejection by either side. */
 const suspects: Partial<Readonly<Record<Reason, string>>> = {
   client_rejected: clientSettings,
   pushed_request_rejected: clientSettings,
@@ -122,7 +122,7 @@ function detailOf({ detail, reason }: Refusal): string | undefined {
   return oneLine([...(detail === undefined ? [] : [detail]), `check ${suspect}`].join("; "));
 }
 
-/** Where even clock or randomness fail there is a response all the same. */
+/** Responds even if clock or randomness fail. */
 function orElse<T>(fallback: T, make: () => T): T {
   try {
     return make();
@@ -131,7 +131,7 @@ function orElse<T>(fallback: T, make: () => T): T {
   }
 }
 
-/** The same fault reads differently at the start of a sign-in, and where the address holds no sign-in at all. */
+/** Distinguishes the same fault at the start and at the end of a sign-in. */
 function kindFor(kind: ProblemKind, { code }: Failure): ProblemKind {
   const isStart = code === "ERR_LOGIN_HANDLER_FAILURE";
   return isStart && kind === "provider-unreachable-finish" ? "provider-unreachable-start" : kind;
@@ -144,7 +144,7 @@ function organizationOf(config: Config, { person }: Refusal): NonNullable<Proble
 
 const characters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Eight characters that look like no other, from random text. */
+/** Returns a reference of eight unambiguous characters from random text. */
 function referenceFrom(random: string): string {
   const picked = Array.from(
     random,
@@ -173,7 +173,7 @@ function logFailure(
   });
 }
 
-/** Whoever was proved and refused finds it among what has happened to their sign-ins. */
+/** Records a rejected sign-in in the history of its verified user. */
 function recordRefusal(
   context: Context,
   request: HostRequest,
@@ -185,25 +185,36 @@ function recordRefusal(
   recordActivity(context, sub, { kind: "sign-in-refused", reference, device });
 }
 
+interface Shown {
+  readonly route: RouteName;
+  readonly shape: BodyKind;
+  readonly headers: HeaderList;
+}
+
 async function respond(
   context: Context,
   exchange: Exchange,
   problem: Problem,
-  { shape, headers }: { readonly shape: BodyKind; readonly headers: HeaderList },
+  { route, shape, headers }: Shown,
 ): Promise<ResponseParts> {
   const { status, code, message, reference, unmet = [] } = problem;
-  if (shape === "html") return html(await page(context, exchange, problem), status, headers);
+  if (shape === "html") return html(await page(context, exchange, problem, route), status, headers);
   const description = [message, ...unmet.map(sentenceOf)].join(" ");
   if (shape === "text") return text(description, status, headers);
   const body = { error: code, error_description: description, request_id: reference };
   return json(unmet.length === 0 ? body : { ...body, unmet }, status, headers);
 }
 
-/** A page that cannot be made must not hide what it was to tell. */
-async function page(context: Context, exchange: Exchange, problem: Problem): Promise<string> {
+/** Returns the page of a problem, or the built-in one if the app's page fails. */
+async function page(
+  context: Context,
+  exchange: Exchange,
+  problem: Problem,
+  route: RouteName,
+): Promise<string> {
   try {
-    const session = await sessionOfWhoever(context, exchange);
-    return await context.renderProblem(problem, exchange.request, session);
+    const session = showsUser.has(route) ? await shownSession(context, exchange) : null;
+    return await context.pages.problem(problem, exchange.request, session);
   } catch (error) {
     const { reference, status } = problem;
     context.log({ event: "refusal", route: "page", reason: "internal", status, reference, error });
@@ -211,10 +222,13 @@ async function page(context: Context, exchange: Exchange, problem: Problem): Pro
   }
 }
 
-/** A store that fails is no reason to tell nothing. */
-async function sessionOfWhoever(context: Context, exchange: Exchange): Promise<Session | null> {
+/** Problems of the app's own pages. Other sites can open auth routes, so those name no user. */
+const showsUser: ReadonlySet<RouteName> = new Set(["guard", "app", "kept-form"]);
+
+/** Returns the session for a page. A failing store counts as none: the page must appear anyway. */
+async function shownSession(context: Context, exchange: Exchange): Promise<Session | null> {
   const stored = activeSession(await exchange.read().catch(() => null));
-  return stored && sessionOf(context, stored);
+  return stored && toSession(stored, context.config.session.lifetime);
 }
 
 function headersOf({ recovery, refusal }: Failure, problem: Problem, shape: BodyKind): HeaderList {

@@ -9,7 +9,7 @@ import { createAuth, type Options } from "../auth.ts";
 const own = "https://app.example";
 const binding = "__Host-auth_verification_binding";
 
-/** An app over https whose provider knows no code: what gets as far as the token request is refused there. */
+/** An app over https. The token request rejects each code, so it is the last step reached. */
 function app(options: Partial<Options> = {}) {
   const auth = createAuth({
     ...goodSettings,
@@ -36,7 +36,10 @@ function app(options: Partial<Options> = {}) {
       const state = searchParams.get("state") ?? "";
       return { state, jar: jarAfter(response.headers.getSetCookie(), jar) };
     },
-    /** Comes back with a state: why that is refused, and the cookies that are cleared. */
+    /**
+     * Returns from the provider with this state. Returns the reason of the rejection and the
+     * cleared cookies.
+     */
     async callback(state: string, jar: Jar) {
       const response = await ask(`/api/auth/callback?code=c&state=${state}`, jar);
       const { cleared } = namesIn(response.headers.getSetCookie());
@@ -45,7 +48,7 @@ function app(options: Partial<Options> = {}) {
   };
 }
 
-test("a transaction with its companion is found, and gets as far as the token request", async () => {
+test("finds a transaction with its companion cookie, and reaches the token request", async () => {
   const { login, callback } = app();
   const { state, jar } = await login();
   expect(await callback(state, jar)).toEqual({
@@ -54,8 +57,8 @@ test("a transaction with its companion is found, and gets as far as the token re
   });
 });
 
-describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2]", () => {
-  test("without a companion it is as if absent, and is left alone", async () => {
+describe("a transaction planted by a sister host [RFC 6265bis, section 4.1.3.2]", () => {
+  test("is ignored and kept without a companion cookie", async () => {
     const { login, callback } = app();
     const { state, jar } = await login();
     const { [binding]: _companion, ...planted } = jar;
@@ -63,14 +66,14 @@ describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2
   });
 });
 
-test("a transaction of another app on this host is as if absent, and is left alone", async () => {
+test("ignores and keeps a transaction of another app on this host", async () => {
   const other = app({ secret: "another-secret-0123456789abcdef-0123" });
   const { state, jar } = await other.login();
   expect(await app().callback(state, jar)).toEqual({ reason: "state_cookie_missing", cleared: [] });
   expect(await other.callback(state, jar)).toMatchObject({ reason: "code_rejected" });
 });
 
-test("two apps on one host can sign in at the same time", async () => {
+test("lets two apps on one host sign in at the same time", async () => {
   const [one, other] = [app(), app({ secret: "another-secret-0123456789abcdef-0123" })];
   const first = await one.login();
   const second = await other.login(first.jar);
@@ -85,7 +88,7 @@ test.each([
     "another last character",
     (state: string) => state.slice(0, -1) + (state.endsWith("A") ? "B" : "A"),
   ],
-])("a state with %s is another one", async (_, change) => {
+])("ignores a transaction for a state with %s [ATK-019]", async (_, change) => {
   const { login, callback } = app();
   const { state, jar } = await login();
   expect(await callback(change(state), jar)).toMatchObject({ reason: "state_mismatch" });

@@ -1,5 +1,5 @@
-import { homeURL, loginURL } from "../access/addresses.ts";
-import type { Exchange } from "../access/exchange.ts";
+import { homeURL, loginURL } from "../request/addresses.ts";
+import type { Exchange } from "../request/exchange.ts";
 import type { Context } from "../context.ts";
 import { isSameText } from "../crypto/digest.ts";
 import { HandlerError, type Recovery } from "../errors/handler-error.ts";
@@ -18,16 +18,17 @@ export interface FoundTransaction {
 }
 
 /**
- * The transaction that an authorization response answers: the one with the same `state`.
+ * Finds the transaction of an authorization response by its `state`.
  *
- * @throws {HandlerError} `state_cookie_missing`, `state_cookie_malformed`, `state_missing`, `state_mismatch`
+ * @throws {HandlerError} `state_cookie_missing`, `state_cookie_malformed`, `state_missing`,
+ *   `state_mismatch`
  */
 export async function findTransaction(
   context: Context,
   exchange: Exchange,
   parameters: Parameters,
 ): Promise<FoundTransaction> {
-  const present = context.transactions
+  const present = context.signIns.transactions
     .read(exchange.cookies)
     .filter(({ transaction }) => transaction !== "foreign" && transaction !== "unbound");
   const state = parameters.get("state");
@@ -44,7 +45,7 @@ export async function findTransaction(
     ...(await recoveryOfLost(context, exchange, parameters, reason)),
     setCookies:
       reason === "state_cookie_malformed"
-        ? unreadable.map((each) => context.transactions.remove(each))
+        ? unreadable.map((each) => context.signIns.transactions.remove(each))
         : [],
   });
 }
@@ -64,8 +65,8 @@ function whyNotFound(present: readonly TransactionCookie[], parameters: Paramete
 }
 
 /**
- * Where a browser that came without its own transaction may go by itself: never further into this sign-in,
- * but to where it led, if that is known, or to a new one, once.
+ * Returns an automatic next step for a browser without its own transaction. It never continues this
+ * sign-in: it goes to the destination if known, or to a new sign-in, once.
  */
 async function recoveryOfLost(
   context: Context,
@@ -73,10 +74,10 @@ async function recoveryOfLost(
   parameters: Parameters,
   reason: Reason,
 ): Promise<Recovery> {
-  const { config, destinations } = context;
+  const { config, signIns } = context;
   const { request } = exchange;
   const state = parameters.get("state") ?? "";
-  const returnTo = destinations.get(state);
+  const returnTo = signIns.destinations.get(state);
   if (isNoNavigation(request) || request.method !== "GET") return { returnTo };
   if (await isSignedIn(exchange)) return { returnTo, redirectTo: returnTo ?? homeURL(config) };
   const isAnswer = parameters.has("code") || parameters.has("error");
@@ -88,7 +89,7 @@ async function recoveryOfLost(
 
 const lostReasons: readonly Reason[] = ["state_cookie_missing", "state_cookie_malformed"];
 
-/** What the response to a sign-in that failed after its transaction was found still does for the person. */
+/** Returns the next step for the user after a sign-in failed with a known transaction. */
 export async function recoveryOf(
   { config }: Context,
   exchange: Exchange,

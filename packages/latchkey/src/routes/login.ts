@@ -1,5 +1,5 @@
-import { returnToRules } from "../access/addresses.ts";
-import type { Exchange } from "../access/exchange.ts";
+import { returnToRules } from "../request/addresses.ts";
+import type { Exchange } from "../request/exchange.ts";
 import { checkStore, type Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -13,10 +13,9 @@ import { authorizationURL } from "../oidc/authorization-request.ts";
 import { activeSession } from "../session/read-session.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
-import { fragmentParameter, keepFragment } from "./keep-fragment.ts";
 import { checkNoLoop } from "./sign-in-loop.ts";
 
-/** What a login may be asked for; nothing else of the query ever reaches the provider. */
+/** The supported login parameters. No other part of the query ever reaches the provider. */
 const loginParameters = [
   "returnTo",
   "prompt",
@@ -26,55 +25,54 @@ const loginParameters = [
   "target_link_uri",
   "stepUp",
   atBaseURLParameter,
-  fragmentParameter,
 ];
 
 /**
- * Starts sign-in: keeps a transaction in a cookie and sends the browser to the provider.
+ * Starts sign-in: stores a transaction in a cookie and sends the browser to the provider.
  *
- * With `iss` it is a login that a third party has started (OpenID Connect Core, section 4).
+ * With `iss` it handles a login started by a third party (OpenID Connect Core, section 4).
  */
 export async function login(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const asked = await readLogin(exchange.request);
-  const toBaseURL = goToBaseURL(context, exchange, asked.has(atBaseURLParameter));
+  const parameters = await readLogin(exchange.request);
+  const toBaseURL = goToBaseURL(context, exchange, parameters.has(atBaseURLParameter));
   if (toBaseURL !== null) return toBaseURL;
-  const returnTo = destination(context, asked.get("returnTo") ?? asked.get("target_link_uri"));
+  const returnTo = destination(
+    context,
+    parameters.get("returnTo") ?? parameters.get("target_link_uri"),
+  );
   try {
-    return await start(context, exchange, { asked, returnTo });
+    return await start(context, exchange, { parameters, returnTo });
   } catch (cause) {
     if (cause instanceof HandlerError) throw cause;
     throw new HandlerError("login", cause, { returnTo: returnTo ?? undefined });
   }
 }
 
-/** What a login was asked for, and where it shall lead where that is safe. */
+/** The parameters of a login, with a safe destination if there is one. */
 interface LoginRequest {
-  readonly asked: Parameters;
+  readonly parameters: Parameters;
   readonly returnTo: string | null;
 }
 
 async function start(
   context: Context,
   exchange: Exchange,
-  { asked, returnTo }: LoginRequest,
+  { parameters, returnTo }: LoginRequest,
 ): Promise<ResponseParts> {
-  const { config, provider, transactions } = context;
-  checkIssuer(asked.get("iss"), config.issuerBaseURL);
+  const { config, provider, signIns } = context;
+  checkIssuer(parameters.get("iss"), config.issuerBaseURL);
   await checkStore(context);
   await checkCookies(context, exchange, returnTo);
   await checkNoLoop(context, exchange, returnTo);
-  const fragmentFirst = await keepFragment(context, exchange, asked);
-  if (fragmentFirst !== null) return fragmentFirst;
-  // First: what the provider says of the time corrects a clock that is wrong.
-  await provider.metadata();
-  const transaction = await newTransaction(context, exchange, { asked, returnTo });
+  await provider.checkReachable((await provider.metadata()).authorization_endpoint);
+  const transaction = await newTransaction(context, exchange, { parameters, returnTo });
   const location = await authorizationURL(config, provider, {
     ...transaction,
     maxAge: shortestMaxAge(transaction),
-    extra: await extraParameters(context, asked, transaction),
+    extra: await extraParameters(context, parameters, transaction),
   });
   rememberDestination(context, transaction);
-  const setCookies = transactions.add(transaction, exchange.cookies);
+  const setCookies = signIns.transactions.add(transaction, exchange.cookies);
   const status = exchange.request.method === "POST" ? 303 : 302;
   return redirect(location, status, cookieHeaders(setCookies));
 }
@@ -87,7 +85,7 @@ async function readLogin(request: HostRequest): Promise<Parameters> {
   return readParameters(query, loginParameters);
 }
 
-/** Left-overs of sessions that nobody can read make every request too large for some server on the way. */
+/** Clears unreadable session cookies, which would make requests too large for some servers. */
 async function checkCookies(
   { config, sessions }: Context,
   exchange: Exchange,
@@ -102,15 +100,15 @@ async function checkCookies(
   throw new HandlerError("login", new Refusal("cookies_too_large"), recovery);
 }
 
-/** Longer ones are not worth the memory: whoever loses such a transaction comes back to the home page. */
+/** Longer ones are not worth the memory. A browser without its transaction then goes home. */
 const longestRemembered = 512;
 
-/** Several tabs that start at the same moment write the same cookie: all but one come back without it. */
-function rememberDestination({ destinations }: Context, { state, returnTo }: Transaction): void {
-  if (returnTo.length <= longestRemembered) destinations.add(state, returnTo);
+/** Tabs with a simultaneous start write the same cookie, so all but one lose their transaction. */
+function rememberDestination({ signIns }: Context, { state, returnTo }: Transaction): void {
+  if (returnTo.length <= longestRemembered) signIns.destinations.add(state, returnTo);
 }
 
-/** Only our own provider may be asked for: anything else would be a way to send people elsewhere. */
+/** Accepts only our own provider as issuer. Any other one would be an open redirect. */
 function checkIssuer(iss: string | undefined, issuer: string): void {
   if (iss !== undefined && iss !== issuer) throw new Refusal("foreign_issuer");
 }
@@ -118,13 +116,13 @@ function checkIssuer(iss: string | undefined, issuer: string): void {
 async function newTransaction(
   context: Context,
   exchange: Exchange,
-  { asked, returnTo }: LoginRequest,
+  { parameters, returnTo }: LoginRequest,
 ): Promise<Transaction> {
-  const { config, randomText, clock, stepUpSeal } = context;
+  const { config, randomText, clock, signIns } = context;
   const replaces = await sessionToReplace(context, exchange);
-  const stepUp = stepUpSeal.open(asked.get("stepUp") ?? "");
+  const stepUp = signIns.stepUpSeal.open(parameters.get("stepUp") ?? "");
   return {
-    state: stateOf(randomText(32), asked.has("restart")),
+    state: stateOf(randomText(32), parameters.has("restart")),
     nonce: randomText(32),
     returnTo: returnTo ?? `${config.baseURL}/`,
     started: clock(),
@@ -136,10 +134,10 @@ async function newTransaction(
   };
 }
 
-/** The shorter of the app's own and what a page asks for. */
+/** The shorter of the app's max_age and the page's. */
 function shortestMaxAge({ maxAge, stepUp }: Transaction): number | undefined {
-  const asked = [maxAge, stepUp?.maxAge].filter((each) => each !== undefined);
-  return asked.length === 0 ? undefined : Math.min(...asked);
+  const limits = [maxAge, stepUp?.maxAge].filter((each) => each !== undefined);
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }
 
 /** A callback by cross-site POST brings no session cookie: what it replaces is noted beforehand. */
@@ -162,20 +160,22 @@ function destination({ config, log }: Context, wanted: string | undefined): stri
 
 async function extraParameters(
   { provider }: Context,
-  asked: Parameters,
+  parameters: Parameters,
   { stepUp }: Transaction,
 ): Promise<Readonly<Record<string, string>>> {
-  const hint = asked.has("iss") ? asked.get("login_hint") : undefined;
+  const hint = parameters.has("iss") ? parameters.get("login_hint") : undefined;
   return {
     ...(stepUp?.acr === undefined ? {} : { acr_values: stepUp.acr.join(" ") }),
     ...(hint === undefined ? {} : { login_hint: hint }),
-    ...(asked.get("prompt") === "select_account"
+    ...(parameters.get("prompt") === "select_account"
       ? { prompt: chooserOf((await provider.metadata())["prompt_values_supported"]) }
       : {}),
   };
 }
 
-/** A provider without an account chooser is asked to sign in anew: that lets the person choose, too. */
+/**
+ * Requests a new sign-in from a provider without an account chooser, which also offers a choice.
+ */
 function chooserOf(supported: unknown): string {
   return Array.isArray(supported) && !supported.includes("select_account")
     ? "login"

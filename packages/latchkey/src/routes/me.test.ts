@@ -7,10 +7,10 @@ import { problemIn, startWorld } from "../../test/worlds/world.ts";
 import { words } from "../../test/words.ts";
 import type { PeekResult } from "./session-json.ts";
 
-const world = await startWorld();
+const world = await startWorld({ options: { session: { stateful: false } } });
 
-describe("who is signed in", () => {
-  test("it is told as JSON, with the profile alone and neither tokens nor times", async () => {
+describe("the signed-in user", () => {
+  test("is returned as JSON, with the profile alone and neither tokens nor times", async () => {
     const browser = await world.signedIn();
     const answer = await browser.request("/api/auth/me");
     expect(answer.status).toBe(200);
@@ -21,7 +21,7 @@ describe("who is signed in", () => {
     `);
   });
 
-  test("where nobody is signed in the response is an empty 204 that no cache keeps", async () => {
+  test("is an empty 204 without a session, with no caching", async () => {
     const answer = await world.browser().request("/api/auth/me");
     expect([answer.status, answer.text]).toEqual([204, ""]);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
@@ -29,7 +29,7 @@ describe("who is signed in", () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test("HEAD is answered without an effect", async () => {
+  test("is read by HEAD without an effect", async () => {
     const browser = await world.signedIn();
     const answer = await browser.request("/api/auth/me", { method: "HEAD" });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
@@ -38,8 +38,8 @@ describe("who is signed in", () => {
   });
 });
 
-describe("paths beside it", () => {
-  test("one with a slash at its end is the same, since some hosts add one [AD-008]", async () => {
+describe("the profile route", () => {
+  test("accepts a slash at the end, since some hosts add one [AD-008]", async () => {
     const answer = await (await world.signedIn()).request("/api/auth/me/");
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
       200,
@@ -52,7 +52,7 @@ describe("paths beside it", () => {
     /api/auth/me%00.css /api/auth/me// /api/auth/login/x /api/auth/unknown /api/auth/__proto__
     /api/auth/constructor /api/auth/ /api/auth /api/auth/ME
   `)(
-    "%s is answered 404, also where somebody is signed in, and shows nobody [ATK-111]",
+    "responds to %s with 404 and no user data, even for a signed-in user [ATK-111]",
     async (path) => {
       const answer = await (await world.signedIn()).request(path);
       expect(answer.status).toBe(404);
@@ -64,7 +64,7 @@ describe("paths beside it", () => {
 });
 
 describe("renewal", () => {
-  test("each read brings a new cookie with a later end", async () => {
+  test("sends a new cookie with a later end after each read", async () => {
     const browser = await world.signedIn();
     const before = await browser.cookies();
     world.advance(100);
@@ -91,7 +91,7 @@ describe("session.json", () => {
     return look;
   };
 
-  test("it tells the user, the server's time and both ends, in seconds", async () => {
+  test("contains the user, the server's time and both ends, in seconds", async () => {
     const look = await peek(await world.signedIn());
     expect(look).toMatchObject({ state: "signed-in", sub: "person-ada" });
     if (look.state !== "signed-in") return;
@@ -102,7 +102,7 @@ describe("session.json", () => {
     expect(JSON.stringify(look)).not.toContain("ada@example.com");
   });
 
-  test("it renews nothing, so that the end comes nearer however often it is asked", async () => {
+  test("renews nothing, so the end approaches despite frequent reads", async () => {
     const other = await startWorld();
     const browser = await other.signedIn();
     for (let count = 0; count < 5; count += 1) {
@@ -115,7 +115,7 @@ describe("session.json", () => {
     expect(await peek(browser, cookie)).toMatchObject({ state: "ended", reason: "idle" });
   });
 
-  test("it tells that nobody is signed in, or that the session cannot be read", async () => {
+  test("reports a missing or an unreadable session", async () => {
     expect(await peek(world.browser())).toMatchObject({ state: "signed-out" });
     expect(await peek(world.browser(), "appSession=x")).toMatchObject({
       state: "ended",
@@ -124,8 +124,11 @@ describe("session.json", () => {
   });
 });
 
-describe("with the profile asked for anew", () => {
-  test("the provider's newest profile is returned and kept", async () => {
+const isRefresh = (init?: RequestInit) =>
+  init?.body instanceof URLSearchParams && init.body.get("grant_type") === "refresh_token";
+
+describe("with a profile fetched anew", () => {
+  test("returns and stores the provider's newest profile", async () => {
     const other = await startWorld({
       provider: { claimsIn: "userinfo" },
       options: { refetchUserinfo: true, userinfo: "never" },
@@ -138,7 +141,7 @@ describe("with the profile asked for anew", () => {
   });
 
   test.each([false, true])(
-    "userinfo that shows another organization ends the session, in the store or not: %s [ATK-046, ATK-028]",
+    "ends the session if userinfo shows another organization, in the store or not: %s [ATK-046, ATK-028]",
     async (isStateful) => {
       let organization = "org_harbour";
       const other = await startWorld({
@@ -164,7 +167,54 @@ describe("with the profile asked for anew", () => {
     },
   );
 
-  test("a userinfo endpoint that fails loses no refresh token that was just renewed", async () => {
+  test("a refused refresh token leaves the known profile, and one warning", async () => {
+    const other = await startWorld({
+      provider: { lifetimes: { accessToken: 30 } },
+      options: {
+        refetchUserinfo: true,
+        fetch: (input, init) =>
+          isRefresh(init)
+            ? Promise.resolve(Response.json({ error: "invalid_grant" }, { status: 400 }))
+            : fetch(input, init),
+      },
+    });
+    const browser = other.browser();
+    await browser.signIn();
+    other.advance(60);
+    for (let count = 0; count < 2; count += 1) {
+      const answer = await browser.request("/api/auth/me");
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text)).toMatchObject({ sub: "person-ada" });
+    }
+    const warnings = other.events.filter(({ event }) => event === "warning");
+    expect(warnings).toMatchObject([{ message: expect.stringContaining("LATCHKEY_SCOPE") }]);
+    expect(other.events.filter(({ event }) => event === "refusal")).toEqual([]);
+  });
+
+  test("sends the known profile if userinfo rejects a valid access token, and warns once", async () => {
+    let isRevoked = false;
+    const other = await startWorld({
+      options: {
+        refetchUserinfo: true,
+        fetch: (input, init) =>
+          isRevoked && new URL(input).pathname === "/me"
+            ? Promise.resolve(new Response(null, { status: 401 }))
+            : fetch(input, init),
+      },
+    });
+    const browser = other.browser();
+    await browser.signIn();
+    isRevoked = true;
+    for (let count = 0; count < 2; count += 1) {
+      const answer = await browser.request("/api/auth/me");
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text)).toMatchObject({ sub: "person-ada" });
+    }
+    expect(other.events.filter(({ event }) => event === "warning")).toHaveLength(1);
+    expect(other.events.filter(({ event }) => event === "refusal")).toEqual([]);
+  });
+
+  test("keeps a renewed refresh token if the userinfo endpoint fails", async () => {
     let isFailing = false;
     const other = await startWorld({
       provider: { lifetimes: { accessToken: 30 } },
@@ -178,13 +228,11 @@ describe("with the profile asked for anew", () => {
     });
     const browser = other.browser();
     await browser.signIn();
-    const before = await browser.cookies();
     isFailing = true;
     const failed = await browser.request("/api/auth/me");
     expect(failed.status).toBe(500);
     expect(problemIn(failed).code).toBe("ERR_PROFILE_HANDLER_FAILURE");
     expect(failed.headers.get("cache-control")).toBe("private, no-store");
-    expect(await browser.cookies()).not.toBe(before);
     isFailing = false;
     other.advance(60);
     expect((await browser.request("/api/auth/me")).status).toBe(200);

@@ -1,15 +1,19 @@
-import { accessTokenFor } from "../access/access-token.ts";
-import type { Exchange } from "../access/exchange.ts";
+import { accessTokenFor } from "../refresh/access-token.ts";
+import type { Exchange } from "../request/exchange.ts";
 import { type Claims, identityOf, type StoredSession } from "../session/session.ts";
-import { endIfForbidden, saveSession } from "../access/save-session.ts";
+import { endIfForbidden, saveSession } from "../request/save-session.ts";
 import { type Context, nowSeconds } from "../context.ts";
+import { AccessTokenError } from "../errors/access-token-error.ts";
+import { isTemporary } from "../errors/refusal.ts";
 import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
-import { fetchUserinfo } from "../oidc/userinfo.ts";
+import { fetchUserinfo, RejectedTokenRefusal } from "../oidc/userinfo.ts";
 import { activeSession } from "../session/read-session.ts";
 
-/** Tells who is signed in: the profile, or 204 where nobody is (specification, section 7). */
+/**
+ * Returns the profile of the signed-in user, or 204 without a session (specification, section 7).
+ */
 export async function me(context: Context, exchange: Exchange): Promise<ResponseParts> {
   if (exchange.request.method === "HEAD") return meHead(exchange);
   const stored = activeSession(await exchange.use());
@@ -17,7 +21,7 @@ export async function me(context: Context, exchange: Exchange): Promise<Response
   const user = context.config.refetchUserinfo
     ? await refetchUser(context, exchange, stored)
     : stored.data.user;
-  return json(user, 200, cookieHeaders(context.loopCounter.reset(exchange.cookies)));
+  return json(user, 200, cookieHeaders(context.signIns.loopCounter.reset(exchange.cookies)));
 }
 
 /** The same question without an effect. */
@@ -26,20 +30,45 @@ async function meHead(exchange: Exchange): Promise<ResponseParts> {
   return empty(state === "active" ? 200 : 204, sessionCacheHeaders);
 }
 
-/** Brings the profile up to date from the userinfo endpoint; its response must be about the same user. */
+/** Returns the claims of userinfo; `null` and a warning if the grant of the user has ended. */
+async function userinfoIfGranted(
+  context: Context,
+  exchange: Exchange,
+  subject: string,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const { config, provider } = context;
+  try {
+    const accessToken = await accessTokenFor(context, exchange);
+    return await fetchUserinfo(config, provider, {
+      accessToken,
+      subject,
+      now: nowSeconds(context),
+    });
+  } catch (error) {
+    if (!isOfGrant(error) || isTemporary(error)) throw error;
+    context.warnings.once(
+      "userinfo-not-fetched",
+      `A profile could not be fetched again (${error.code}), so the profile of the sign-in was sent. If this happens to many users, add offline_access to LATCHKEY_SCOPE, or turn LATCHKEY_REFETCH_USERINFO off.`,
+    );
+    return null;
+  }
+}
+
+function isOfGrant(error: unknown): error is AccessTokenError | RejectedTokenRefusal {
+  if (error instanceof AccessTokenError) return error.code !== "ERR_MISSING_SESSION";
+  return error instanceof RejectedTokenRefusal;
+}
+
+/** Updates the profile from the userinfo endpoint. The response must be about the same user. */
 async function refetchUser(
   context: Context,
   exchange: Exchange,
   { data }: StoredSession,
 ): Promise<Claims> {
-  const { config, provider } = context;
-  const accessToken = await accessTokenFor(context, exchange);
+  const { config } = context;
   const { sub } = data.user;
-  const userinfo = await fetchUserinfo(config, provider, {
-    accessToken,
-    subject: sub,
-    now: nowSeconds(context),
-  });
+  const userinfo = await userinfoIfGranted(context, exchange, sub);
+  if (userinfo === null) return data.user;
   const fresh = identityOf(config, { ...userinfo, sub });
   try {
     checkOrganization({ ...data.user, ...fresh }, config.organization);

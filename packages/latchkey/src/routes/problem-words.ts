@@ -1,4 +1,4 @@
-import type { ProblemKind } from "../errors/problem.ts";
+import type { ProblemKind } from "../errors/problem-kind.ts";
 
 /** What helps most. */
 export type ProblemAction = "home" | "reload" | "sign-in" | "switch-account" | "try-again";
@@ -28,7 +28,7 @@ const unreachable: ProblemWords = [
   "try-again",
 ];
 
-/** What people read where an app brings no words of its own. */
+/** Default texts of problems, for apps without their own. */
 export const problemWords: Readonly<Record<ProblemKind, ProblemWords>> = {
   "callback-failed": stopped,
   cancelled: ["You came back without signing in", "Nothing has changed.", "sign-in"],

@@ -1,4 +1,4 @@
-import type { Exchange } from "../access/exchange.ts";
+import type { Exchange } from "../request/exchange.ts";
 import type { Context } from "../context.ts";
 import { createEventStream, eventStreamHeaders } from "../http/event-stream.ts";
 import { isSameOrigin } from "../http/fetch-metadata.ts";
@@ -7,19 +7,19 @@ import { activeSession } from "../session/read-session.ts";
 import type { SessionHeader } from "../session/session.ts";
 
 const hourMs = 3_600_000;
-/** Clients that lost their stream together do not come back together. */
+/** Spreads the return of clients whose streams ended together. */
 const shortestRetryMs = 1000;
 const longestRetryMs = 5000;
 
 /**
- * Tells an open page when its session has ended elsewhere, as a stream of server-sent events. It renews nothing, ends
- * with the session as the request brought it, and after an hour; the browser then comes back by itself. 204 tells it
- * not to: there is no session, or streams are off. A session has one stream, the newest: whoever opens many, takes
- * none from others.
+ * Notifies an open page when its session ends elsewhere, by a stream of server-sent events. It
+ * renews nothing. It ends with the session as known from the request, and after an hour; the
+ * browser then reconnects by itself. 204 prevents this: there is no session, or streams are off. A
+ * session has one stream, the newest, so sessions do not compete for streams.
  */
 export async function sessionEvents(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const { config, streams, endWatch } = context;
-  const isOff = config.streams === 0 || endWatch === null;
+  const { config, streams, ends } = context;
+  const isOff = config.streams === 0 || ends.watch === null;
   if (isOff || !isSameOrigin(exchange.request, config.origin)) return empty(204);
   const session = activeSession(await exchange.read());
   if (session === null) return empty(204);
@@ -32,7 +32,7 @@ export async function sessionEvents(context: Context, exchange: Exchange): Promi
 
 /** @returns what ends it when the client has gone */
 function open(context: Context, header: SessionHeader, sink: BodySink): () => void {
-  const { streams, endWatch, clock, fraction } = context;
+  const { streams, ends, clock, fraction } = context;
   const { id } = header;
   const stream = createEventStream(sink, {
     retryMs: Math.round(shortestRetryMs + fraction() * (longestRetryMs - shortestRetryMs)),
@@ -42,7 +42,7 @@ function open(context: Context, header: SessionHeader, sink: BodySink): () => vo
       streams.delete(id, stream);
     },
   });
-  const forget = endWatch?.watch(header, () => {
+  const forget = ends.watch?.watch(header, () => {
     stream.send("ended");
     stream.end();
   });

@@ -1,4 +1,4 @@
-import type { Exchange } from "../access/exchange.ts";
+import type { Exchange } from "../request/exchange.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { sessionCacheHeaders } from "../http/headers.ts";
 import { json, type ResponseParts } from "../http/response-parts.ts";
@@ -6,7 +6,10 @@ import { timesOf } from "../session/lifetime.ts";
 import type { SessionResult } from "../session/read-session.ts";
 import type { EndReason, SessionTimes } from "../session/session.ts";
 
-/** The response of `GET /_auth/session.json`, which renews nothing; all times in epoch seconds of this server's clock. */
+/**
+ * The response of `GET /_auth/session.json`, without renewal. All times are epoch seconds of this
+ * server's clock.
+ */
 export type PeekResult =
   | ({
       readonly state: "signed-in";

@@ -1,4 +1,4 @@
-import type { Exchange } from "../access/exchange.ts";
+import type { Exchange } from "../request/exchange.ts";
 import type { Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -10,11 +10,11 @@ const lostAtMost = 2;
 const toSameAddressAtMost = 4;
 
 /**
- * Stops a browser that goes round in circles, each time within a minute: after two finished sign-ins without a session
- * in between, and after four that were to lead to the same address where the session is there; a program may sign in as
- * often as it likes. The next try is free, so that nobody is locked out.
+ * Stops a browser in a sign-in loop within a minute: after two finished sign-ins without a session
+ * in between, or after four for the same address with a session. A program may sign in without
+ * limit. The next attempt is free, so no user is locked out.
  *
- * @param returnTo - as the login asks for it; `null` where it asks for none that is safe: then nothing leads there
+ * @param returnTo - of the login; `null` without a safe one, which leads nowhere
  * @throws {HandlerError} `sign_in_loop`, `sign_in_repeated`
  */
 export async function checkNoLoop(
@@ -22,7 +22,7 @@ export async function checkNoLoop(
   exchange: Exchange,
   returnTo: string | null,
 ): Promise<void> {
-  const { loopCounter } = context;
+  const { loopCounter } = context.signIns;
   const { lost, toSameAddress } = loopCounter.count(exchange.cookies, returnTo);
   const isLed = toSameAddress >= toSameAddressAtMost && isPageLoad(exchange.request);
   if (lost < lostAtMost && !isLed) return;
@@ -41,8 +41,10 @@ function repeated(): Refusal {
   return new Refusal("sign_in_repeated", { detail });
 }
 
-/** Tabs that sign in at the same moment end each other's sessions: those did come back all the same. */
+/**
+ * Whether the session came back. Tabs with simultaneous sign-ins end each other's sessions, but
+ * their cookies came back.
+ */
 export function cameBack(result: SessionResult): boolean {
-  if (result.state !== "ended") return result.state === "active";
-  return result.reason === "elsewhere" && result.stored !== null;
+  return result.state === "active" || (result.state === "ended" && result.reason === "elsewhere");
 }

@@ -3,7 +3,10 @@ import type { Store } from "../stores/store.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import type { SessionData } from "./session.ts";
 
-/** A session that is over is kept for so many seconds: an open page asks why it has ended, and the audit whose it was. */
+/**
+ * Seconds for which an expired session is kept: open pages and the audit learn why it ended and
+ * whose it was.
+ */
 const keptWhenOver = 600;
 
 /** Until when a session lies in the store, in epoch seconds. */
@@ -12,25 +15,25 @@ export function keptUntil({ header }: SessionContent): number {
 }
 
 /**
- * Returns what a session holds from then on; `null` leaves it as it is. Called again where somebody else has changed it
- * meanwhile.
+ * Returns what a session holds from then on; `null` leaves it as it is. Called again if another
+ * request changed it meanwhile.
  */
 export type Change = (content: SessionContent) => Promise<SessionContent | null>;
 
-/** Where sessions lie, and what seals them. */
+/** The store of sessions, and their seal. */
 export interface SealedStore {
   readonly store: Store;
   readonly seal: SessionSeal;
 }
 
-/** A change is tried so often before somebody else's changes count as a fault of the store. */
+/** After this many tries, changes by others count as a fault of the store. */
 const triesAtMost = 100;
 
 /**
- * Changes a session by compare-and-set, and again where somebody else has changed it meanwhile.
+ * Changes a session by compare-and-set, and again if another request changed it meanwhile.
  *
  * @param sealed - as it was read last
- * @returns what lies there then; `null` where nothing does any more
+ * @returns the record from then on; `null` if it is gone
  * @throws {Refusal} `store_unavailable`
  */
 export async function changeRecord(
@@ -47,7 +50,7 @@ export async function changeRecord(
   if (typeof content === "string") return null;
   const changed = await change(content);
   if (changed === null) return { content, sealed };
-  // Whoever was quicker has made the same change, and renewed the session.
+  // A quicker request made the same change, and renewed the session.
   if (triesLeft < triesAtMost && isSame(changed.data, content.data)) return { content, sealed };
   const next = seal.seal(changed, key);
   const result = await store.swap(key, sealed, next, keptUntil(changed));

@@ -13,7 +13,7 @@ function written(lifetime: SessionLifetime, uat = created) {
   return { iat: created, uat, exp: endOf({ iat: created, uat }, lifetime) };
 }
 
-describe("the end that is written", () => {
+describe("the end written", () => {
   test.each([
     ["the earlier of both where there are both", byDefault, created, created + 86_400],
     ["the absolute end where that is near", byDefault, created + 600_000, created + 604_800],
@@ -67,13 +67,13 @@ describe("a session in use [ASVS 7.3.2]", () => {
 describe("when the settings change", () => {
   const shorter: SessionLifetime = { rolling: 3600, absolute: 7200 };
 
-  test("shorter durations end sessions that exist", () => {
+  test("shorter durations end existing sessions", () => {
     expect(expiryOf(written(byDefault), shorter, created + 3599)).toBeNull();
     expect(expiryOf(written(byDefault), shorter, created + 3600)).toBe("idle");
     expect(expiryOf(written(byDefault, created + 7000), shorter, created + 7200)).toBe("max-age");
   });
 
-  test("longer durations do not reach beyond the end that was written", () => {
+  test("longer durations do not reach beyond the end written", () => {
     expect(expiryOf(written(shorter), byDefault, created + 3599)).toBeNull();
     expect(expiryOf(written(shorter), byDefault, created + 3600)).toBe("idle");
   });
@@ -93,13 +93,13 @@ describe("the longest life of a session", () => {
     expect(longestLife(withoutRolling)).toBe(604_800);
   });
 
-  test("it is 400 days or the longer rolling duration where there is no absolute end [CONF-08]", () => {
+  test("it is 400 days or the longer rolling duration without an absolute end [CONF-08]", () => {
     expect(longestLife(withoutAbsolute)).toBe(400 * 86_400);
     expect(longestLife({ rolling: 500 * 86_400, absolute: null })).toBe(500 * 86_400);
   });
 });
 
-describe("what an app is told of the times", () => {
+describe("the times as an app sees them", () => {
   test("the times are both ends, the earlier one, and when the sign-in was started", () => {
     const header = { ...written(byDefault, created + 10), started: created * 1000 - 5500 };
     expect(timesOf(header, byDefault)).toEqual({
@@ -112,7 +112,7 @@ describe("what an app is told of the times", () => {
     });
   });
 
-  test("an end that does not exist is null, and an unknown start is the creation", () => {
+  test("a missing end is null, and an unknown start is the creation", () => {
     expect(timesOf(written(withoutRolling), withoutRolling)).toMatchObject({
       startedAt: created,
       rollingEndsAt: null,
@@ -125,7 +125,7 @@ describe("what an app is told of the times", () => {
   });
 });
 
-test("a session ends when the cookie says, also where today's settings would let it live longer", () => {
+test("a session ends when the cookie says, also if today's settings are longer", () => {
   const header = written({ rolling: 60, absolute: null }, created);
   expect(timesOf(header, byDefault)).toMatchObject({ endsAt: created + 60 });
 });

@@ -3,7 +3,7 @@ import type { SessionHeader, SessionTimes } from "./session.ts";
 
 type Times = Pick<SessionHeader, "uat" | "iat" | "exp">;
 
-/** The end of a session that was created at `iat` and last used at `uat`, in epoch seconds. */
+/** The end of a session created at `iat` and last used at `uat`, in epoch seconds. */
 export function endOf(times: Pick<Times, "uat" | "iat">, lifetime: SessionLifetime): number {
   return Math.min(
     lifetime.rolling === null ? Number.POSITIVE_INFINITY : times.uat + lifetime.rolling,
@@ -12,9 +12,9 @@ export function endOf(times: Pick<Times, "uat" | "iat">, lifetime: SessionLifeti
 }
 
 /**
- * Why a session is over at `nowSeconds`, or `null` while it lives: it lives while now is before the end it was
- * written with and before both ends of today's settings. So shorter durations take effect on sessions that
- * exist, longer ones do not.
+ * Why a session is over at `nowSeconds`, or `null` while it lives: it lives while now is before
+ * the end it was written with and before both ends of today's settings. So shorter durations take
+ * effect on existing sessions, longer ones do not.
  */
 export function expiryOf(
   times: Times,
@@ -26,7 +26,7 @@ export function expiryOf(
   return nowSeconds >= times.exp ? "idle" : null;
 }
 
-/** The times of a session that is used now: `iat` stays, both others move. */
+/** The times of a session used now: `iat` stays, both others move. */
 export function renewedTimes(
   { iat }: Pick<Times, "iat">,
   lifetime: SessionLifetime,
@@ -35,7 +35,7 @@ export function renewedTimes(
   return { uat: nowSeconds, iat, exp: endOf({ uat: nowSeconds, iat }, lifetime) };
 }
 
-/** Whether a use renews a session: where sessions roll, and the last renewal is long enough ago. */
+/** Whether a use renews a session: if sessions roll, and the last renewal is long enough ago. */
 export function isRenewalDue(
   { uat }: Pick<Times, "uat">,
   { lifetime, renewAfter }: Pick<Config["session"], "lifetime" | "renewAfter">,
@@ -44,26 +44,29 @@ export function isRenewalDue(
   return lifetime.rolling !== null && nowSeconds - uat >= renewAfter;
 }
 
-/** The longest time that a session can live, in seconds. */
+/** The longest life of a session, in seconds. */
 export function longestLife({ rolling, absolute }: SessionLifetime): number {
   const unbounded = 400 * 86_400;
   return absolute ?? Math.max(rolling ?? 0, unbounded);
 }
 
-/** When a session and all copies of it end at the latest, however often they are used; in epoch seconds. */
+/**
+ * When a session and all copies of it end at the latest, however often they are used; in epoch
+ * seconds.
+ */
 export function latestEnd({ iat }: Pick<Times, "iat">, lifetime: SessionLifetime): number {
   return iat + longestLife(lifetime);
 }
 
 /**
- * How long the end of a session must be remembered, in seconds: a marked session is never renewed, so that it ends by
- * itself when it has not been used for so long.
+ * How long the end of a session must be remembered, in seconds: a marked session is never
+ * renewed, so it ends by itself after this time.
  */
 export function markLife(lifetime: SessionLifetime): number {
   return Math.min(lifetime.rolling ?? Number.POSITIVE_INFINITY, longestLife(lifetime));
 }
 
-/** What an app is told of a session's times. */
+/** The times of a session, as an app sees them. */
 export function timesOf(
   header: Times & Pick<SessionHeader, "started">,
   lifetime: SessionLifetime,

@@ -18,85 +18,24 @@ import { recordKey, userTag } from "./session-handle.ts";
 
 const atStart = () => memoryStore(() => signedInAt * 1000);
 const withToken: SessionData = { ...ada, refreshToken: "rt-0" };
-const tokens = { accessToken: "at-1", refreshToken: "rt-1" };
-const result = { generation: 1, tokens, claims: null };
 
-/** Somebody spends the refresh token of a session. */
-async function spend({ reader: { tickets } }: SessionParts, session: StoredSession) {
-  const ticket = tickets.of(session);
-  if (ticket === null) throw new Error("there is no ticket");
-  const attempt = { ticket, owner: "one" };
-  await tickets.take(attempt, 1000);
-  await tickets.settle(attempt, result, 86_400_000);
-  return ticket.key;
-}
-
-describe("what has become of the tokens of a session in a cookie", () => {
-  const done = { state: "done", result };
-
-  test("is asked for together with its marks, in one question", async () => {
-    const asked: (readonly string[])[] = [];
-    const inner = atStart();
-    const store: MemoryStore = { ...inner, get: (keys) => (asked.push(keys), inner.get(keys)) };
-    const { stored, jar, ...parts } = await signedInParts({ store }, withToken);
-    expect(await parts.read(jar)).toMatchObject({
-      state: "active",
-      handOff: { state: { state: "unspent" }, formerText: undefined },
-    });
-    const { id, subTag } = stored.header;
-    const marks = [`id|${id}`, `sub-without-sid|${subTag}`, `sub|${subTag}`];
-    expect(asked).toEqual([[...marks, parts.reader.tickets.of(stored)?.key]]);
-    expect([parts.foreign(), parts.unknownKeys]).toEqual([0, []]);
-  });
-
-  test("is nothing, where it has no refresh token", async () => {
-    const { read, jarOf } = sessionParts();
-    expect(await read(await jarOf())).toMatchObject({ handOff: { state: null } });
-  });
-
-  test("is told by the store, where another process has spent the token", async () => {
-    const store = atStart();
-    const { stored, jar, ...parts } = await signedInParts({ store }, withToken);
-    await spend(sessionParts({ store }), stored);
-    expect(await parts.read(jar)).toMatchObject({
-      state: "active",
-      handOff: { state: done },
-    });
-  });
-
-  test("is told by this process, where the store has lost it", async () => {
-    const { stored, jar, ...parts } = await signedInParts({}, withToken);
-    await parts.store.delete(await spend(parts, stored));
-    expect(await parts.read(jar)).toMatchObject({ handOff: { state: done } });
-  });
-
-  test("is told with what the store has of the ticket that brought them", async () => {
-    const { stored, ...parts } = await signedInParts({}, withToken);
-    const ticket = await spend(parts, stored);
-    const [formerText] = await parts.store.get([ticket]);
-    const header = { ...stored.header, generation: 1, ticket };
-    const appSession = parts.seal.seal({ header, data: { ...ada, refreshToken: "rt-1" } });
-    expect(await parts.read({ appSession })).toMatchObject({
-      handOff: { state: { state: "unspent" }, formerText },
-    });
-  });
-
-  test("is known to this process alone, where there is no store", async () => {
-    const { stored, jar, ...parts } = await signedInParts({ store: null }, withToken);
-    const before = await parts.read(jar);
-    expect(before).toEqual({ state: "active", stored: expect.anything(), handOff: undefined });
-    const ticket = await spend(parts, stored);
-    expect(await parts.read(jar)).toMatchObject({ handOff: { state: done } });
-    const header = { ...stored.header, generation: 1, ticket };
-    const appSession = parts.seal.seal({ header, data: { ...ada, refreshToken: "rt-1" } });
-    expect(await parts.read({ appSession })).toMatchObject({
-      state: "active",
-      handOff: { state: { state: "unspent" } },
-    });
-  });
+test.each([
+  ["with a refresh token, together with its record", withToken, 4],
+  ["without one, which stays in its cookie", ada, 3],
+])("the marks on a session %s are read in one round trip", async (_, data, count) => {
+  const read: (readonly string[])[] = [];
+  const inner = atStart();
+  const store: MemoryStore = { ...inner, get: (keys) => (read.push(keys), inner.get(keys)) };
+  const { stored, jar } = await signedInParts({ store: null }, data);
+  const parts = sessionParts({ store });
+  expect(await parts.read(jar)).toMatchObject({ state: "active", stored: { record: null } });
+  const { id, subTag } = stored.header;
+  const marks = [`id|${id}`, `sub-without-sid|${subTag}`, `sub|${subTag}`];
+  const movedTo = recordKey(parts.seal.handleOf(stored.header));
+  expect(read).toEqual([[...marks, movedTo].slice(0, count)]);
 });
 
-describe("a session in a cookie, where sessions live in the store by now", () => {
+describe("a session in a cookie, after sessions moved to the store", () => {
   /** Two instances of one app: the one keeps sessions in cookies, the other in the store. */
   async function world() {
     const store = atStart();
@@ -113,7 +52,7 @@ describe("a session in a cookie, where sessions live in the store by now", () =>
 
   const setting = (theme: string) => async (data: SessionData) => ({ ...data, theme });
 
-  test("is written to the store when it is renewed, and its browser gets the handle after that", async () => {
+  test("is written to the store when it is renewed, and its browser gets the handle next", async () => {
     const { inStore, old, activeIn } = await world();
     const before = await activeIn(old);
     expect(before.record).toBeNull();
@@ -130,30 +69,41 @@ describe("a session in a cookie, where sessions live in the store by now", () =>
     );
   });
 
-  test("keeps an update that was made in the store, where its old cookie was used in the same second", async () => {
+  test("keeps an update of the store if its old cookie was used in the same second", async () => {
     const { inStore, old, activeIn } = await world();
     await inStore.sessions.renew(await activeIn(old), old).saved;
     await inStore.sessions.update(await activeIn(old), setting("store"), old);
     expect((await activeIn(old)).data).toMatchObject({ theme: "store" });
   });
 
-  test.each([
-    ["in the store", 10, 5, "store"],
-    ["in the cookie", 5, 10, "cookie"],
-    ["in both in one second", 5, 5, "cookie"],
-  ])("is as it was used last, %s", async (_, storeAfter, cookieAfter, expected) => {
+  test("counts as it is in the store once it has moved, whatever an older cookie holds", async () => {
     const { inCookies, inStore, stored, old, activeIn } = await world();
-    inStore.advance(storeAfter);
-    const [inTheStore] = [await activeIn(old)];
-    await inStore.sessions.renew({ ...inTheStore, data: { ...ada, theme: "store" } }, old).saved;
-    inCookies.advance(cookieAfter);
+    await inStore.sessions.update(await activeIn(old), setting("store"), old);
+    inCookies.advance(10);
     const changed = await inCookies.sessions.update(stored, setting("cookie"), old);
     const found = await activeIn(jarAfter(changed?.setCookies ?? []));
-    expect(found.data["theme"]).toBe(expected);
+    expect(found.data["theme"]).toBe("store");
     expect(found.record).not.toBeNull();
   });
 
-  test("goes on where what lies in its place cannot be read", async () => {
+  test("is written to the store by an update, and its browser gets the handle at once", async () => {
+    const { inStore, old, activeIn } = await world();
+    const changed = await inStore.sessions.update(await activeIn(old), setting("dark"), old);
+    const jar = jarAfter(changed?.setCookies ?? []);
+    expect(jar["appSession"]).not.toMatch(/^ey/);
+    expect((await activeIn(jar)).data["theme"]).toBe("dark");
+    expect((await activeIn(old)).data["theme"]).toBe("dark");
+  });
+
+  test("leaves no record if it was ended while it moved", async () => {
+    const { store, inStore, old, activeIn } = await world();
+    const before = await activeIn(old);
+    await inStore.sessions.end(before);
+    expect(await inStore.sessions.inItsPlace(before)).toBeNull();
+    expect(store.list("session|")).toEqual([]);
+  });
+
+  test("goes on if its record cannot be read", async () => {
     const { store, inStore, stored, old, activeIn } = await world();
     const key = recordKey(inStore.seal.handleOf(stored.header));
     await store.set(key, "garbage", signedInAt + 1000);
@@ -169,7 +119,7 @@ describe("a session in a cookie, where sessions live in the store by now", () =>
   });
 });
 
-describe("a session that is read again", () => {
+describe("a session read again", () => {
   const again = ({ reader }: SessionParts, stored: StoredSession, after = 0) =>
     readAgain(reader, stored, signedInAt + after);
 
@@ -200,7 +150,7 @@ describe("a session that is read again", () => {
   });
 });
 
-test("what cookies hold is told without the store, and nothing of what no key of ours opens", async () => {
+test("cookies are read without the store, and only with a key of ours", async () => {
   const [inCookie, inStore] = [sessionParts(), sessionParts(stateful)];
   const { stored, setCookies } = await inCookie.signIn();
   expect(carriedSession(inCookie.reader, jarAfter(setCookies))).toMatchObject({

@@ -3,13 +3,11 @@ import { keyIdIn } from "../crypto/jwe.ts";
 import { type Cookies, joinChunks } from "../http/cookies.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
-import { isEnded, isEndedAtProvider, markKeys, type Marks } from "./ends/ended-list.ts";
-import type { SignInTimes } from "./ends/mark.ts";
+import { readTexts, type Texts } from "../stores/read-texts.ts";
+import { isEnded, isEndedAtProvider, markKey, markKeys } from "../ends/ended-list.ts";
 import { expiryOf } from "./lifetime.ts";
-import type { RefreshTickets } from "./tickets/refresh-tickets.ts";
-import type { TicketState } from "./tickets/ticket.ts";
 import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
-import type { EndReason, SessionHeader, SessionRecord, StoredSession } from "./session.ts";
+import { belongsInStore, type EndReason, type StoredSession } from "./session.ts";
 import {
   endedRecordKey,
   parseHandle,
@@ -28,30 +26,16 @@ export type SessionResult =
       /** Whether the provider has ended its own session, and this one with it. */
       readonly isByProvider?: boolean;
     }
-  | {
-      readonly state: "active";
-      readonly stored: StoredSession;
-      readonly handOff?: HandOff | undefined;
-      /** It has newer tokens than the cookie it was read from. */
-      readonly isHealed?: boolean;
-    };
+  | { readonly state: "active"; readonly stored: StoredSession };
 
-/** The session, where it is active; `null` for any other result. */
+/** The active session; `null` for any other result. */
 export function activeSession(result: SessionResult | null): StoredSession | null {
   return result?.state === "active" ? result.stored : null;
 }
 
-/** The session as far as it could be read, also one that has ended; `null` where there is none. */
+/** The session as far as it could be read, also an ended one; `null` without one. */
 export function foundSession(result: SessionResult): StoredSession | null {
   return result.state === "none" ? null : result.stored;
-}
-
-/** What has become of the tokens in a cookie since it was written. */
-export interface HandOff {
-  /** Of the refresh token; `null` where there is none. */
-  readonly state: TicketState | null;
-  /** What the store has of the ticket that brought these tokens, which have come back now. */
-  readonly formerText?: string | null | undefined;
 }
 
 export interface SessionReader {
@@ -59,19 +43,22 @@ export interface SessionReader {
   readonly name: string;
   readonly seal: SessionSeal;
   readonly store: Store | null;
-  /** Whether sessions live in the store; those in cookies move there with their next renewal. */
-  readonly stateful: boolean;
-  readonly tickets: RefreshTickets;
+  /** Which sessions belong in the store; those in cookies move there at their next renewal. */
+  readonly stateful: boolean | undefined;
   readonly lifetime: SessionLifetime;
-  /** Called for every session that names another issuer or client. */
+  /** Called for every session with another issuer or client. */
   readonly onForeign: () => void;
-  /** Called for every session that lives in a store, where there is none here. */
+  /** Called for every session in a store, if there is none here. */
   readonly onStoreMissing: () => void;
-  /** Called for every session that none of our keys sealed; with the id of its key, where it names one. */
+  /**
+   * Called for every session sealed with an unknown key; with the id of the key, if it names one.
+   */
   readonly onUnknownKey: (keyId: string | undefined) => void;
 }
 
-/** Parses what the request carries, asks the store once, and decides. Renews and clears nothing. */
+/**
+ * Parses what the request carries, reads the store once, and decides. Renews and clears nothing.
+ */
 export async function readSession(
   reader: SessionReader,
   cookies: Cookies,
@@ -79,15 +66,15 @@ export async function readSession(
 ): Promise<SessionResult> {
   const carried = parseCarried(reader, cookies);
   if (carried === null) return { state: "none" };
-  const answered = typeof carried === "string" ? carried : await askStore(reader, carried);
-  if (answered === "foreign") reader.onForeign();
-  if (answered === "no-store") reader.onStoreMissing();
+  const found = typeof carried === "string" ? carried : await readCarried(reader, carried);
+  if (found === "foreign") reader.onForeign();
+  if (found === "no-store") reader.onStoreMissing();
   // It is another app's or another instance's to end: neither cookie nor record is touched.
-  if (answered === "unknown-key") return { state: "none", reason: answered };
-  if (answered === "foreign" || answered === "no-store") return { state: "none" };
-  return typeof answered === "string"
-    ? { state: "ended", reason: answered, stored: null }
-    : decide(answered, reader.lifetime, nowSeconds);
+  if (found === "unknown-key") return { state: "none", reason: found };
+  if (found === "foreign" || found === "no-store") return { state: "none" };
+  return typeof found === "string"
+    ? { state: "ended", reason: found, stored: null }
+    : decide(found, reader.lifetime, nowSeconds);
 }
 
 /**
@@ -99,45 +86,40 @@ export async function readAgain(
   nowSeconds: number,
 ): Promise<SessionResult> {
   const { store, lifetime } = reader;
-  if (store === null) return decide({ stored, marks: [] }, lifetime, nowSeconds);
+  if (store === null) return decide({ stored, marks: noMarks }, lifetime, nowSeconds);
   const { header, record } = stored;
-  const answered =
+  const found =
     record === null
-      ? { stored, marks: await store.get(markKeys(header)) }
-      : await askForRecord(reader, store, record.handle);
-  return typeof answered === "string" ? { state: "none" } : decide(answered, lifetime, nowSeconds);
+      ? { stored, marks: await readTexts(store, markKeys(header)) }
+      : await readRecord(reader, store, record.handle);
+  return typeof found === "string" ? { state: "none" } : decide(found, lifetime, nowSeconds);
 }
 
-/** A session, and the marks that the store holds on it. */
+/** A session, and the marks on it in the store. */
 export interface MarkedSession {
   readonly stored: StoredSession;
-  readonly marks: Marks;
-  readonly handOff?: HandOff | undefined;
+  readonly marks: Texts;
 }
+
+const noMarks: Texts = () => null;
 
 /** Whether a session is still active. Pure: everything it needs was read before. */
 export function decide(
-  { stored, marks, handOff }: MarkedSession,
+  { stored, marks }: MarkedSession,
   lifetime: SessionLifetime,
   nowSeconds: number,
 ): SessionResult {
   const { header } = stored;
   const expired = expiryOf(header, lifetime, nowSeconds);
   if (expired !== null) return { state: "ended", reason: expired, stored };
-  const times = signInTimesOf(header);
-  if (isEnded(marks, times, nowSeconds)) {
-    const isByProvider = isEndedAtProvider(marks, header, times);
+  if (isEnded(marks, header)) {
+    const isByProvider = isEndedAtProvider(marks, header);
     return { state: "ended", reason: "elsewhere", stored, isByProvider };
   }
-  return { state: "active", stored, handOff };
+  return { state: "active", stored };
 }
 
-/** A session that was made elsewhere does not tell when its sign-in was started. */
-export function signInTimesOf({ started, iat, issued, took }: SessionHeader): SignInTimes {
-  return { started: started ?? iat * 1000, issued, took, created: iat };
-}
-
-/** A session that the cookie holds itself, or a handle of one in the store. */
+/** A session in the cookie itself, or the handle of one in the store. */
 type Carried = SessionContent | SessionHandle | NoSession;
 
 function parseCarried(reader: SessionReader, cookies: Cookies): Carried | null {
@@ -149,7 +131,9 @@ function parseCarried(reader: SessionReader, cookies: Cookies): Carried | null {
   return other === undefined ? one : newer(one, other);
 }
 
-/** What cookies hold, as far as it can be told without the store; `null` where no key of ours has sealed it. */
+/**
+ * What cookies hold, as far as it is known without the store; `null` if no key of ours sealed it.
+ */
 export function carriedSession(
   reader: SessionReader,
   cookies: Cookies,
@@ -164,7 +148,7 @@ function openSealed({ seal, onUnknownKey }: SessionReader, value: string, key?: 
   return opened;
 }
 
-/** An old plain cookie may lie beside new chunks: the session that was used last counts. */
+/** An old plain cookie may lie beside new chunks: the session used last counts. */
 function newer(one: Carried, other: Carried): Carried {
   if (typeof one === "string") return typeof other === "string" ? one : other;
   if (typeof other === "string" || !("header" in other)) return one;
@@ -173,96 +157,67 @@ function newer(one: Carried, other: Carried): Carried {
 
 /** Why a session is left alone. */
 type LeftAlone = "foreign" | "unknown-key" | "no-store";
-type Answered = MarkedSession | "unreadable" | "elsewhere" | "idle" | LeftAlone;
+type Found = MarkedSession | "unreadable" | "elsewhere" | "idle" | LeftAlone;
 
-function askStore(
+function readCarried(
   reader: SessionReader,
   carried: SessionContent | SessionHandle,
-): MaybePromise<Answered> {
+): MaybePromise<Found> {
   const { store } = reader;
   if ("secret" in carried) {
-    return store === null ? missingRecord(reader, carried) : askForRecord(reader, store, carried);
+    return store === null ? missingRecord(reader, carried) : readRecord(reader, store, carried);
   }
   const stored = { ...carried, record: null };
-  return store === null ? unmarked(reader, stored) : askForMarks(reader, store, stored);
+  return store === null ? { stored, marks: noMarks } : readMarks(reader, store, stored);
 }
 
-/** Without a store only this process knows what became of the tokens. */
-function unmarked({ tickets }: SessionReader, stored: StoredSession): MarkedSession {
-  const ticket = tickets.of(stored);
-  const state = ticket && tickets.known(ticket);
-  const isAsBefore = stored.header.ticket === undefined && state?.state !== "done";
-  return isAsBefore ? { stored, marks: [] } : { stored, marks: [], handOff: { state } };
-}
-
-/**
- * The marks on a session that the cookie holds, and what became of its tokens, come together; also its record, where
- * it is moving into the store.
- */
-async function askForMarks(
-  reader: SessionReader,
+/** The marks on a session in a cookie, and its record if it is moving into the store. */
+async function readMarks(
+  { seal, stateful }: SessionReader,
   store: Store,
   stored: StoredSession,
 ): Promise<MarkedSession> {
-  const { tickets, seal, stateful } = reader;
-  const ticket = tickets.of(stored);
-  const { ticket: former } = stored.header;
-  const here = ticket && tickets.known(ticket);
-  const markedAt = markKeys(stored.header);
-  const tickedAt = [ticket?.key, former].filter((key) => key !== undefined);
-  const handle = stateful ? seal.handleOf(stored.header) : null;
-  const movedTo = handle === null ? [] : [recordKey(handle)];
-  const texts = await store.get([...markedAt, ...tickedAt, ...movedTo]);
-  const marks = texts.slice(0, markedAt.length);
-  const sealed = texts.at(-1);
-  if (handle !== null && sealed != null)
-    return { stored: inStore(reader, stored, { handle, sealed }), marks };
-  const [text = null, formerText] = texts.slice(markedAt.length);
-  const state = here?.state === "done" ? here : ticket && tickets.read(ticket, text);
-  return { stored, marks, handOff: { state, formerText } };
+  const { header, data } = stored;
+  const handle = belongsInStore(stateful, data) ? seal.handleOf(header) : null;
+  const movedTo = handle && recordKey(handle);
+  const texts = await readTexts(store, [...markKeys(header), ...(movedTo ? [movedTo] : [])]);
+  const sealed = movedTo && texts(movedTo);
+  const moved = sealed && seal.open(sealed, movedTo);
+  if (!handle || !sealed || !moved || typeof moved === "string") return { stored, marks: texts };
+  return { stored: { ...moved, record: { handle, sealed } }, marks: texts };
 }
 
-/** A session that has moved, and whose browser had another response meanwhile: what was used last counts. */
-function inStore(
-  { seal }: SessionReader,
-  stored: StoredSession,
-  record: SessionRecord,
-): StoredSession {
-  const moved = seal.open(record.sealed, recordKey(record.handle));
-  return { ...(typeof moved === "string" || !isUsedLater(moved, stored) ? stored : moved), record };
-}
-
-/** The last use is known to the second, an update in it to the millisecond. */
-function isUsedLater({ header: one }: SessionContent, { header: other }: SessionContent): boolean {
-  return (one.uat - other.uat || (one.changed ?? 0) - (other.changed ?? 0)) > 0;
-}
-
-/** The record and the marks on it come together: the handle says where they lie. */
-async function askForRecord(
+/** The record and the marks on it come together: the handle names their keys. */
+async function readRecord(
   reader: SessionReader,
   store: Store,
   handle: SessionHandle,
-): Promise<Answered> {
+): Promise<Found> {
   const key = recordKey(handle);
   const expected = markKeys({ ...handle, id: sessionIdOf(handle) });
-  const [sealed, ended, ...marks] = await store.get([key, endedRecordKey(key), ...expected]);
-  if (sealed == null) {
-    const [onSession] = marks;
-    return ended == null && onSession == null ? missingRecord(reader, handle) : "elsewhere";
+  const texts = await readTexts(store, [key, endedRecordKey(key), ...expected]);
+  const sealed = texts(key);
+  if (sealed === null) {
+    const isEndedHere = [endedRecordKey(key), markKey(sessionIdOf(handle))].some(
+      (at) => texts(at) !== null,
+    );
+    return isEndedHere ? "elsewhere" : missingRecord(reader, handle);
   }
   const content = openSealed(reader, sealed, key);
   if (content === "unknown-key") return content;
   if (typeof content === "string") return "unreadable";
   const stored = { ...content, record: { handle, sealed } };
   const keys = markKeys(content.header);
-  // A handle that was changed by hand names other marks than those of its session.
-  const isExpected = keys.every((each, place) => each === expected[place]);
-  return { stored, marks: isExpected ? marks : await store.get(keys) };
+  // A session that has moved here has the id of its cookie; a handle changed by hand names other
+  // marks.
+  const isExpected = keys.every((each) => expected.includes(each));
+  return { stored, marks: isExpected ? texts : await readTexts(store, keys) };
 }
 
 /**
- * What a handle says whose session is not here: one of ours that nobody has ended has left the store some time after its
- * own end, or lives in one that only other instances have by now. Any other is that of another app on this host.
+ * Why the session of a handle is missing. One of ours, with no mark on it, left the store some
+ * time after its own end, or lives in a store of other instances. Any other belongs to another app
+ * on this host.
  */
 function missingRecord(
   { seal, store, onUnknownKey }: SessionReader,

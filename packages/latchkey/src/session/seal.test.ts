@@ -25,11 +25,11 @@ function sealed(contents: Contents): string {
   return sealText(ring, contents.header ?? header, contents.text ?? JSON.stringify(data));
 }
 
-test("a sealed session opens with the header and the data that it was sealed with", () => {
+test("a sealed session opens with its header and data", () => {
   expect(seal.open(seal.seal({ header, data }))).toMatchObject({ header, data });
 });
 
-test("an opened session is sealed with the data that it has then, whatever it was opened from", () => {
+test("an opened session is sealed with its current data, whatever it was opened from", () => {
   const opened = seal.open(seal.seal({ header, data }));
   if (typeof opened === "string") throw new Error(opened);
   const unchanged = { ...opened, header: { ...opened.header, uat: 3000 } };
@@ -38,7 +38,7 @@ test("an opened session is sealed with the data that it has then, whatever it wa
   expect(seal.open(seal.seal(changed))).toMatchObject({ data: { accessToken: "newer" } });
 });
 
-test("data that nobody has changed are sealed again in the words that they came in", () => {
+test("unchanged data are sealed again as the same text", () => {
   const text = `{ "user": { "sub": "ada" }, "price": 1.50 }`;
   const opened = seal.open(sealed({ text }));
   if (typeof opened === "string") throw new Error(opened);
@@ -82,7 +82,7 @@ test.each([
   expect(seal.open(sealed({ header: withHeader }), "session|tag|hash")).toMatchObject({ data });
 });
 
-test("each session has a place of its own in the store, the same whoever asks", () => {
+test("each session has a place of its own in the store, always the same", () => {
   const secretOf = (id: string) => seal.handleOf({ ...header, id }).secret;
   expect(secretOf("one")).toBe(secretOf("one"));
   expect(secretOf("one")).not.toBe(secretOf("other"));
@@ -96,7 +96,7 @@ test("a seal knows the ids of its own keys, old ones included", () => {
   expect(old.knowsKey(both.keyId())).toBe(false);
 });
 
-describe("a text that is no session", () => {
+describe("a text without a session", () => {
   test.each(["x", "a.b.c", "....", "eyJhbGciOiJkaXIifQ..AAAA.AAAA.AAAA", "x".repeat(200_000)])(
     "garbage is unreadable, and no error is thrown: %.20s",
     (value) => {
@@ -127,7 +127,7 @@ describe("a text that is no session", () => {
 });
 
 describe("a session of another app", () => {
-  test("a session that another secret sealed has an unknown key, and names it [OP-080]", () => {
+  test("a session sealed with another secret has an unknown key, and names it [OP-080]", () => {
     const other = sessionSeal(["another-secret-0123456789abcdef-0123"], registration);
     const sealedThere = other.seal({ header, data });
     expect(seal.open(sealedThere)).toBe("unknown-key");
@@ -146,12 +146,12 @@ describe("a session of another app", () => {
   );
 });
 
-describe("a session that another library has made", () => {
+describe("a session made by another library", () => {
   test("it is read although it names neither issuer nor client", () => {
     expect(seal.open(sealed({ header: times }))).toMatchObject({ data });
   });
 
-  test("it gets an id and tags that are the same for all its copies", () => {
+  test("it gets an id and tags, the same for all its copies", () => {
     const user = { sub: "ada", sid: "sid-1" };
     const text = JSON.stringify({ user });
     const [one, other] = [sealed({ header: times, text }), sealed({ header: times, text })];
@@ -185,17 +185,17 @@ test("whatever the app makes of user.sub and user.sid, the tags of the sign-in s
   expect(opened).toMatchObject({ header: { subTag: "tag", sidTag: "session-tag" } });
 });
 
-describe("the names of a session that was made elsewhere", () => {
+describe("the names of a session made elsewhere", () => {
   const opened = (user: object) => {
     const content = seal.open(sealed({ header: times, text: JSON.stringify({ user }) }));
     return typeof content === "string" ? content : content.header;
   };
 
-  test("a session without a sid has no tag of one, so that logout of its user alone finds it", () => {
+  test("a session without a sid has no tag of one, so logout of its user alone finds it", () => {
     expect(opened({ sub: "ada" })).not.toHaveProperty("sidTag");
   });
 
-  test("a sid that is no text counts as none", () => {
+  test("a sid of another type counts as none", () => {
     expect(opened({ sub: "ada", sid: 7 })).not.toHaveProperty("sidTag");
   });
 });

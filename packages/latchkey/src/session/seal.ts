@@ -17,8 +17,9 @@ import { sessionTooLarge } from "./session-too-large.ts";
 export type SessionContent = Pick<StoredSession, "header" | "data" | "opened">;
 
 /**
- * Why a sealed text is no session of ours: `unreadable` where it was changed, lies in another place or holds something else,
- * `foreign` where it names another issuer or client, `unknown-key` where none of our keys sealed it.
+ * Why a sealed text is no session of ours: `unreadable` if it was changed, is in another place or
+ * holds something else, `foreign` if it names another issuer or client, `unknown-key` if none of
+ * our keys sealed it.
  */
 export type NoSession = "unreadable" | "foreign" | "unknown-key";
 
@@ -26,9 +27,11 @@ export type NoSession = "unreadable" | "foreign" | "unknown-key";
 export interface SessionSeal {
   /** Whether this is the id of one of our keys. */
   knowsKey(id: string): boolean;
-  /** The id of the key that seals. */
+  /** The id of the current key. */
   keyId(): string;
-  /** Where a session goes that lives in a cookie: the same place whoever asks. Nobody without our key can tell it. */
+  /**
+   * The place in the store for a session in a cookie: always the same, and secret without our key.
+   */
   handleOf(header: SessionHeader): SessionHandle;
   /**
    * The header stays readable but cannot be changed, the data cannot be read.
@@ -44,7 +47,7 @@ export interface SessionSeal {
 export interface SessionSealOptions {
   readonly keys: () => KeyRing;
   readonly registration: ClientRegistration;
-  /** Whether a session that names no issuer and client is refused. */
+  /** Whether a session without issuer and client is refused. */
   readonly requireIssuer: boolean;
 }
 
@@ -59,7 +62,7 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
     },
     seal({ header, data, opened }, key) {
       const text = opened?.data === data ? opened.text : JSON.stringify(data);
-      const sealed = sealText(keys(), { ...header, place: placeOf(key) }, text);
+      const sealed = sealText(keys(), { ...header, ...registration, place: placeOf(key) }, text);
       if (sealed.length <= longestJWE) return sealed;
       throw sessionTooLarge(data, `${sealed.length} bytes sealed, ${longestJWE} allowed`);
     },
@@ -95,8 +98,8 @@ function namesIssuer({ issuer, client }: SealedHeader): boolean {
 }
 
 /**
- * A session that was made elsewhere has neither tags nor an id. Both come from what it holds, so that all
- * its copies share them and its end can be remembered.
+ * A session made elsewhere has neither tags nor an id. Both come from its data, so all its copies
+ * share them and its end can be remembered.
  */
 function completed(
   header: SealedHeader,

@@ -46,7 +46,7 @@ describe("the value of a cookie", () => {
 });
 
 describe("tags", () => {
-  test("a user has the same tag at every sign-in, and nobody else has it", () => {
+  test("a user has the same tag at every sign-in, and no other user has it", () => {
     const tags = ["ada", "ada2", "ad", ""].map((sub) => userTag(registration, sub));
     expect(userTag(registration, "ada")).toBe(tags[0]);
     expect(new Set(tags).size).toBe(4);
@@ -71,7 +71,7 @@ describe("the place in the store", () => {
     expect(key).not.toContain(secret);
   });
 
-  test("the id of a session does not tell its secret", () => {
+  test("the id of a session does not reveal its secret", () => {
     expect(sessionIdOf({ secret })).toMatch(/^[\w-]{22}$/);
     expect(secret).not.toContain(sessionIdOf({ secret }));
   });

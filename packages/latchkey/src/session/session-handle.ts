@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { sha256 } from "../crypto/digest.ts";
 
-/** For whom an ID token is: identity is always that of an issuer and a client (RFC 7519, section 2). */
+/** For whom an ID token is: identity belongs to an issuer and a client (RFC 7519, section 2). */
 export interface ClientRegistration {
   readonly issuer: string;
   readonly client: string;
@@ -14,8 +14,8 @@ export function registrationOf({ issuerBaseURL, clientID }: Config): ClientRegis
 /**
  * What the cookie of a session in the store holds: `<subTag>.<secret>.<sidTag>.<key id>`.
  *
- * Only the secret opens anything. The rest lets one question to the store bring everything, and lets an
- * app tell its own handles from those of another app on the same host.
+ * Only the secret opens anything. The rest lets one question to the store bring everything, and
+ * lets an app recognize its own handles among those of other apps on the same host.
  */
 export interface SessionHandle {
   readonly subTag: string;
@@ -32,7 +32,7 @@ const tagLength = 16;
 const idLength = 22;
 const handleForm = /^([\w-]{16})\.([\w-]{43})\.([\w-]{16})?\.([\w-]{8})$/;
 
-/** Reads the value of a cookie; `null` where it is no handle. */
+/** Reads the value of a cookie; `null` if it is no handle. */
 export function parseHandle(value: string): SessionHandle | null {
   const found = handleForm.exec(value);
   if (found === null) return null;
@@ -45,8 +45,8 @@ export function formatHandle({ subTag, secret, sidTag = "", keyId }: SessionHand
 }
 
 /**
- * Stands for a user in keys of the store and in headers, so that all their sessions are found by one
- * index and neither holds a name. It is no secret and opens nothing.
+ * Stands for a user in keys of the store and in headers: one index finds all their sessions, and
+ * neither holds a name. It is no secret and opens nothing.
  */
 export function userTag({ issuer, client }: ClientRegistration, sub: string): string {
   return tagOf([issuer, client, sub]);
@@ -57,7 +57,7 @@ export function providerSessionTag({ issuer, client }: ClientRegistration, sid: 
   return tagOf([issuer, client, "sid", sid]);
 }
 
-/** Both tags of a sign-in; that of the user alone where the provider gave no `sid`. */
+/** Both tags of a sign-in; only the tag of the user if the provider gave no `sid`. */
 export function sessionTags(
   registration: ClientRegistration,
   { sub, sid }: { readonly sub: string; readonly sid: string | undefined },
@@ -75,22 +75,17 @@ export function userIndex(subTag: string): string {
   return `sessions-of|${subTag}`;
 }
 
-/** The id of a session that was made with this handle; it tells nothing of the secret. */
+/** The id of a session made with this handle; it does not reveal the secret. */
 export function sessionIdOf({ secret }: Pick<SessionHandle, "secret">): string {
   return sha256(secret).slice(0, idLength);
 }
 
-/** Where a session lies: under a hash of its secret, so that whoever reads the store cannot use it. */
+/** The key of a session: a hash of its secret, useless to a reader of the store. */
 export function recordKey(handle: SessionHandle): string {
   return `session|${handle.subTag}|${sha256(handle.secret)}`;
 }
 
-/** Whether a session itself lies under a key. */
-export function isRecordKey(key: string): boolean {
-  return key.startsWith("session|");
-}
-
-/** Where it is remembered that a session was ended from another device. */
+/** The key of the note that another device ended a session. */
 export function endedRecordKey(key: string): string {
   return `ended-${key}`;
 }

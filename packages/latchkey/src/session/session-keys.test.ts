@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { configOf } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
-import type { LogEvent } from "../config/telemetry/log-event.ts";
-import type { Measurement } from "../config/telemetry/telemetry.ts";
+import type { LogEvent } from "../telemetry/log-event.ts";
+import type { Measurement } from "../telemetry/telemetry.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
 import { createSessionKeys } from "./session-keys.ts";
@@ -42,7 +42,7 @@ test("seals are counted by key, and half of what a key is good for is warned of 
   ]);
 });
 
-test("a key tells whether it seals, and when it last opened a session", () => {
+test("a key shows whether it seals, and when it last opened a session", () => {
   const { keys, measured, advance } = world();
   for (const secret of [oldSecret, newSecret, oldSecret]) {
     openText(keys.ring(), sealedBy(secret));
@@ -62,7 +62,7 @@ test.each<[string, Settings["session"], number, boolean]>([
   ["within the life of a session that does not roll", { rolling: false }, 604_800, true],
   ["before that", { rolling: false }, 604_801, false],
 ])(
-  "a key that is taken away is warned of where it opened a session lately: %s [OP-083]",
+  "a removed key causes a warning if it opened a session lately: %s [OP-083]",
   (_, session, seconds, isWarnedOf) => {
     const { config, keys, events, advance } = world(session);
     openText(keys.ring(), sealedBy(oldSecret));
@@ -74,7 +74,7 @@ test.each<[string, Settings["session"], number, boolean]>([
   },
 );
 
-test("a key that stays, or that has opened nothing, is not warned of", () => {
+test("a key in force, or one without use, is not warned of", () => {
   const { config, keys, events } = world();
   openText(keys.ring(), sealedBy(newSecret));
   config.secrets = ["third-".repeat(8), newSecret];

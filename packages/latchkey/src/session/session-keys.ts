@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { Observer, SessionKey } from "../config/telemetry/telemetry.ts";
+import type { Observer, SessionKey } from "../telemetry/telemetry.ts";
 import { type ContentKey, type KeyRing, keyRingInForce } from "../crypto/key-ring.ts";
 import { markLife } from "./lifetime.ts";
 
@@ -15,8 +15,8 @@ export interface SessionKeysOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   /**
-   * How many seals of one key are warned of: by default half of what a key of AES-GCM with random initialization
-   * vectors is good for (NIST SP 800-38D, section 8.3).
+   * How many seals of one key are warned of: by default half of what a key of AES-GCM with random
+   * initialization vectors is good for (NIST SP 800-38D, section 8.3).
    */
   readonly manySeals?: number;
 }

@@ -42,7 +42,7 @@ function setting(theme: string) {
 }
 
 describe("a change of a session in the store", () => {
-  test("it is not written again where somebody else has made the same change meanwhile", async () => {
+  test("it is not written again if another request made the same change meanwhile", async () => {
     const { records, stored, swaps } = await world();
     await records.update(stored.record, setting("dark"));
     const again = await records.update(stored.record, setting("dark"));
@@ -52,20 +52,20 @@ describe("a change of a session in the store", () => {
     expect(swaps()).toBe(2);
   });
 
-  test("it is made to what somebody else has written meanwhile", async () => {
+  test("it is made to the newer record of another request", async () => {
     const { records, stored, swaps } = await world();
     await records.update(stored.record, setting("dark"));
     expect((await records.update(stored.record, setting("light")))?.data["theme"]).toBe("light");
     expect(swaps()).toBe(3);
   });
 
-  test("a session that changes nothing is written all the same: it was used", async () => {
+  test("an unchanged session is written all the same: it was used", async () => {
     const { records, stored, swaps } = await world();
     await records.update(stored.record, async (content) => content);
     expect(swaps()).toBe(1);
   });
 
-  test("a record that was sealed with a key that is not here is a fault, and stays", async () => {
+  test("a record sealed with a key missing here is a fault, and stays", async () => {
     const { records, stored, swaps } = await world();
     const keys = deriveKeyRing(["another-secret-0123456789abcdef"], "session");
     const sealed = sealText(keys, stored.header, JSON.stringify(stored.data));
@@ -75,7 +75,7 @@ describe("a change of a session in the store", () => {
     expect(swaps()).toBe(0);
   });
 
-  test("nobody changes a record that no key opens", async () => {
+  test("a record opened by no key is not changed", async () => {
     const { records, stored, swaps } = await world();
     const record = { ...stored.record, sealed: "not.ours" };
     expect(await records.update(record, setting("dark"))).toBeNull();
@@ -83,7 +83,7 @@ describe("a change of a session in the store", () => {
   });
 });
 
-describe("what somebody has copied out of the store", () => {
+describe("a copy of a record", () => {
   const { read, signIn, store } = sessionParts({ settings });
   const copied = async () => (await signIn()).stored.record?.sealed ?? "";
 

@@ -1,27 +1,32 @@
 import type { SessionLifetime } from "../config/config.ts";
 import { type Change, changeRecord, keptUntil, type SealedStore } from "./change-record.ts";
+import { markKey } from "../ends/ended-list.ts";
 import { latestEnd } from "./lifetime.ts";
 import type { SessionContent } from "./seal.ts";
 import type { SessionRecord, StoredSession } from "./session.ts";
 import { recordKey, type SessionHandle, userIndex } from "./session-handle.ts";
 
-/** Sessions that live in the store, sealed, each under its handle. */
+/** Sessions in the store, sealed, each under its handle. */
 export interface SessionRecords {
   write(content: SessionContent, handle: SessionHandle): Promise<StoredSession>;
   /**
-   * Writes a session that lives in a cookie, with its next use from here on. Another request of the same browser may have
-   * done that: what lies there stays.
+   * Moves a session from its cookie into the store. If another request was first, its record stays.
+   *
+   * @returns the session in the store; `null` if it has ended since
    */
-  adopt(content: SessionContent, handle: SessionHandle): Promise<void>;
-  /** Writes new content in the place of what was read; whoever has changed the record meanwhile keeps the last word. */
+  adopt(content: SessionContent, handle: SessionHandle): Promise<StoredSession | null>;
+  /** Replaces what was read; if the record has changed meanwhile, it stays. */
   replace(record: SessionRecord, content: SessionContent): Promise<void>;
   /**
-   * Makes a change to what lies there now, and again where somebody else has changed that meanwhile;
-   * `null` where nothing lies there any more.
+   * Changes the current record, and again if another request changed it meanwhile; `null` if it
+   * is gone.
    */
   update(record: SessionRecord, change: Change): Promise<StoredSession | null>;
-  remove(record: Pick<SessionRecord, "handle">): Promise<void>;
-  /** What lies under a handle; `null` where nothing does that a key of ours opens. */
+  /**
+   * Removes a record and returns what it held; `null` if no key of ours opens it, or there is none.
+   */
+  remove(handle: SessionHandle): Promise<StoredSession | null>;
+  /** The record of a handle; `null` if no key of ours opens it, or there is none. */
   read(handle: SessionHandle): Promise<StoredSession | null>;
 }
 
@@ -32,9 +37,22 @@ export interface SessionRecordsOptions extends SealedStore {
 export function createSessionRecords(options: SessionRecordsOptions): SessionRecords {
   const { store, seal, lifetime } = options;
 
-  /** After the record: whoever finds a member without a session forgets it. Renewals do not move its end. */
+  /** Comes after the record: members without a record are removed. Renewals do not move its end. */
   async function joinIndex({ header }: SessionContent, handle: SessionHandle): Promise<void> {
     await store.join(userIndex(handle.subTag), recordKey(handle), latestEnd(header, lifetime));
+  }
+
+  async function read(handle: SessionHandle): Promise<StoredSession | null> {
+    const key = recordKey(handle);
+    const [sealed] = await store.get([key]);
+    if (sealed == null) return null;
+    const content = seal.open(sealed, key);
+    return typeof content === "string" ? null : { ...content, record: { handle, sealed } };
+  }
+
+  async function remove(handle: SessionHandle): Promise<void> {
+    const key = recordKey(handle);
+    await Promise.all([store.delete(key), store.leave(userIndex(handle.subTag), key)]);
   }
 
   return {
@@ -47,8 +65,14 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
     },
     async adopt(content, handle) {
       const key = recordKey(handle);
-      const isNew = await store.add(key, seal.seal(content, key), keptUntil(content));
-      if (isNew) await joinIndex(content, handle);
+      const sealed = seal.seal(content, key);
+      const isNew = await store.add(key, sealed, keptUntil(content));
+      if (!isNew) return read(handle);
+      await joinIndex(content, handle);
+      // An earlier sign-out found no record to remove.
+      const [mark] = await store.get([markKey(content.header.id)]);
+      if (mark != null) return remove(handle).then(() => null);
+      return { ...content, record: { handle, sealed } };
     },
     async replace({ handle, sealed }, content) {
       const key = recordKey(handle);
@@ -58,16 +82,11 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
       const changed = await changeRecord(options, { key: recordKey(handle), sealed }, change);
       return changed && { ...changed.content, record: { handle, sealed: changed.sealed } };
     },
-    async remove({ handle }) {
-      const key = recordKey(handle);
-      await Promise.all([store.delete(key), store.leave(userIndex(handle.subTag), key)]);
+    async remove(handle) {
+      const removed = await read(handle);
+      await remove(handle);
+      return removed;
     },
-    async read(handle) {
-      const key = recordKey(handle);
-      const [sealed] = await store.get([key]);
-      if (sealed == null) return null;
-      const content = seal.open(sealed, key);
-      return typeof content === "string" ? null : { ...content, record: { handle, sealed } };
-    },
+    read,
   };
 }

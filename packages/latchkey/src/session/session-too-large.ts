@@ -2,7 +2,7 @@ import { Refusal } from "../errors/refusal.ts";
 import type { SessionData } from "./session.ts";
 
 /**
- * The refusal of a session that could not be read again.
+ * The refusal of a session too large to be read again.
  *
  * @param why - how large it is, and how large it may be
  */

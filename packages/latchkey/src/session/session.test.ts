@@ -10,7 +10,7 @@ import {
 } from "./session.ts";
 
 describe("what may be stored", () => {
-  test("names that other readers of the cookie would act on are left out", () => {
+  test("names other readers of the cookie would act on are left out", () => {
     const session = { user: { sub: "ada" }, theme: "dark" };
     const reserved = {
       iss: "x",
@@ -78,7 +78,7 @@ test.each([
   expect(hasScopes(token, scopes)).toBe(isGranted);
 });
 
-test("the user has all claims but those that are filtered, and always a sub", () => {
+test("the user has all claims but those filtered, and always a sub", () => {
   const claims = { sub: "ada", name: "Ada", nonce: "n", aud: "client" };
   const user = identityOf({ identityClaimFilter: ["nonce", "aud", "sub"] }, claims);
   expect(user).toEqual({ sub: "ada", name: "Ada" });

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
-import type { DeviceTrace } from "./device.ts";
+import type { DeviceTrace } from "../devices/device.ts";
 import type { SessionHandle } from "./session-handle.ts";
 
 /** What the provider says of a person. Always a `sub`; the rest depends on scope and provider. */
@@ -16,7 +16,7 @@ export interface Claims {
   readonly [claim: string]: unknown;
 }
 
-/** The claims that become `user`: all that the provider says of the person, less those about the token itself. */
+/** The claims that become `user`: all except those about the token itself. */
 export function identityOf(
   { identityClaimFilter }: Pick<Config, "identityClaimFilter">,
   claims: { readonly sub: string; readonly [claim: string]: unknown },
@@ -40,74 +40,91 @@ export function hasScopes({ accessTokenScope }: HeldToken, scopes: readonly stri
   return scopes.every((scope) => granted.includes(scope));
 }
 
-/** What a session holds: the payload of the cookie. Fields of the app's own are kept as they are. */
+/**
+ * What a session holds: the payload of the cookie. Fields of the app's own are kept as they are.
+ */
 export interface SessionData extends HeldToken {
   /** The claims of the ID token, less the filtered ones. */
   readonly user: Claims;
-  /** As the provider signed it; kept where `session.storeIDToken` is on. */
+  /** As the provider signed it; kept if `session.storeIDToken` is on. */
   readonly idToken?: string;
-  /** Where the provider gave one: most do for the scope `offline_access`. */
+  /** If the provider gave one: most do for the scope `offline_access`. */
   readonly refreshToken?: string;
   /** Access tokens for other resource servers, by the addresses of these (RFC 8707). */
   readonly resourceTokens?: Readonly<Record<string, HeldToken>>;
-  /** The browser that signed in; kept where sessions live in a store, so that they can be listed. */
+  /** The browser of the sign-in; kept if sessions live in a store, for the list of them. */
   readonly device?: DeviceTrace;
   readonly [own: string]: unknown;
 }
 
 /**
- * The protected header of a session: authenticated, and readable by whoever holds the cookie.
+ * The protected header of a session: authenticated, and readable by every holder of the cookie.
  *
- * `uat`, `iat` and `exp` are those of the specification, in epoch seconds. A type and no interface: so it passes for any header of a JWE.
+ * `uat`, `iat` and `exp` are those of the specification, in epoch seconds. A type and no interface,
+ * to pass for any header of a JWE.
  */
-export type SessionHeader = {
+export type SessionHeader = SignInHeader & {
   /** Last use. */
   readonly uat: number;
   /** Creation. */
   readonly iat: number;
   readonly exp: number;
-  /** Names this session, so that its end can be remembered. */
+  /** Names this session in the list of ended ones. */
   readonly id: string;
-  /** When the sign-in was started (login, not callback), in epoch **milliseconds**. */
-  readonly started?: number;
-  /** When the provider issued the ID token, by its own clock: the `iat` of that. */
-  readonly issued?: number | undefined;
-  /** How long it took from `started` to `issued`, in milliseconds; absent where two instances saw them. */
-  readonly took?: number | undefined;
-  readonly issuer?: string;
-  readonly client?: string;
-  /** Stands for the `sub` of the ID token; see `userTag`. Whatever the app makes of `user`, this stays. */
+  /** Stands for the `sub` of the ID token, whatever the app makes of `user`; see `userTag`. */
   readonly subTag: string;
-  /** Stands for the `sid` of the ID token, where it had one; see `providerSessionTag`. */
+  /** Stands for the `sid` of the ID token, if it had one; see `providerSessionTag`. */
   readonly sidTag?: string;
-  /** When the app changed the data last, in epoch **milliseconds**; absent for never. */
+  /**
+   * When the app or a refresh changed the data last, in epoch **milliseconds**; absent for never.
+   */
   readonly changed?: number;
-  /** How often the tokens were refreshed; absent for never. */
-  readonly generation?: number;
-  /** The key of the ticket that brought the tokens, until they have come back from the browser. */
-  readonly ticket?: string;
-  /** Where it lies in the store: it is a session there and nowhere else, nor in a cookie. */
-  readonly place?: string | undefined;
-  /** When the person proved to the provider who they are (`auth_time` of the ID token), in epoch seconds. */
+};
+
+/** What is remembered of a sign-in. */
+export type SignInHeader = {
+  /** When it began (login, not callback), by the clock of the instance; epoch **milliseconds**. */
+  readonly started?: number;
+  /** The same by the provider's clock, in epoch seconds. */
+  readonly issued?: number | undefined;
+  /**
+   * When the user authenticated at the provider (`auth_time` of the ID token), in epoch seconds.
+   */
   readonly authTime?: number;
-  /** How they did (`acr` of the ID token). */
+  /** How the user authenticated (`acr` of the ID token). */
   readonly acr?: string;
 };
 
-/** The header of a session as it was sealed: in a cookie that was made elsewhere it names neither session nor user. */
+/** The header as it was sealed. In a cookie made elsewhere it names neither session nor user. */
 export type SealedHeader = Omit<SessionHeader, "id" | "subTag"> &
-  Partial<Pick<SessionHeader, "id" | "subTag">>;
+  Partial<Pick<SessionHeader, "id" | "subTag">> & {
+    readonly issuer?: string;
+    readonly client?: string;
+    /** Its place in the store: it opens nowhere else, nor in a cookie. */
+    readonly place?: string | undefined;
+  };
+
+/**
+ * Whether a session belongs in the store, if there is one. By default (`undefined`) one with a
+ * refresh token does: instances share its tokens.
+ */
+export function belongsInStore(
+  stateful: boolean | undefined,
+  { refreshToken }: SessionData,
+): boolean {
+  return stateful ?? refreshToken !== undefined;
+}
 
 export interface StoredSession {
   readonly header: SessionHeader;
   readonly data: SessionData;
-  /** Where it lives in the store; `null` where it lives in the cookie itself. */
+  /** Its place in the store; `null` for a session in the cookie itself. */
   readonly record: SessionRecord | null;
-  /** What it was opened from: data that are still the same are not made into JSON again (decision 0045). */
+  /** What it was opened from: unchanged data are not made into JSON again (decision 0045). */
   readonly opened?: OpenedData;
 }
 
-/** Data, and the JSON text that they were read from. */
+/** Data, and the JSON text they were read from. */
 export interface OpenedData {
   readonly data: SessionData;
   readonly text: string;
@@ -120,7 +137,7 @@ export interface SessionRecord {
   readonly sealed: string;
 }
 
-/** Why a session that the request carried has ended. */
+/** Why the session of a request has ended. */
 export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable";
 
 /** The two ends of a session and how it came to be; all in epoch seconds. */
@@ -131,11 +148,11 @@ export interface SessionTimes {
   readonly createdAt: number;
   /** When the session was last renewed. */
   readonly updatedAt: number;
-  /** Ends then without further use; `null` where sessions do not roll. */
+  /** Ends then without further use; `null` if sessions do not roll. */
   readonly rollingEndsAt: number | null;
-  /** Ends then in any case; `null` where there is no such limit. */
+  /** Ends then in any case; `null` without such a limit. */
   readonly absoluteEndsAt: number | null;
-  /** The earlier of the two, or the end that was written where today's settings would let it live longer. */
+  /** The earlier of the two, or the written end if today's settings are longer. */
   readonly endsAt: number;
 }
 
@@ -148,11 +165,10 @@ export interface Session extends SessionData {
 const reservedNames: readonly string[] = ["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "times"];
 
 /**
- * What JSON keeps of what an app gives as a session, without the names that are not its to use: called once for each
- * write.
+ * What JSON keeps of the session of an app, without reserved names. Called once for each write.
  *
- * @throws {TypeError} where it is no session: an app's change or hook has lost the user, or JSON does; and for what
- *   cannot be JSON
+ * @throws {TypeError} if it is no session, because a change, a hook or JSON has lost the user, or
+ *   if it cannot be JSON
  */
 export function storable(session: SessionData): SessionData {
   const kept = parseJSON(JSON.stringify(session));
@@ -161,21 +177,21 @@ export function storable(session: SessionData): SessionData {
   return Object.fromEntries(entries) as unknown as SessionData;
 }
 
-/** Whether a decrypted payload is a session: an object with a user that has a subject. */
+/** Whether a decrypted payload is a session: an object with a user and its subject. */
 export function isSessionData(value: unknown): value is SessionData {
   return (
     isJSONObject(value) && isJSONObject(value["user"]) && typeof value["user"]["sub"] === "string"
   );
 }
 
-/** Whether a decrypted header has the times that every session has. */
+/** Whether a decrypted header has the times of a session. */
 export function isSealedHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SealedHeader {
-  const { uat, iat, exp, id, started, issued, took } = header;
-  const { subTag, sidTag, changed, generation, ticket, place, authTime, acr } = header;
-  const texts = [id, subTag, sidTag, ticket, place, acr];
-  const numbers = [started, issued, took, changed, generation, authTime];
+  const { uat, iat, exp, id, started, issued } = header;
+  const { subTag, sidTag, changed, place, authTime, acr } = header;
+  const texts = [id, subTag, sidTag, place, acr];
+  const numbers = [started, issued, changed, authTime];
   return (
     [uat, iat, exp].every(isWholeNumber) &&
     texts.every((text) => text === undefined || typeof text === "string") &&

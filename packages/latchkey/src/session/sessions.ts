@@ -1,12 +1,17 @@
 import type { Config } from "../config/config.ts";
 import type { Runtime } from "../config/runtime.ts";
-import type { Observer } from "../config/telemetry/telemetry.ts";
+import type { Observer } from "../telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
-import type { EndedList } from "./ends/ended-list.ts";
-import type { SignInTimes } from "./ends/mark.ts";
+import type { EndedList } from "../ends/ended-list.ts";
+import type { SignInTimes } from "../ends/mark.ts";
 import { renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
-import type { SessionData, SessionHeader, StoredSession } from "./session.ts";
+import {
+  belongsInStore,
+  type SessionData,
+  type SessionHeader,
+  type StoredSession,
+} from "./session.ts";
 import type { Change } from "./change-record.ts";
 import type { SessionRecords } from "./session-records.ts";
 import {
@@ -21,79 +26,94 @@ import {
 export interface SignInFacts extends SignInTimes {
   readonly sub: string;
   readonly sid: string | undefined;
-  /** `auth_time` and `acr` of the ID token, where it had them; see {@link SessionHeader}. */
+  /** `auth_time` and `acr` of the ID token, if it had them; see {@link SessionHeader}. */
   readonly authTime?: number;
   readonly acr?: string;
 }
 
-/** A session as it was written, and the `Set-Cookie` values that bring it to the browser. */
+/** A session as it was written, and its `Set-Cookie` values. */
 export interface WrittenSession {
   readonly stored: StoredSession;
   readonly setCookies: readonly string[];
 }
 
-/** What a change has made of a session: without cookies where it stays as it was, `null` where it was ended. */
+/**
+ * The result of a change: without cookies if the session stays as it was, `null` if it has ended.
+ */
 export type Changed =
   | WrittenSession
   | { readonly stored: StoredSession; readonly setCookies: null }
   | null;
 
-/** Makes, renews, changes and ends sessions, in the cookie or in the store. Knows no provider and no request. */
+/**
+ * Makes, renews, changes and ends sessions, in the cookie or in the store. Knows no provider and no
+ * request.
+ */
 export interface Sessions {
   create(data: SessionData, facts: SignInFacts, cookies: Cookies): Promise<WrittenSession>;
   /**
-   * The same session, used now. Synchronous, so that it can be called when the head of a response leaves;
-   * `saved` settles when the store, where the session lives there, has it too.
+   * Renews a session. Synchronous, since the head of a response is; `saved` settles when the
+   * store has it, too.
    */
   renew(
     stored: StoredSession,
     cookies: Cookies,
   ): WrittenSession & { readonly saved: Promise<unknown> };
   /**
-   * Changes a session, and renews it. In the store the change is made to what lies there now, and made again
-   * where somebody else has changed that meanwhile; `null` where the session was ended.
+   * Changes a session, and renews it. In the store the change is made to the current record, and
+   * again if another request changed it meanwhile; `null` if the session has ended.
    */
   change(stored: StoredSession, change: Change, cookies: Cookies): Promise<Changed>;
-  /** Changes the data of a session; see {@link change}. Writes nothing where they stay as they are. */
+  /** Changes the data of a session; see {@link change}. Writes nothing if they stay the same. */
   update(
     stored: StoredSession,
     change: (data: SessionData) => Promise<SessionData>,
     cookies: Cookies,
   ): Promise<Changed>;
-  /** Ends a session for good, also for those who copied its cookie; the latter needs a store. */
-  end(stored: SessionToEnd, ending?: SessionEnding): Promise<void>;
-  /** The same for a session in the store that could not be read: it is read now, and returned where it is still there. */
+  /** The session in the store, if it belongs there; `null` if it has ended since it was read. */
+  inItsPlace(stored: StoredSession): Promise<StoredSession | null>;
+  /**
+   * Ends a session for good, with all copies of its cookie if there is a store.
+   *
+   * @returns what its record held at the end: its tokens may be newer than those read before;
+   *   `null` without a record
+   */
+  end(session: SessionToEnd, ending?: SessionEnding): Promise<StoredSession | null>;
+  /** The same for an unreadable session in the store. */
   endByHandle(handle: SessionHandle): Promise<StoredSession | null>;
-  /** The `Set-Cookie` values that clear what the request carries. */
+  /** The `Set-Cookie` values to clear what the request carries. */
   clear(cookies: Cookies): readonly string[];
 }
 
-/** Whether its browser has a newer session in the place of one that ends. */
+/** Whether the browser has a newer session in place of the ended one. */
 export type SessionEnding = "ended" | "replaced";
 
 /** What has to be known of a session to end it. */
-export interface SessionToEnd {
-  readonly header: Pick<SessionHeader, "id">;
-  readonly record: { readonly handle: SessionHandle } | null;
-}
+export type SessionToEnd =
+  | StoredSession
+  | {
+      readonly header: Pick<SessionHeader, "id">;
+      readonly record: { readonly handle: SessionHandle } | null;
+    };
 
 export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
   readonly config: Config;
   readonly registration: ClientRegistration;
   readonly seal: SessionSeal;
   readonly cookie: ChunkedCookie;
-  /** Is told the size of every cookie. */
+  /** Receives the size of every cookie. */
   readonly measure?: Observer["measure"] | undefined;
-  /** `null` where there is no store. */
+  /** `null` without a store. */
   readonly records: SessionRecords | null;
   readonly ended: EndedList | null;
-  /** Is told the id of every session that ends here, before anybody else is. */
+  /** Called first, with the id of every session ended here. */
   readonly onEnd?: ((id: string, ending: SessionEnding) => void) | undefined;
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { config, registration, seal, cookie, records, clock } = options;
   const { lifetime, stateful } = config.session;
+  const place = (stored: StoredSession) => inItsPlace(options, stored);
   const writtenTo = (stored: StoredSession, cookies: Cookies) => written(options, stored, cookies);
 
   const change: Sessions["change"] = (stored, changed, cookies) =>
@@ -107,10 +127,10 @@ export function createSessions(options: SessionsOptions): Sessions {
       const times = renewedTimes({ iat: now }, lifetime, now);
       const id = sessionIdOf(handle);
       const { sub: _sub, sid: _sid, ...signInTimes } = facts;
-      const header = { ...times, id, ...signInTimes, ...registration, ...tags };
+      const header = { ...times, id, ...signInTimes, ...tags };
       const content = { header, data };
       const carried = { ...unseenCookies(config), ...cookies };
-      if (!stateful || records === null) {
+      if (records === null || !belongsInStore(stateful, data)) {
         return writeWhereItFits(options, { content, handle }, carried);
       }
       return writtenTo(await records.write(content, handle), carried);
@@ -121,11 +141,12 @@ export function createSessions(options: SessionsOptions): Sessions {
       // The browser gets the handle with its next renewal, when the record has been seen.
       const saved =
         record === null
-          ? stateful && records?.adopt(after, seal.handleOf(header))
+          ? belongsInStore(stateful, after.data) && records?.adopt(after, seal.handleOf(header))
           : records?.replace(record, after);
       return { ...writtenTo(after, cookies), saved: Promise.resolve(saved) };
     },
     change,
+    inItsPlace: place,
     update: (stored, newData, cookies) => change(stored, updated(newData, clock), cookies),
     ...endings(options),
     clear: (cookies) => cookie.clear(cookies),
@@ -134,10 +155,12 @@ export function createSessions(options: SessionsOptions): Sessions {
 
 async function changeSession(
   options: SessionsOptions,
-  { stored: before, change }: { readonly stored: StoredSession; readonly change: Change },
+  { stored, change }: { readonly stored: StoredSession; readonly change: Change },
   cookies: Cookies,
 ): Promise<Changed> {
   const { records } = options;
+  const before = await inItsPlace(options, stored);
+  if (before === null) return null;
   const { header, record } = before;
   let isKept = false;
   const renewed: Change = async (content) => {
@@ -146,16 +169,25 @@ async function changeSession(
     return after && { ...after, header: renewedHeader(options, after.header) };
   };
   if (record !== null && records !== null) {
-    const stored = await records.update(record, renewed);
-    if (stored === null) return null;
-    return isKept ? { stored, setCookies: null } : written(options, stored, cookies);
+    const changed = await records.update(record, renewed);
+    if (changed === null) return null;
+    return isKept ? { stored: changed, setCookies: null } : written(options, changed, cookies);
   }
   const content = await renewed(before);
   if (content === null) return { stored: before, setCookies: null };
   return writeWhereItFits(options, { content, handle: newHandle(header, options) }, cookies);
 }
 
-/** Other data, and when they were changed; nothing where they stay as they are. */
+async function inItsPlace(
+  { config, records, seal }: SessionsOptions,
+  stored: StoredSession,
+): Promise<StoredSession | null> {
+  const { record, header, data } = stored;
+  const isInPlace = record !== null || !belongsInStore(config.session.stateful, data);
+  return records === null || isInPlace ? stored : records.adopt(stored, seal.handleOf(header));
+}
+
+/** Other data, and when they were changed; `null` if they stay the same. */
 function updated(
   change: (data: SessionData) => Promise<SessionData>,
   clock: SessionsOptions["clock"],
@@ -169,34 +201,43 @@ function updated(
   };
 }
 
-/** The mark is written first: it alone ends a session for those who have copied its cookie. */
-function endings({
-  records,
-  ended,
-  onEnd,
-}: Pick<SessionsOptions, "records" | "ended" | "onEnd">): Pick<Sessions, "end" | "endByHandle"> {
+/**
+ * The mark comes first: it alone ends copies of the cookie. Then the record is read: a later
+ * refresh finds the mark, and revokes its own tokens.
+ */
+function endings(options: SessionsOptions): Pick<Sessions, "end" | "endByHandle"> {
+  const { config, records, ended, seal, onEnd } = options;
+
+  /** Another request may be moving a session from its cookie to the store. */
+  function handleIn(session: SessionToEnd): SessionHandle | null {
+    if (session.record !== null) return session.record.handle;
+    const isMoving = "data" in session && belongsInStore(config.session.stateful, session.data);
+    return isMoving ? seal.handleOf(session.header) : null;
+  }
+
   return {
-    async end({ header, record }, ending = "ended") {
-      onEnd?.(header.id, ending);
-      await ended?.endSession(header.id);
-      if (record !== null) await records?.remove(record);
+    async end(session, ending = "ended") {
+      const { id } = session.header;
+      onEnd?.(id, ending);
+      await ended?.endSession(id);
+      const handle = handleIn(session);
+      return (handle && (await records?.remove(handle))) ?? null;
     },
     async endByHandle(handle) {
       const stored = (await records?.read(handle)) ?? null;
-      // One that has moved here has kept the id that it had in its cookie.
+      // One from a cookie has kept its id.
       await ended?.endSession(stored?.header.id ?? sessionIdOf(handle));
-      await records?.remove({ handle });
-      return stored;
+      return (await records?.remove(handle)) ?? null;
     },
   };
 }
 
-/** A cross-site POST brings no session cookie: chunks that may be there are cleared all the same. */
+/** A cross-site POST brings no session cookie: possible chunks are cleared all the same. */
 function unseenCookies({ responseMode, session }: Config): Cookies {
   return responseMode === "form_post" ? unseenChunks(session.name, 8) : {};
 }
 
-/** In the cookie; where it does not fit there, in the store, if there is one. */
+/** Writes the cookie; if it does not fit there, the store, if there is one. */
 async function writeWhereItFits(
   options: SessionsOptions,
   { content, handle }: { readonly content: SessionContent; readonly handle: SessionHandle },
@@ -215,7 +256,7 @@ function written(
   cookies: Cookies,
 ): WrittenSession {
   const { header, record } = stored;
-  // A handle names the key that seals now: that of its sign-in may be taken away one day.
+  // A handle names the current key: the key of its sign-in may be removed one day.
   const value =
     record === null ? seal.seal(stored) : formatHandle({ ...record.handle, keyId: seal.keyId() });
   measure?.({ of: "cookie-size", cookie: "session", bytes: value.length });
@@ -229,24 +270,16 @@ function newHandle(
   return { subTag, sidTag, secret: randomText(32), keyId: seal.keyId() };
 }
 
-/** What a browser sends back of these cookies, in bytes; nothing of those that are cleared. */
+/** What a browser sends back of these cookies, in bytes; nothing of cleared ones. */
 export function cookieBytes(setCookies: readonly string[]): number {
   return setCookies
     .map((line) => line.split(";", 1)[0] ?? "")
     .reduce((sum, pair) => sum + (pair.endsWith("=") ? 0 : pair.length + 2), 0);
 }
 
-/**
- * Algorithm and key id are said anew by the seal. Members that we do not know stay: another version of
- * ours may have written them. A session that was made elsewhere names issuer and client from its first
- * renewal on.
- */
-function renewedHeader(
-  { config, registration, clock }: SessionsOptions,
-  header: SessionHeader,
-): SessionHeader {
-  const { issuer, client } = registration;
+/** Unknown members stay: another version of ours may have written them. */
+function renewedHeader({ config, clock }: SessionsOptions, header: SessionHeader): SessionHeader {
   const now = Math.floor(clock() / 1000);
   const { uat, exp } = renewedTimes(header, config.session.lifetime, now);
-  return { ...header, issuer, client, uat, exp };
+  return { ...header, uat, exp };
 }

@@ -1,6 +1,7 @@
 /**
- * The session cookie on the wire, as a document that runs: what another library must do to read our sessions, and
- * what it must write for us to read its own. Nothing here uses the engine's own crypto on the other side.
+ * The session cookie on the wire, as a document that runs: what another library must do to read
+ * our sessions, and what it must write for us to read its own. Nothing here uses the engine's own
+ * crypto on the other side.
  */
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { hkdfSync } from "node:crypto";
@@ -9,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { askWith, handleRequest } from "../../test/handle-request.ts";
 import { type Jar, jarOf } from "../../test/browser/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
-import type { RequestAuth } from "../access/request-auth.ts";
+import type { RequestAuth } from "../host/request-auth.ts";
 import { type Auth, createAuth, type Options } from "../auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
@@ -76,9 +77,9 @@ describe("2. the value is a compact JWE", () => {
     expect(header).toMatchObject({ alg: "dir", enc: "A256GCM", ...times });
   });
 
-  test("its header goes on with our own members: id, start in milliseconds, issuer, client, tag of the user, key id", async () => {
+  test("its header goes on with our own members: id, start in milliseconds, tag of the user, issuer, client, key id", async () => {
     const header = headerOf(await ourValue());
-    const own = ["id", "started", "issuer", "client", "subTag", "kid"];
+    const own = ["id", "started", "subTag", "issuer", "client", "kid"];
     expect(Object.keys(header).slice(5)).toEqual(own);
     expect(header).toMatchObject({
       id: expect.stringMatching(/^[\w-]{22}$/) as string,
@@ -90,14 +91,14 @@ describe("2. the value is a compact JWE", () => {
     });
   });
 
-  test("its header tells when the app has changed the data, in milliseconds", async () => {
+  test("its header holds when the app changed the data, in milliseconds", async () => {
     const jar = jarOf(await signedInCookies({ options, session }));
     const change = (here: RequestAuth) => here.update((data) => ({ ...data, theme: "dark" }));
     const { next } = await askWith(auth, jar, change);
     expect(headerOf(next["appSession"] ?? "")).toMatchObject({ changed: now * 1000 });
   });
 
-  test("its header has no member that a JWT reader would compare with the payload", async () => {
+  test("its header has no member a JWT reader would compare with the payload", async () => {
     const header = headerOf(await ourValue());
     for (const name of ["iss", "aud", "sub", "typ", "cty", "crit", "zip"]) {
       expect(header).not.toHaveProperty(name);
@@ -136,7 +137,7 @@ describe("4. what nextjs-auth0 3.x writes signs its people in here", () => {
     });
   });
 
-  test("the session lives until the end that is written in it, and no longer than our durations", async () => {
+  test("the session lives until the end written in it, and no longer than our durations", async () => {
     const over = await theirs(session, { ...times, exp: now });
     expect((await visit({ appSession: over })).ended).toBe("idle");
     const idle = await theirs(session, { ...times, uat: now - 86_400 });
@@ -145,14 +146,14 @@ describe("4. what nextjs-auth0 3.x writes signs its people in here", () => {
     expect((await visit({ appSession: old })).ended).toBe("max-age");
   });
 
-  test("nextjs-auth0 3.x reads the session that we have renewed, so that people can move back", async () => {
+  test("nextjs-auth0 3.x reads the session we have renewed, so people can move back", async () => {
     const { jar } = await visit({ appSession: await theirs(session, times) });
     const { payload, protectedHeader } = await jwtDecrypt(jar["appSession"] ?? "", key);
     expect(payload).toEqual(session);
     expect(protectedHeader).toMatchObject({ uat: now, iat: now - 5000, exp: now + 86_400 });
   });
 
-  test("logout here ends every copy, theirs and the one that we renewed [ASVS 7.4.1]", async () => {
+  test("logout here ends every copy, theirs and the one we renewed [ASVS 7.4.1]", async () => {
     const withStore = createAuth({ ...options, store: memoryStore(() => now * 1000) });
     const first = await theirs(session, times);
     const second = await theirs(session, { ...times, uat: now });
@@ -165,7 +166,7 @@ describe("4. what nextjs-auth0 3.x writes signs its people in here", () => {
     expect((await visit({ appSession: other }, withStore)).seen).toMatchObject(session);
   });
 
-  test("a session of another secret signs nobody in, and its cookie is left alone", async () => {
+  test("a session of another secret signs no user in, and its cookie is left alone", async () => {
     const foreign = Buffer.from(hkdfSync("sha256", "another-secret", "", "JWE CEK", 32));
     const cookies = { appSession: await theirs(session, times, foreign) };
     expect(await visit(cookies)).toEqual({ seen: null, ended: undefined, jar: cookies });
@@ -192,7 +193,7 @@ describe("5. a value that is too long for one cookie is cut", () => {
     expect(payload).toEqual(large);
   });
 
-  test("chunks that nextjs-auth0 3.x has cut are joined by number, in whatever order they come", async () => {
+  test("chunks nextjs-auth0 3.x has cut are joined by number, in whatever order they come", async () => {
     const value = await theirs(large, { uat: now, iat: now, exp: now + 86_400 });
     const cookies: Record<string, string> = {};
     for (let index = 12; index >= 0; index -= 1) {
@@ -205,7 +206,7 @@ describe("5. a value that is too long for one cookie is cut", () => {
 });
 
 describe("6. the transaction is ours alone", () => {
-  test("a transaction that nextjs-auth0 3.x has signed cannot be finished here, and sign-in starts again", async () => {
+  test("a transaction nextjs-auth0 3.x has signed cannot be finished here, and sign-in starts again", async () => {
     const signed = `{"nonce":"n","state":"s"}.plTgfVrWBjdptWj9vsPEX5xw1_4ICA1a_j6MUDhBCPk`;
     const request = new Request(`${goodSettings.baseURL}/api/auth/callback?code=c&state=s`, {
       headers: { accept: "text/html", cookie: `auth_verification=${encodeURIComponent(signed)}` },

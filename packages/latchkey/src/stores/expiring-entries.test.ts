@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { expiringEntries } from "./expiring-entries.ts";
 
-test("memory is freed of entries that have expired while others are written [OP-034]", () => {
+test("expired entries are removed while others are written [OP-034]", () => {
   let now = 0;
   const entries = expiringEntries(() => now);
   let most = 0;
@@ -15,7 +15,7 @@ test("memory is freed of entries that have expired while others are written [OP-
   expect(most).toBeLessThan(2000);
 });
 
-test("what nobody asks for any more is removed by writes of other keys", () => {
+test("entries no longer read are removed by writes of other keys", () => {
   let now = 0;
   const entries = expiringEntries(() => now);
   for (let index = 0; index < 1000; index += 1) entries.set(`old ${index}`, "1", 1);

@@ -5,20 +5,20 @@ interface Entry {
 
 /** Texts in memory, each until its moment (epoch seconds). */
 export interface ExpiringEntries {
-  /** `null` where nothing lies there, or its time has passed. */
+  /** Returns `null` for a missing or expired entry. */
   get(key: string): string | null;
   set(key: string, value: string, expiresAt: number): void;
   delete(key: string): void;
   clear(): void;
   /** Keys whose time has not passed. */
   keys(): readonly string[];
-  /** Entries in memory, those that expired and were not yet removed included. */
+  /** The number of entries in memory, including expired ones. */
   size(): number;
 }
 
 /**
- * Entries that every write looks at. Two would keep pace with the writes; with more, those that have expired are
- * soon a small part. No write ever waits for the whole.
+ * The entries checked by every write. Two would keep pace with the writes; with more, expired
+ * entries soon are a small part. No write waits for the whole.
  */
 const sweptByWrite = 4;
 
@@ -44,9 +44,9 @@ export function expiringEntries(now: () => number): ExpiringEntries {
   function get(key: string): string | null {
     const entry = entries.get(key);
     if (entry === undefined) return null;
-    if (isActive(entry)) return entry.value;
-    entries.delete(key);
-    return null;
+    // An expired entry waits for the sweep, so a read deletes nothing if the clock is wrong for a
+    // moment.
+    return isActive(entry) ? entry.value : null;
   }
 
   return {

@@ -3,14 +3,15 @@ import { leaseText, type Store, type SwapResult } from "./store.ts";
 
 /** A store in memory, which can be looked into. */
 export interface MemoryStore extends Store {
-  /** The keys that begin with a prefix, for tests: looks at every key there is. */
+  /** Returns the keys with a prefix, for tests: it reads every key. */
   list(prefix?: string): readonly string[];
 }
 
 /**
- * A store in the memory of this process: for development and tests. What it holds is lost with the process.
+ * Creates a store in the memory of this process, for development and tests. Its content is lost
+ * with the process.
  *
- * @param now the clock, in epoch milliseconds
+ * @param now - the clock, in epoch milliseconds
  */
 export function memoryStore(now: () => number = Date.now): MemoryStore {
   const entries = expiringEntries(now);

@@ -1,14 +1,14 @@
-import type { StoreFault } from "../config/telemetry/log-event.ts";
+import type { StoreFault } from "../telemetry/log-event.ts";
 import { leaseText, msUntil, type Store } from "./store.ts";
 import { faultNamed, type FaultNames } from "./guard/store-fault.ts";
 
 /** A client or a pool of `pg`. */
-export interface PGClient {
+interface PGClient {
   query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/** The function that `postgres` makes. */
-export interface PostgresClient {
+/** The client created by `postgres`. */
+interface PostgresClient {
   unsafe(text: string, values: never[]): PromiseLike<readonly unknown[]>;
 }
 
@@ -19,8 +19,8 @@ export interface PostgresStoreOptions {
 }
 
 /**
- * The SQL that makes the table of the store, and its indexes. They are not unique: only the key may decide what
- * happens when several write it at the same moment.
+ * The SQL for the table of the store and its indexes. They are not unique: only the key may decide
+ * between concurrent writes.
  */
 export function postgresTable(table = "latchkey"): string {
   const indexName = (suffix: string) => quoted(`${table.split(".").at(-1)}_${suffix}`);
@@ -38,10 +38,10 @@ CREATE INDEX IF NOT EXISTS ${indexName("by_index")} ON ${quoted(table)} (index_n
 const sweepEveryMs = 60_000;
 
 /**
- * A store in PostgreSQL, for an app on several machines. All times are judged by the clock of the database; each operation is
- * one statement and leaves nothing in the session, so that a pooler in transaction mode may lie between.
- *
- * The client is the app's, and closed by the app; the table is made by {@link postgresTable}.
+ * Creates a store in PostgreSQL, for an app on several machines. All times are judged by the clock
+ * of the database. Each operation is one statement and leaves nothing in the session, so a pooler
+ * in transaction mode is fine.
+ * The app owns and closes the client; {@link postgresTable} creates the table.
  */
 export function postgresStore(
   client: PGClient | PostgresClient,
@@ -81,10 +81,6 @@ export function postgresStore(
       void (await query(texts.join, memberKey(index, key), key, msUntil(expiresAt), index)),
     leave: async (index, key) => void (await query(texts.delete, memberKey(index, key))),
     members: async (index) => (await query(texts.members, index)).map(({ value }) => String(value)),
-    async now() {
-      const [row] = await query(texts.now);
-      return Number(row?.["now"]);
-    },
     faultOf,
     async warnings() {
       const endless = await query(texts.endless, Object.keys(limits));
@@ -106,8 +102,8 @@ function endlessWaits(names: readonly string[]): string {
 }
 
 /**
- * Every operation is one statement: nobody else comes between look and write. Ends are told as milliseconds from now: whose clock
- * is right does not matter.
+ * Every operation is one statement: no other write comes between read and write. Ends are sent as
+ * milliseconds from now, so a wrong clock here does not matter.
  */
 function statements(table: string) {
   const end = "now() + $3::float8 * interval '1 millisecond'";
@@ -124,7 +120,6 @@ function statements(table: string) {
     delete: `DELETE FROM ${table} WHERE key = $1::text`,
     endless:
       "SELECT name FROM pg_settings WHERE name = ANY($1::text[]) AND setting = '0' ORDER BY name",
-    now: "SELECT extract(epoch from clock_timestamp()) * 1000 AS now",
     release: `DELETE FROM ${table} WHERE key = $1::text AND value = $2::text`,
     join: `INSERT INTO ${table} (key, value, expires_at, index_name)
       VALUES ($1::text, $2::text, ${end}, $4::text)
@@ -156,13 +151,16 @@ function queryOf(client: PGClient | PostgresClient): Query {
   };
 }
 
-/** Several instances may sweep together: each takes what no other has locked. What fails is swept the next time. */
+/**
+ * Several instances may sweep together: each takes the unlocked rows. The next sweep retries
+ * failures.
+ */
 async function sweep(query: Query, text: string): Promise<void> {
   const removed = await query(text).catch(() => []);
   if (removed.length > 0) await sweep(query, text);
 }
 
-/** Members lie beside the entries, under keys that no entry has. */
+/** Members are stored beside the entries, under keys of their own. */
 function memberKey(index: string, key: string): string {
   return `member|${index}|${key}`;
 }
@@ -174,7 +172,7 @@ function quoted(name: string): string {
     .join(".");
 }
 
-/** By the code of PostgreSQL, of which class 08 is about connections, or by that of a client. */
+/** By the error code of PostgreSQL (class 08 is about connections), or of a client. */
 function faultOf(error: Error): StoreFault | undefined {
   const isLost = "code" in error && String(error.code).startsWith("08");
   return faultNamed(error, faults) ?? (isLost || isTerminated(error) ? "refused" : undefined);
@@ -191,7 +189,7 @@ const faults: FaultNames = {
   "53100": "oom",
   "53200": "oom",
   "53300": "refused",
-  // Somebody has locked the table
+  // The table is locked
   "55P03": "read-only",
   "57014": "timeout",
   "57P01": "refused",

@@ -1,7 +1,7 @@
-import { type AnyRedisClient, redisCommands, redisFaultOf } from "./redis-commands.ts";
+import { type AnyRedisClient, redisCommands, redisFaultOf } from "./redis/redis-commands.ts";
 import { leaseText, msUntil, type Store, type SwapResult } from "./store.ts";
 
-/** Writes where exactly the expected text lies; a script runs as one step. */
+/** Writes only over the expected text; a script runs as one step. */
 const compareAndSet = `
 local present = redis.call("GET", KEYS[1])
 if not present then return "absent" end
@@ -24,15 +24,13 @@ if last[2] then redis.call("EXPIREAT", KEYS[1], last[2]) end`;
 const membersOfIndex = `
 return redis.call("ZRANGEBYSCORE", KEYS[1], "(" .. redis.call("TIME")[1], "+inf")`;
 
-export type { AnyRedisClient, IORedisClient, RedisClient, RedisCluster } from "./redis-commands.ts";
-
 /**
- * A store in Redis or Valkey, for an app on several machines.
+ * Creates a store in Redis or Valkey, for an app on several machines.
+ * The app owns the client: node-redis or ioredis, for one server, a Sentinel or a cluster;
+ * connected, with its own error handler, and closed by the app. It should neither queue commands
+ * while offline nor repeat them.
  *
- * The client is the app's: of node-redis or ioredis, for one server, a Sentinel or a cluster; connected, with its own
- * error handler, and closed by the app. It should neither queue commands while it is offline nor repeat them.
- *
- * @param prefix put before every key
+ * @param prefix - before every key
  */
 export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store {
   const { placeOf, send, getAll } = redisCommands(client, prefix);
@@ -63,10 +61,6 @@ export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store 
     },
     leave: async (index, key) => void (await send(indexOf(index), "ZREM", indexOf(index), key)),
     members: async (index) => textsOf(await run(membersOfIndex, indexOf(index))),
-    async now() {
-      const [seconds, micros] = textsOf(await send(placeOf("probe"), "TIME"));
-      return Number(seconds) * 1000 + Number(micros) / 1000;
-    },
     faultOf: redisFaultOf,
     async warnings() {
       try {
@@ -98,7 +92,10 @@ function warningsIn(info: string): readonly string[] {
   ];
 }
 
-/** Counted by the clock of Redis, whatever ours says. What has expired is written as such: Redis takes no negative time. */
+/**
+ * Counted by the clock of Redis. An expired text is written as such: Redis accepts no negative
+ * time.
+ */
 function during(ms: number): readonly string[] {
   return ms > 0 ? ["PX", `${Math.ceil(ms)}`] : ["EXAT", "1"];
 }

@@ -44,7 +44,7 @@ describe("SQLite in a file", () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-sqlite-"));
   let files = 0;
   const file = () => join(folder, "deep", "er", `${(files += 1)}.db`);
-  /** A store that is closed when its test ends. */
+  /** A store closed at the end of its test. */
   function open(at = file()) {
     const store = sqliteStore(at);
     onTestFinished(() => store.close());
@@ -65,7 +65,7 @@ describe("SQLite in a file", () => {
     await after.close();
   });
 
-  test("of two processes that share a file, each reads immediately what the other has written", async () => {
+  test("two processes with one file read each other's writes immediately", async () => {
     const { at, store: one } = open();
     const { store: other } = open(at);
     await one.set("a", "1", soon);
@@ -75,7 +75,7 @@ describe("SQLite in a file", () => {
     expect(await one.swap("a", "1", "3", soon)).toBe("absent");
   });
 
-  test("a file that is removed while it is open makes the store fail, until there is a file again", async () => {
+  test("a removed file makes the store fail, until there is a file again", async () => {
     const { at, store } = open();
     await store.set("a", "1", soon);
     remove(at, `${at}-wal`, `${at}-shm`);
@@ -92,7 +92,7 @@ describe("SQLite in a file", () => {
     expect(await other.get(["c"])).toEqual(["1"]);
   });
 
-  test("a file that takes the place of another is the store from then on", async () => {
+  test("a replacing file is the store from then on", async () => {
     const { at, store } = open();
     const fresh = file();
     const elsewhere = sqliteStore(fresh);
@@ -115,7 +115,7 @@ describe("SQLite in a file", () => {
     expect(await store.get(["a", "b", "c"])).toEqual(["1", "1", "1"]);
   });
 
-  test("a path that nobody can look at makes the store fail, and the process goes on", async () => {
+  test("an inaccessible path makes the store fail, and the process goes on", async () => {
     const { at, store } = open();
     remove(at, `${at}-wal`, `${at}-shm`);
     symlinkSync(at, at);
@@ -126,7 +126,7 @@ describe("SQLite in a file", () => {
     await expect.poll(() => read().catch(() => "gone")).toEqual([null]);
   });
 
-  test("a file that takes the place of another and is locked keeps nobody waiting", async () => {
+  test("a locked replacing file delays no operation", async () => {
     const { at, store } = open();
     const fresh = file();
     await sqliteStore(fresh).close();
@@ -158,7 +158,7 @@ describe("SQLite in a file", () => {
     expect(existsSync(at)).toBe(false);
   });
 
-  test("a disk that is full is told as such, whatever limits it [OP-112]", () => {
+  test("a full disk is reported as such, whatever limits it [OP-112]", () => {
     const database = openDatabase(file());
     const { page_count: pages } = database.prepare("PRAGMA page_count").get() ?? {};
     database.exec(`PRAGMA max_page_count = ${Number(pages)}`);
@@ -172,7 +172,7 @@ describe("SQLite in a file", () => {
     database.close();
   });
 
-  test("a file that others could read before is closed to them", async () => {
+  test("a file readable by others is closed to them", async () => {
     const at = file();
     writeFileSync(at, "");
     chmodSync(at, 0o644);
@@ -195,8 +195,7 @@ describe("SQLite in a file", () => {
   });
 
   describe("a sweep [OP-113]", () => {
-    // In pairs: where Node 22's own clearImmediate() is given a faked immediate, it counts one too few,
-    // and the next one never runs.
+    // In pairs: Node 22's own clearImmediate() counts one too few for a faked immediate,
     beforeEach(() => {
       vi.useFakeTimers({
         toFake: ["setImmediate", "clearImmediate", "setInterval", "clearInterval"],
@@ -218,7 +217,7 @@ describe("SQLite in a file", () => {
       return { store: sqliteStore(at), left, database };
     }
 
-    test("comes within a minute of the start, though nobody writes", () => {
+    test("runs within a minute of the start, even without writes", () => {
       const { store, left, database } = openOld();
       vi.advanceTimersByTime(59_000);
       expect(left()).toBe(0);
@@ -240,7 +239,7 @@ describe("SQLite in a file", () => {
     });
   });
 
-  test("while another process holds the lock, reads go on, writes wait beside them, and nothing blocks", async () => {
+  test("while another process holds the lock, reads go on, writes wait beside them, and nothing blocks [OP-111]", async () => {
     const { at, store } = open();
     await store.set("a", "1", soon);
     const other = new DatabaseSync(at);
@@ -250,7 +249,7 @@ describe("SQLite in a file", () => {
       store.set(`b${index}`, "1", soon),
     );
     expect(await store.get(["a"])).toEqual(["1"]);
-    // A driver that waits for the lock would do so for a second at least, at each of the twenty.
+    // A driver with a blocking wait would take a second at least for each of the twenty.
     expect(performance.now() - start).toBeLessThan(10_000);
     await setTimeout(30);
     expect(await store.get(["a", "b1"])).toEqual(["1", null]);

@@ -4,15 +4,15 @@ import { sqliteFaultOf, whenFree } from "./sqlite/sqlite-file.ts";
 import { type SQLiteStatements, textsOf } from "./sqlite/sqlite-statements.ts";
 import { createSweep } from "./sqlite/sqlite-sweep.ts";
 
-/** Keys that one statement asks for; each statement takes and gives back the lock of the file. */
+/** Keys in one statement; each statement takes and releases the lock of the file. */
 const keysAtOnce = 16;
 
 /**
- * A store in one SQLite file, for an app on one machine: survives restarts and crashes, and several processes
- * may share the file.
+ * Creates a store in one SQLite file, for an app on one machine. It survives restarts and crashes,
+ * and several processes may share the file.
  *
- * @param file a path on a disk of this machine, or `:memory:`
- * @param now the clock, in epoch milliseconds
+ * @param file - a path on a disk of this machine, or `:memory:`
+ * @param now - the clock, in epoch milliseconds
  */
 export function sqliteStore(file: string, now: () => number = Date.now): Store {
   const { statements, close } = connectSQLite(file);
@@ -67,7 +67,7 @@ function getAll(
   return found;
 }
 
-/** Each is one statement, which returns what it has found: so nobody writes between look and write. */
+/** Each is one statement with a result, so no other write comes between read and write. */
 function conditionalWrites(statements: () => SQLiteStatements, nowSeconds: () => number) {
   return {
     add: (key: string, value: string, expiresAt: number): boolean =>

@@ -19,7 +19,7 @@ export function passesTheSuite(fresh: () => Store | Promise<Store>): void {
 /** For stores on another machine. `fresh` opens an empty one. */
 export function keepsByItsOwnClock(fresh: () => Store | Promise<Store>): void {
   test.each([3600, -3600])(
-    "everything is kept for as long as it was told, though the clock of the store is %i s ahead of ours",
+    "keeps everything for its time if the clock of the store is %i s ahead of ours",
     async (aheadSeconds) => {
       const store = await fresh();
       const storeMs = Date.now();

@@ -1,6 +1,6 @@
 import { leaseOwner, type Store } from "./store.ts";
 
-/** One thing that every store must do, as a test of whatever runner you use. */
+/** One requirement for every store, as a test for any runner. */
 export interface StoreTest {
   readonly name: string;
   /**
@@ -252,24 +252,13 @@ const indexes: Runs = {
   },
 };
 
-const clocks: Runs = {
-  "now tells epoch milliseconds, where the store has a clock of its own": async (store) => {
-    const apart = Math.abs(((await store.now?.()) ?? Date.now()) - Date.now());
-    equal(apart < aMinuteMs, true);
-  },
-};
-
-/**
- * What every store must do, whatever it is made of. Run each test with a store of its own, or with one that was
- * emptied before.
- */
+/** The requirements for every store. Run each test with a new store, or with an empty one. */
 export const storeTests: readonly StoreTest[] = Object.entries({
   ...reads,
   ...writes,
   ...swaps,
   ...leases,
   ...indexes,
-  ...clocks,
 }).map(([name, run]) => ({ name, run }));
 
 function equal(actual: unknown, expected: unknown): void {
@@ -277,7 +266,7 @@ function equal(actual: unknown, expected: unknown): void {
   if (came !== wanted) throw new Error(`expected ${wanted}, but got ${came}`);
 }
 
-/** Fifty calls that are under way together. */
+/** Fifty concurrent calls. */
 function fifty<T>(call: (each: string) => T | Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: 50 }, async (_, index) => call(`${index}`)));
 }

@@ -11,12 +11,15 @@ export interface TestSignIn {
   /** The options of the app under test. */
   readonly options: Options;
   readonly session: SessionData;
-  /** When (epoch seconds) and how the person has proved who they are, for rules with `maxAge` or `acr`. */
+  /**
+   * Time (epoch seconds) and kind of the user's authentication, for rules with `maxAge` or `acr`.
+   */
   readonly proof?: { readonly authTime?: number; readonly acr?: string };
 }
 
 /**
- * Makes the cookies of a signed-in person, sealed as the app itself would: for tests that start behind sign-in.
+ * Returns the cookies of a signed-in user, sealed as by the app itself, for tests that start after
+ * sign-in.
  *
  * @returns the value of a `Cookie` header
  */

@@ -23,19 +23,22 @@ function world(settings: Partial<Settings> = {}) {
   };
 }
 
-describe("a form that was kept", () => {
-  test.each([form, large])("is read by whoever posted it, for ten minutes (%#)", (kept) => {
-    const { forms, advance } = world();
-    const cookies = jarAfter(forms.keep(kept) ?? [], {});
-    advance(599_499);
-    expect(forms.read(cookies, "ada")).toEqual(kept);
-    expect(forms.read(cookies, "ben")).toBeNull();
-    expect(forms.read(cookies, undefined)).toBeNull();
-    advance(1);
-    expect(forms.read(cookies, "ada")).toBeNull();
-  });
+describe("a kept form", () => {
+  test.each([form, large])(
+    "is readable for the user who posted it, for ten minutes (%#)",
+    (kept) => {
+      const { forms, advance } = world();
+      const cookies = jarAfter(forms.keep(kept) ?? [], {});
+      advance(599_499);
+      expect(forms.read(cookies, "ada")).toEqual(kept);
+      expect(forms.read(cookies, "ben")).toBeNull();
+      expect(forms.read(cookies, undefined)).toBeNull();
+      advance(1);
+      expect(forms.read(cookies, "ada")).toBeNull();
+    },
+  );
 
-  test("lies in cookies for the page that offers it, below the base path, and for no other", () => {
+  test("is in cookies for the page that offers it, below the base path, and for no other", () => {
     const { forms, config } = world({ baseURL: "https://app.example/shop" });
     const [cookie, ...cleared] = forms.keep(form) ?? [];
     expect(cookie).toMatch(
@@ -46,12 +49,12 @@ describe("a form that was kept", () => {
     expect(keptFormPath(config)).toBe("/_auth/form");
   });
 
-  test("goes over plain http where the app does", () => {
+  test("works over plain http if the app does", () => {
     const { forms } = world({ baseURL: "http://localhost:3000" });
     expect(forms.keep(form)?.[0]).toMatch(/; HttpOnly; SameSite=Lax$/);
   });
 
-  test("replaces one that was longer, and the other way round", () => {
+  test("replaces a longer one, and the other way round", () => {
     const { forms } = world();
     const withLarge = jarAfter(forms.keep(large) ?? [], {});
     expect(Object.keys(withLarge)).toEqual(["auth_form.0", "auth_form.1"]);
@@ -61,7 +64,7 @@ describe("a form that was kept", () => {
   });
 });
 
-test("a form that two cookies cannot hold is not kept", () => {
+test("does not keep a form too large for two cookies", () => {
   const { forms } = world();
   expect(forms.keep({ ...form, fields: [["text", "x".repeat(8000)]] })).toBeNull();
 });
@@ -82,7 +85,7 @@ test.each([
   expect(forms.read(sealed(text), "ada")).toBeNull();
 });
 
-test("nobody's form is shown to nobody", () => {
+test("a form without an owner is shown to no user", () => {
   const { forms, sealed } = world();
   const nobodys = { action: "/order", fields: [] };
   const text = JSON.stringify({ until: 2_000_000_000, form: nobodys });

@@ -6,25 +6,25 @@ import { openJSON, sealJSON } from "../crypto/jwe.ts";
 import { type Cookies, createChunkedCookie, joinChunks, unseenChunks } from "../http/cookies.ts";
 import type { Sealing } from "./sealing.ts";
 
-/** A form that a person has posted and that waits until they have proved who they are. */
+/** A posted form that waits until its user has signed in again. */
 export interface KeptForm extends Omit<FormToSend, "homeURL"> {
-  /** Stands for the person who posted it; nobody else is shown it. */
+  /** The tag of the user who posted it. No other user can see it. */
   readonly subTag: string;
 }
 
-/** Keeps one form in cookies that only the page reads which offers it again. */
+/** Keeps one form in cookies for the page that offers it again. */
 export interface KeptForms {
-  /** `Set-Cookie` values; `null` where the form is too large for them. */
+  /** Returns `Set-Cookie` values; `null` if the form is too large for them. */
   keep(form: KeptForm): readonly string[] | null;
-  /** The form, if there is one of this person's that was kept within the last ten minutes. */
+  /** Returns the form of this user, if it was kept within the last ten minutes. */
   read(cookies: Cookies, subTag: string | undefined): KeptForm | null;
 }
 
 const keptSeconds = 600;
-/** Beyond so many cookies, servers refuse the request that brings them. */
+/** The most cookies: servers refuse requests with more. */
 const chunksAtMost = 2;
 
-/** Where a kept form is offered again, below the base path. */
+/** The page of a kept form, below the base path. */
 export function keptFormPath({ pagesPrefix }: Pick<Config, "pagesPrefix">): string {
   return `${pagesPrefix}/form`;
 }

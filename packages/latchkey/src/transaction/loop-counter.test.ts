@@ -59,7 +59,7 @@ describe("counting", () => {
   });
 });
 
-describe("a cookie that somebody else planted", () => {
+describe("a planted cookie", () => {
   const nothing = { lost: 0, toSameAddress: 0 };
 
   test.each(["9", "x", "-1", "1e9", "a.b.c.d.e", ""])("the value %j counts nothing", (value) => {
@@ -68,7 +68,7 @@ describe("a cookie that somebody else planted", () => {
     expect(counter.count({ auth_loop: value }, home)).toEqual(nothing);
   });
 
-  test("a counter that another secret sealed counts nothing", () => {
+  test("a counter sealed with another secret does not count", () => {
     const other = world({ secret: "another-secret-0123456789abcdef-0123" });
     const jar = jarAfter([other.counter.recordSignIn({}, lost)]);
     expect(world().counter.count(jar, home)).toEqual(nothing);
@@ -85,14 +85,14 @@ describe("a cookie that somebody else planted", () => {
 });
 
 describe("the cookie", () => {
-  test("over https it has the prefix that no sister host can plant [RFC 6265bis, section 4.1.3.2]", () => {
+  test("over https it has the prefix against planted cookies [RFC 6265bis, section 4.1.3.2]", () => {
     const { counter } = world();
     expect(counter.recordSignIn({}, lost)).toMatch(
       /^__Host-auth_loop=[\w.-]+; Path=\/; Expires=Tue, 14 Nov 2023 22:14:20 GMT; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 
-  test("a reset clears it where it is there, with its own attributes", () => {
+  test("a reset clears an existing counter, with its own attributes", () => {
     const { counter } = world();
     expect(counter.reset({ "__Host-auth_loop": "x" })).toEqual([
       "__Host-auth_loop=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax",
@@ -103,6 +103,7 @@ describe("the cookie", () => {
 
 test.each<[string, Partial<Settings>, string]>([
   ["of an app at the root over https", {}, "__Host-auth_loop"],
+  ["beside __Host- names", { transactionCookie: { name: "__Host-login" } }, "__Host-auth_loop"],
   ["over http", overHTTP, "auth_loop"],
   ["for a domain", { transactionCookie: { domain: "app.example" } }, "auth_loop"],
   [
@@ -111,7 +112,7 @@ test.each<[string, Partial<Settings>, string]>([
     "auth_loop",
   ],
   ["over http, below a path", { ...overHTTP, session: { cookie: { path: "/shop" } } }, "auth_loop"],
-])("the cookie %s has the prefix that keeps sister hosts out, where it may", (_, its, name) => {
+])("the cookie %s has the prefix against planted cookies, if allowed", (_, its, name) => {
   const [written = ""] = world(its).counter.recordSignIn({}, lost).split("=", 1);
   expect(written).toBe(name);
 });

@@ -16,20 +16,20 @@ export interface SignInCount {
 export interface FinishedSignIn {
   /** Whether the session of the one before has come back. */
   readonly cameBack: boolean;
-  /** Where the person goes on. */
+  /** The return address of the sign-in. */
   readonly returnTo: string;
 }
 
 /**
- * Counts finished sign-ins in a cookie of the browser. Sealed and short-lived: a counter that somebody else plants
- * counts for nothing.
+ * Counts finished sign-ins in a cookie of the browser. The cookie is sealed and short-lived: a
+ * planted counter does not count.
  */
 export interface LoopCounter {
-  /** @param returnTo - the address whose sign-ins are told apart from those to others */
+  /** @param returnTo - sign-ins with another return address are counted separately */
   count(cookies: Cookies, returnTo: string | null): SignInCount;
-  /** One more; the first of those that were lost where the session of the one before has come back. */
+  /** Adds one, or begins again if the session of the sign-in before has come back. */
   recordSignIn(cookies: Cookies, signIn: FinishedSignIn): string;
-  /** No loop. Nothing where nothing was counted. */
+  /** Clears the count, if there is one. */
   reset(cookies: Cookies): readonly string[];
 }
 
@@ -69,9 +69,9 @@ function tagOf(address: string): string {
   return sha256(address).slice(0, 12);
 }
 
-/** With the `__Host-` prefix where the transactions are bound by it, too. */
+/** With the `__Host-` prefix if browsers accept it and no other host shares the sign-in. */
 function loopCookieName({ transactionCookie, session }: Config): string {
-  return transactionCookie.binding !== null && session.cookie.path === "/"
-    ? `__Host-${loopCookie}`
-    : loopCookie;
+  const { path, secure } = session.cookie;
+  const isHostOnly = secure && path === "/" && transactionCookie.attributes.domain === undefined;
+  return isHostOnly ? `__Host-${loopCookie}` : loopCookie;
 }

@@ -5,12 +5,12 @@ import type { StepUp } from "../errors/access-errors.ts";
 import type { Sealing } from "./sealing.ts";
 
 /**
- * What a sign-in must prove, as a text for the address of login: nobody can write one that asks the provider for
- * less, or for anything else.
+ * The requirements of a sign-in, as a sealed text for the address of login. A forged text could
+ * request less from the provider.
  */
 export interface StepUpSeal {
   seal(stepUp: StepUp): string;
-  /** `null` for anything that was not sealed here within the last hour. */
+  /** Returns `null` for anything not sealed here within the last hour. */
   open(text: string): StepUp | null;
 }
 
@@ -32,11 +32,12 @@ function isSealedStepUp(
   return isJSONObject(value) && typeof value["sealed"] === "number" && isStepUp(value["stepUp"]);
 }
 
-/** Whether a value that was sealed here says what a sign-in must prove. */
+/** Returns whether a sealed value holds the requirements of a sign-in. */
 export function isStepUp(value: unknown): value is StepUp {
   if (!isJSONObject(value)) return false;
-  const { maxAge, acr } = value;
+  const { maxAge, acr, isFirst } = value;
   return (
+    (isFirst === undefined || isFirst === true) &&
     (maxAge === undefined || typeof maxAge === "number") &&
     (acr === undefined || (Array.isArray(acr) && acr.every((each) => typeof each === "string")))
   );

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { configOf, goodSettings } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
-import type { Measurement, Observer } from "../config/telemetry/telemetry.ts";
+import type { Measurement, Observer } from "../telemetry/telemetry.ts";
 import { sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
 import type { Transaction } from "./transaction.ts";
@@ -31,7 +31,7 @@ function world(settings: Partial<Settings> = {}, measure?: Observer["measure"]) 
     transactions,
     jar,
     wait: (ms: number) => void (now += ms),
-    /** A login in this browser, with a state that begins with its name. */
+    /** Starts a login in this browser, with a state which begins with its name. */
     login(name: string): readonly string[] {
       const setCookies = transactions.add(transactionOf(name, now), jar.cookies);
       jar.cookies = jarAfter(setCookies, jar.cookies);
@@ -47,7 +47,7 @@ function world(settings: Partial<Settings> = {}, measure?: Observer["measure"]) 
         )
         .toSorted();
     },
-    /** The names of the browser's transaction cookies, without the one that binds them. */
+    /** The names of the browser's transaction cookies, without the binding one. */
     names: () => Object.keys(jar.cookies).filter((name) => name !== binding),
   };
 }
@@ -70,14 +70,14 @@ describe("one transaction", () => {
     );
   });
 
-  test("those who watch are told its size, without the name and attributes of its cookie", () => {
+  test("telemetry gets its size, without the name and attributes of its cookie", () => {
     const told: Measurement[] = [];
     const [line = ""] = world({}, (measurement) => told.push(measurement)).login("a");
     const [value = ""] = line.slice("auth_verification=".length).split(";", 1);
     expect(told).toEqual([{ of: "cookie-size", cookie: "pending", bytes: value.length }]);
   });
 
-  test("it is encrypted, so that neither state, nonce, verifier nor return address can be read [STD-093, STD-062]", () => {
+  test("is encrypted, so state, nonce, verifier and return address are unreadable [STD-093, STD-062]", () => {
     const secrets = { codeVerifier: "the-verifier", nonce: "the-nonce" };
     const transaction = { ...transactionOf("the-state", 0), ...secrets };
     const [line = ""] = world().transactions.add(transaction, {});
@@ -85,7 +85,7 @@ describe("one transaction", () => {
     expect(plain.join()).not.toMatch(/the-(?:state|verifier|nonce)|app\.example/);
   });
 
-  test("it goes, with the companion that binds it, with a POST from the provider's site where the response comes by form_post [STD-144]", () => {
+  test("travels with its companion in a POST from the provider's site for form_post [STD-144]", () => {
     expect(world({ responseType: "code id_token" }).login("one")).toEqual([
       expect.stringMatching(/; HttpOnly; Secure; SameSite=None$/),
       expect.stringMatching(/^__Host-.*SameSite=None$/),
@@ -117,7 +117,7 @@ describe("one transaction", () => {
   });
 });
 
-describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2]", () => {
+describe("a transaction planted by a sister host [RFC 6265bis, section 4.1.3.2]", () => {
   test("it is void in a browser without a companion", () => {
     const { login, states, jar } = world();
     login("attackers");
@@ -152,7 +152,7 @@ describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2
     },
   );
 
-  test("a transaction that names no companion is void over https, also in a browser that has none", () => {
+  test("a transaction without a companion is void over https, even in a browser without one", () => {
     const plain = world(overHTTP);
     plain.login("one");
     expect(world().states(plain.jar.cookies)).toEqual(["unbound"]);
@@ -171,11 +171,14 @@ describe("a transaction that a sister host planted [RFC 6265bis, section 4.1.3.2
     overHTTP,
     { transactionCookie: { domain: "app.example" } },
     { transactionCookie: { path: "/api" } },
-  ])("where %j rules the prefix out there is no companion, and transactions count alone", (its) => {
-    const { login, states } = world(its);
-    expect(login("one")).toHaveLength(1);
-    expect(states()).toEqual([stateOf("one")]);
-  });
+  ])(
+    "with %j, which excludes the prefix, there is no companion and transactions count alone",
+    (its) => {
+      const { login, states } = world(its);
+      expect(login("one")).toHaveLength(1);
+      expect(states()).toEqual([stateOf("one")]);
+    },
+  );
 });
 
 describe("several tabs", () => {
@@ -200,7 +203,7 @@ describe("several tabs", () => {
     expect(bytes).toBeLessThan(8 * 1024);
   });
 
-  test("a new login clears transactions that are over", () => {
+  test("a new login clears finished transactions", () => {
     const { login, states, wait } = world();
     login("one");
     login("two");
@@ -229,7 +232,7 @@ describe("several tabs", () => {
   });
 });
 
-describe("cookies that hold no transaction of ours", () => {
+describe("cookies without a transaction of ours", () => {
   test.each([
     ..."auth_verification.short auth_verification.ninechars auth_verification.a.b.c.d.".split(" "),
     ..."auth_verificationx _auth_verification appSession".split(" "),
@@ -275,7 +278,7 @@ test("the settings give its cookie another name, path and SameSite", () => {
 });
 
 describe("which cookies make room for a new login", () => {
-  /** The cookies of a browser that has made five logins, the last one first. */
+  /** The cookies of a browser after five logins, the last one first. */
   function fiveLogins() {
     const browser = world();
     for (const name of ["a", "b", "c", "d", "e"]) browser.login(name);

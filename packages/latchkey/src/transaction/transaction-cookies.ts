@@ -1,30 +1,32 @@
-import type { Observer } from "../config/telemetry/telemetry.ts";
+import type { Observer } from "../telemetry/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import { openText, sealJSON } from "../crypto/jwe.ts";
 import { clearCookie, clearedAtMost, type Cookies, setCookie } from "../http/cookies.ts";
 import type { Sealing } from "./sealing.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
-/** The cookie of one transaction, and what it holds where that can be read. */
+/** The cookie of one transaction, and its content if it is readable. */
 export interface TransactionCookie {
   readonly name: string;
   /**
-   * `expired` where it is too old; `unreadable` where it was changed; `foreign` where another key sealed
-   * it; `unbound` where the browser does not bring the cookie that was set with it.
+   * `expired`: too old; `unreadable`: changed; `foreign`: sealed with another key; `unbound`: the
+   * browser did not send the companion cookie.
    */
   readonly transaction: Transaction | "expired" | "unreadable" | "foreign" | "unbound";
 }
 
 /**
- * The transactions of a browser, one cookie each: the plain name for the first, `<name>.<tag of its state>`
- * for further ones, so that several tabs can sign in at the same time and a fault in one touches no other.
- *
- * A sister host can set cookies for the whole domain, but none with the `__Host-` prefix (RFC 6265bis,
- * section 4.1.3.2). So on https each transaction is bound to such a cookie: one that was planted is void.
+ * The transactions of a browser, one cookie each: the plain name for the first,
+ * `<name>.<tag of its state>` for others. So several tabs can sign in at the same time, and a fault
+ * in one affects no other. A sister host can set cookies for the whole domain, but none with the
+ * `__Host-` prefix (RFC 6265bis, section 4.1.3.2). On https each transaction is therefore bound to
+ * such a cookie, and a planted one is void.
  */
 export interface TransactionCookies {
   read(cookies: Cookies): readonly TransactionCookie[];
-  /** The `Set-Cookie` values that add a transaction; the oldest goes where there would be too many. */
+  /**
+   * Returns the `Set-Cookie` values that add a transaction. The oldest one is cleared at the limit.
+   */
   add(transaction: Transaction, cookies: Cookies): readonly string[];
   remove(cookie: TransactionCookie): string;
 }
@@ -84,13 +86,13 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
   };
 }
 
-/** What binds transactions to this browser; `undefined` where it has no companion in the form of ours. */
+/** Returns the browser's companion value; `undefined` without one in our format. */
 function bindingIn(cookies: Cookies, name: string): string | undefined {
   const value = cookies[name] ?? "";
   return bindingForm.test(value) ? value : undefined;
 }
 
-/** Enough of the state to tell transactions apart; the rest of it stays a secret of the cookie. */
+/** A part of the state, enough to distinguish transactions. The rest stays secret in the cookie. */
 function tagOf(state: string): string {
   return state.slice(0, 8);
 }
@@ -107,7 +109,10 @@ function isKept(cookie: TransactionCookie): boolean {
   return isFinishable(cookie) || cookie.transaction === "foreign";
 }
 
-/** What can never be finished, and the oldest of the others, so that one more makes no more than allowed. */
+/**
+ * Returns the transactions to clear: those that can never finish, and the oldest of the others at
+ * the limit.
+ */
 function superfluous(present: readonly TransactionCookie[]): readonly TransactionCookie[] {
   const current = present
     .filter(isFinishable)

@@ -23,7 +23,7 @@ test("a transaction may be finished for one hour, to the millisecond", () => {
   expect(isCurrent(transaction, 1_000_000 + 3_600_000)).toBe(false);
 });
 
-test("a state tells whether its sign-in is the second try", () => {
+test("a state shows whether its sign-in is the second try", () => {
   expect([false, true].map((isSecondTry) => isRestart(stateOf("random", isSecondTry)))).toEqual([
     false,
     true,
@@ -32,7 +32,7 @@ test("a state tells whether its sign-in is the second try", () => {
 });
 
 describe("reading", () => {
-  test("a transaction that was written is read again, with a maxAge of 0 [STD-015]", () => {
+  test("a written transaction is read again, with a maxAge of 0 [STD-015]", () => {
     expect(parseTransaction(JSON.stringify(transaction))).toEqual(transaction);
   });
 

@@ -3,12 +3,12 @@ import type { StepUp } from "../errors/access-errors.ts";
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
 import { isStepUp } from "./step-up-seal.ts";
 
-/** What the callback must know of the authorization request that it answers. */
+/** The part of an authorization request that its callback needs. */
 export interface Transaction {
   /** Random, 256 bits; also names the transaction. */
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE (RFC 7636); absent where the response type brings no code. */
+  /** The code verifier (RFC 7636); absent if the response type has no code. */
   readonly codeVerifier?: string | undefined;
   /** Absolute address, checked; checked again before it is used. */
   readonly returnTo: string;
@@ -20,17 +20,20 @@ export interface Transaction {
   readonly maxAge?: number | undefined;
   /** What this sign-in must prove beyond the ordinary. */
   readonly stepUp?: StepUp | undefined;
-  /** The session that this sign-in replaces, where the callback cannot see it: a cross-site POST. */
+  /**
+   * The id of the session replaced by this sign-in. The callback of a cross-site POST cannot see
+   * its cookie.
+   */
   readonly replaces?: string | undefined;
-  /** The value of the cookie that the browser must bring beside it. */
+  /** The value of the companion cookie. */
   readonly binding?: string | undefined;
 }
 
 /**
  * A sign-in that failed because its transaction was lost is started again once, by the page itself.
- *
- * That it is the second try is written into `state`: what else the browser was given may be lost again. It is
- * no secret and no proof; all that can be won by forging it is a button instead of an automatic restart.
+ * The second try is marked in `state`, because other data in the browser may be lost again. The
+ * mark is neither secret nor proof: a forged one only brings a button instead of an automatic
+ * restart.
  */
 const restartMark = ".r";
 

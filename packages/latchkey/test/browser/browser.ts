@@ -1,26 +1,26 @@
+import { parse } from "node-html-parser";
 import { CookieJar } from "tough-cookie";
 
-/** A browser as far as sign-in needs one: cookies, redirects, forms, and pages that send their form by themselves. */
+/** A browser with cookies, redirects, forms, and pages whose script submits their form. */
 export interface Browser {
   readonly jar: CookieJar;
-  /** One request; redirects are returned, not followed. */
+  /** Sends one request and returns its response, also if it is a redirect. */
   request(address: string, init?: RequestInit): Promise<Answer>;
-  /** Follows redirects, and forms that send themselves, to the page at their end. */
+  /** Follows redirects, and forms submitted by a script, to the last page. */
   open(address: string, init?: RequestInit): Promise<Answer>;
-  /** From an address of the app through the provider's form and back. */
+  /** Submits the form of a page by one of its buttons, and follows as `open` does. */
+  press(page: Answer, name: string, value: string): Promise<Answer>;
+  /** Opens an address of the app, signs in at the provider and returns the page after it. */
   signIn(address?: string, person?: string): Promise<Answer>;
-  /**
-   * From an address of the app through the provider's form, and stops where the browser would go back to the
-   * app: what it would ask there.
-   */
+  /** The same, but returns the request to the callback instead of sending it. */
   untilCallback(address?: string, person?: string): Promise<NextRequest>;
-  /** The same, and one step on: what the callback answers. */
+  /** The same, but returns the response of the callback. */
   callback(address?: string, person?: string): Promise<Answer>;
-  /** The `Cookie` header that the app would get. */
+  /** The `Cookie` header for the app. */
   cookies(): Promise<string>;
 }
 
-/** Whether an app at the root of its origin knows the person. */
+/** Whether an app at the root of its origin has a session of this browser. */
 export async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await browser.request("/api/auth/me")).status === 200;
 }
@@ -30,22 +30,22 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where a redirect leads, absolute. */
+  /** The absolute target of a redirect, or "". */
   readonly location: string;
 }
 
-/** What a browser is about to ask. */
+/** A request that the browser has not sent yet. */
 export interface NextRequest {
   readonly address: string;
   readonly init: RequestInit;
 }
 
-const stepsAtMost = 12;
+const maxSteps = 12;
 
 /** Sends a request, and follows no redirect. */
 type Send = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** @param send by default through the network */
+/** @param send Default: the network. */
 export function createBrowser(baseURL: string, send: Send = fetch): Browser {
   const jar = new CookieJar();
 
@@ -55,7 +55,7 @@ export function createBrowser(baseURL: string, send: Send = fetch): Browser {
   async function follow(start: NextRequest, isEnd: (next: NextRequest) => boolean) {
     let answer: Answer | null = null;
     let next: NextRequest | null = start;
-    for (let count = 0; next !== null && count < stepsAtMost; count += 1) {
+    for (let count = 0; next !== null && count < maxSteps; count += 1) {
       if (answer !== null && isEnd(next)) break;
       answer = await request(next.address, next.init);
       next = nextAfter(answer);
@@ -70,11 +70,11 @@ export function createBrowser(baseURL: string, send: Send = fetch): Browser {
   async function untilCallback(address = "/api/auth/login", person = "person-ada") {
     const isBack = (next: NextRequest) =>
       new URL(next.address, baseURL).pathname.endsWith("/callback");
-    const asked = await follow({ address, init: {} }, isBack);
-    if (asked.next !== null) return asked.next;
-    const choice = choiceOn(asked.answer, person);
-    const { next } = choice === null ? asked : await follow(choice, isBack);
-    if (next === null) throw new Error(`no way back to the app from ${asked.answer.url.href}`);
+    const first = await follow({ address, init: {} }, isBack);
+    if (first.next !== null) return first.next;
+    const choice = choiceOn(first.answer, person);
+    const { next } = choice === null ? first : await follow(choice, isBack);
+    if (next === null) throw new Error(`no way back to the app from ${first.answer.url.href}`);
     return next;
   }
 
@@ -82,6 +82,11 @@ export function createBrowser(baseURL: string, send: Send = fetch): Browser {
     jar,
     request,
     open,
+    async press(page, name, value) {
+      const next = submission(page, { [name]: value });
+      if (next === null) throw new Error(`no form on ${page.url.href}`);
+      return open(next.address, next.init);
+    },
     untilCallback,
     async callback(address, person) {
       const next = await untilCallback(address, person);
@@ -120,42 +125,37 @@ async function requestWith(
   };
 }
 
-/** Chooses a person on the provider's page, or leaves by its cancel button. */
+/** Chooses a person on the provider's page, or cancels. */
 function choiceOn(page: Answer, person: string): NextRequest | null {
-  const action = /<form method="post" action="([^"]+)"/u.exec(page.text)?.[1];
-  if (action === undefined) return null;
-  const body = new URLSearchParams(person === "cancel" ? { cancel: "" } : { person });
-  return { address: new URL(action, page.url).href, init: { method: "POST", body } };
+  return submission(page, person === "cancel" ? { cancel: "" } : { person });
 }
 
-/** What a browser does by itself after a response: goes where a redirect leads, sends a form that a script sends. */
-function nextAfter({ location, text, url }: Answer): NextRequest | null {
-  if (location !== "") return { address: location, init: {} };
-  const form = text.includes("document.forms[0].submit()") ? formOn(text) : null;
+/** Returns the browser's next automatic request: a redirect, or a form submitted by a script. */
+function nextAfter(answer: Answer): NextRequest | null {
+  if (answer.location !== "") return { address: answer.location, init: {} };
+  return answer.text.includes("document.forms[0].submit()") ? submission(answer, {}) : null;
+}
+
+/** Submits the first posted form of a page, with the value of the button. */
+function submission({ text, url }: Answer, button: Record<string, string>): NextRequest | null {
+  const form = formOn(text);
   if (form === null) return null;
-  const body = new URLSearchParams(form.fields);
+  const body = new URLSearchParams([...form.fields, ...Object.entries(button)]);
   const headers = { origin: url.origin };
-  return { address: form.action, init: { method: "POST", body, headers } };
+  return { address: new URL(form.action, url).href, init: { method: "POST", body, headers } };
 }
 
-/** The first form of a page that is posted, with its hidden fields; `null` where there is none. */
+/** The first posted form of a page, with its hidden fields. */
 export function formOn(page: string) {
-  const action = /<form method="post" action="([^"]*)"/u.exec(page)?.[1];
-  if (action === undefined) return null;
-  const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/gu);
-  const fields = Array.from(inputs, ([, name = "", value = ""]): [string, string] => [
-    unescaped(name),
-    unescaped(value),
-  ]);
-  return { action: unescaped(action), fields };
+  const form = parse(page).querySelector("form[method=post]");
+  if (form === null) return null;
+  const fields = form
+    .querySelectorAll("input[type=hidden]")
+    .map(({ attributes: { name = "", value = "" } }): [string, string] => [name, value]);
+  return { action: form.getAttribute("action") ?? "", fields };
 }
 
-/** Text of an HTML attribute as it is. */
-export function unescaped(text: string): string {
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
+/** The address of the first link of a page that contains a text. */
+export function linkOn(page: string, part: string): string {
+  return parse(page).querySelector(`a[href*="${part}"]`)?.getAttribute("href") ?? "";
 }

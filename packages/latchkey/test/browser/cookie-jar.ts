@@ -17,7 +17,7 @@ export function jarOf(header: string): Jar {
   );
 }
 
-/** The cookies that a browser has after a response, as the engine reads them from a request. */
+/** A browser's cookies after a response, as the engine reads them from a request. */
 export function jarAfter(
   setCookies: readonly string[],
   before: Readonly<Record<string, string | undefined>> = {},
@@ -34,7 +34,7 @@ export function jarAfter(
   );
 }
 
-/** The names of the cookies that a response sets, and of those that it clears. */
+/** The names of the cookies set and cleared by a response. */
 export function namesIn(setCookies: readonly string[]): { set: string[]; cleared: string[] } {
   const isClearing = (line: string) => line.includes("Expires=Thu, 01 Jan 1970 00:00:00 GMT");
   const nameOf = (line: string) => line.slice(0, line.indexOf("="));

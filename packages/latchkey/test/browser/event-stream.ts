@@ -1,7 +1,7 @@
 /** An open stream of the server, as a page has it. */
 export interface Listening {
   readonly response: Response;
-  /** All that has come by now. */
+  /** Everything received so far. */
   text(): string;
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Sends bytes as they are, and returns everything that comes back until the connection is closed, or breaks. */
+/** Sends bytes as they are, and returns everything received until the connection ends. */
 export function rawBytes(origin: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {

@@ -6,14 +6,14 @@ import { createQuickApp, quickRequest } from "../worlds/quick-app.ts";
 
 const world = await startHostileWorld();
 
-describe("the CPU time stays below 60 ms for a request with", () => {
+describe("uses less than 60 ms of CPU time for a request with", () => {
   const app = createQuickApp({ backchannelLogout: false });
   const base64url = (text: string) => Buffer.from(text).toString("base64url");
 
   const chunks = (length: number) =>
     Array.from({ length }, (_, i) => `appSession.${i}=x`).join("; ");
 
-  /** Texts that make a regular expression backtrack, by what they are put into. */
+  /** Texts designed to make a regular expression backtrack, by the field they fill. */
   const attacks: Readonly<Record<string, (length: number) => () => unknown>> = {
     "a cookie of many names": (n) => ask("/api/auth/me", { cookie: "a=b; ".repeat(n / 5) }),
     "a cookie of many chunks": (n) => ask("/api/auth/me", { cookie: chunks(n / 16) }),
@@ -47,7 +47,8 @@ describe("the CPU time stays below 60 ms for a request with", () => {
     const half = await shortestRun(attack(32_768));
     const whole = await shortestRun(attack(65_536));
     expect(whole).toBeLessThan(60);
-    // Twice the length costs twice the time, and not the square; below a few milliseconds nothing can be said.
+    // Double length may cost double time, but not its square. Times below a few milliseconds prove
+    // nothing.
     expect(whole).toBeLessThan(2.5 * half + 10);
   });
 
@@ -60,7 +61,7 @@ describe("the CPU time stays below 60 ms for a request with", () => {
   ];
 
   test.each(logoutTokens)(
-    "a logout token of %s, which anybody may send [ATK-076, ATK-117]",
+    "a logout token of %s, sent by any client [ATK-076, ATK-117]",
     async (_, token) => {
       world.setUp();
       const body = new URLSearchParams({ logout_token: token });
@@ -73,7 +74,7 @@ describe("the CPU time stays below 60 ms for a request with", () => {
   );
 });
 
-test("100 concurrent requests with the largest cookies that servers take cost a few milliseconds each [ATK-110]", async () => {
+test("handles 100 concurrent requests with the largest possible cookies in a few milliseconds each [ATK-110]", async () => {
   const app = createQuickApp();
   const jar = await app.signIn();
   const junk = {

@@ -54,7 +54,7 @@ test(
         const answer = await app.ask(`/api/auth/${path}?${search.toString()}`, { headers });
         expect([answer.status, answer.status < 500]).toEqual([answer.status, true]);
       }),
-      { ...runs, numRuns: 5000 },
+      runs,
     );
   },
   patience,

@@ -1,10 +1,10 @@
-import { type BehaviourName, behaviourNames, behaviourOf } from "@latchkey/provider/hostile";
+import { type BehaviorName, behaviorNames, behaviorOf } from "@latchkey/provider/hostile";
 import { describe, expect, test, vi } from "vitest";
 
 import { reasons } from "../../src/errors/reasons.ts";
 import { type LogEvent, Refusal } from "../../src/index.ts";
 import { signIn } from "./world/attempt.ts";
-import { signInUnder } from "./world/behaviour-cases.ts";
+import { signInUnder } from "./world/behavior-cases.ts";
 import { createCanaries, everythingIn } from "./world/canaries.ts";
 import { startHostileWorld } from "./world/hostile-world.ts";
 import { logsStayQuiet } from "./world/quiet-logs.ts";
@@ -34,7 +34,7 @@ describe("the search for secrets in logs", () => {
     expect(canaries.foundIn(everythingIn(event))).toEqual(["access_token"]);
   });
 
-  test("finds no secret where there is none", () => {
+  test("finds no secret in a text without secrets", () => {
     const canaries = createCanaries();
     canaries.add("access_token", secret);
     expect(canaries.foundIn(everythingIn({ event: "sign-in", sub: "person" }))).toEqual([]);
@@ -47,17 +47,19 @@ describe("the search for secrets in logs", () => {
   }
 });
 
-/** A sample is enough here: the files about these behaviours run all, and look at their logs as well. */
-const sample: readonly BehaviourName[] = behaviourNames.filter((name, index) => {
-  const { expect: right } = behaviourOf(name);
+/**
+ * A sample is enough: the test files of these behaviors run all of them and check their logs too.
+ */
+const sample: readonly BehaviorName[] = behaviorNames.filter((name, index) => {
+  const { expect: right } = behaviorOf(name);
   return right === "refuse" && index % 9 === 0 && !name.startsWith("REL-");
 });
 
 test.each(sample)(
-  "a refused sign-in is logged once, with a known reason, a reference and a status: %s [ASVS-16.3.1]",
+  "logs a rejected sign-in once, with a known reason, a reference and a status: %s [ASVS-16.3.1]",
   async (name) => {
     const before = world.events.length;
-    const told = world.problems.length;
+    const problemCount = world.problems.length;
     const { callback } = await signInUnder(world, { name, responseType: "code" });
     const refusals = world.events.slice(before).filter((event) => event.event === "refusal");
     expect(refusals).toHaveLength(1);
@@ -68,14 +70,14 @@ test.each(sample)(
       status: callback?.answer.status,
     });
     expect(refusal?.reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
-    expect(world.problems.slice(told).map(({ reference }) => reference)).toEqual([
+    expect(world.problems.slice(problemCount).map(({ reference }) => reference)).toEqual([
       refusal?.reference,
     ]);
     expect(callback?.answer.text).toContain(refusal?.reference);
   },
 );
 
-test("no detail of an event holds a line break or more than 700 characters, whatever the provider sends [ASVS-16.4.1]", async () => {
+test("logs event details without line breaks and within 700 characters, whatever the provider sends [ASVS-16.4.1]", async () => {
   const hostile = `a\r\nb\u2028c\u001b[31m${"x".repeat(2_000)}`;
   const faults = [
     {
@@ -117,7 +119,7 @@ test("no detail of an event holds a line break or more than 700 characters, what
 
 const shortSecret = "8 letters";
 
-test("without a log, warnings and errors go to stderr, one line each, and hold no secret [ATK-023]", async () => {
+test("without a log, writes warnings and errors to stderr, one line each, without secrets [ATK-023]", async () => {
   const lines: string[] = [];
   const error = vi.spyOn(console, "error").mockImplementation((line) => void lines.push(`${line}`));
   const others = [
@@ -146,7 +148,7 @@ test("without a log, warnings and errors go to stderr, one line each, and hold n
   }
 });
 
-test("events hold plain data alone, beside errors", () => {
+test("passes plain data to the log, apart from errors", () => {
   const isPlain = (event: LogEvent) =>
     Object.entries(event).every(([name, value]) => name === "error" || typeof value !== "object");
   expect(world.events.every(isPlain)).toBe(true);

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { AccessTokenError, type Options } from "../../src/index.ts";
 import type { Browser } from "../browser/browser.ts";
 import { signIn } from "./world/attempt.ts";
-import { titledCases } from "./world/behaviour-cases.ts";
+import { titledCases } from "./world/behavior-cases.ts";
 import { type SetUp, startHostileWorld } from "./world/hostile-world.ts";
 import { profileOf } from "./world/oracles.ts";
 import { logsStayQuiet } from "./world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 
-/** A page that needs an access token, and shows it and the session. */
+/** A page with its access token and session. */
 const page: NonNullable<SetUp["page"]> = async (request, auth) => {
   const isForced = new URL(request.url).searchParams.has("refresh");
   try {
@@ -50,7 +50,7 @@ async function signedIn(options: Partial<Options> = {}, setUp: SetUp = {}): Prom
 
 const cases = titledCases((name) => !name.startsWith("REL-"), ["code"]);
 
-describe("a refresh fails, changes no session and asks for no userinfo when the provider", () => {
+describe("fails a refresh, without a change of the session or a userinfo request, when the provider", () => {
   test.each(cases("refresh-fails"))("%s", async (_, { name }) => {
     const browser = await signedIn();
     const before = await show(browser);
@@ -70,7 +70,7 @@ describe("a refresh fails, changes no session and asks for no userinfo when the 
   });
 });
 
-describe("a refresh succeeds when the provider", () => {
+describe("refreshes when the provider", () => {
   test.each(cases("refresh-succeeds"))("%s", async (_, { name }) => {
     const browser = await signedIn();
     const before = await show(browser);
@@ -86,7 +86,7 @@ describe("a refresh succeeds when the provider", () => {
   });
 });
 
-test("userinfo is asked for with the new access token after a refresh (OpenID Connect Core 5.3.1) [CERT-049]", async () => {
+test("sends the new access token to userinfo after a refresh (OpenID Connect Core 5.3.1) [CERT-049]", async () => {
   const browser = await signedIn({ refetchUserinfo: true });
   const { accessToken } = await show(browser, "/private?refresh");
   world.provider.resetLog();
@@ -96,7 +96,7 @@ test("userinfo is asked for with the new access token after a refresh (OpenID Co
 });
 
 test.each(["STD-024/auth_time", "STD-024/nonce", "CERT-051"] as const)(
-  "a second refreshed ID token is compared with the first one: %s (OpenID Connect Core 12.2) [STD-024]",
+  "compares a second refreshed ID token with the first one: %s (OpenID Connect Core 12.2) [STD-024]",
   async (name) => {
     const browser = await signedIn();
     expect((await show(browser, "/private?refresh")).error).toBeUndefined();
@@ -104,41 +104,6 @@ test.each(["STD-024/auth_time", "STD-024/nonce", "CERT-051"] as const)(
     const { error, message } = await show(browser, "/private?refresh");
     expect(error).toBe("ERR_FAILED_REFRESH_GRANT");
     expect(message).not.toContain("invalid_grant");
-  },
-);
-
-test("an access token of unknown lifetime counts as expired, and is not refreshed [FAPI-015]", async () => {
-  const browser = await signedIn({}, { conduct: "FAPI-015" });
-  const answer = await show(browser);
-  expect(answer.error).toBe("ERR_EXPIRED_ACCESS_TOKEN");
-  expect(world.provider.requestsTo("refresh")).toEqual([]);
-});
-
-test.each(["", undefined, "openid profile email admin"])(
-  "a scope of %j in the token response grants no scope that was not granted [ATK-060]",
-  async (scope) => {
-    const conduct = {
-      tokenResponse: ({ scope: _own, ...rest }: object & { scope?: unknown }) => ({
-        ...rest,
-        scope,
-      }),
-    };
-    let failure: unknown;
-    const browser = await signedIn(
-      {},
-      {
-        conduct,
-        page: async (request, auth) => {
-          failure = await auth
-            .of(request)
-            .accessToken({ scopes: ["payments"] })
-            .catch((error: unknown) => error);
-          return new Response("ok");
-        },
-      },
-    );
-    await browser.request("/private");
-    expect(failure).toMatchObject({ code: "ERR_INSUFFICIENT_SCOPE" });
   },
 );
 

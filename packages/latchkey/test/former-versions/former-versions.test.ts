@@ -53,7 +53,7 @@ async function play(store: Store, write: Write): Promise<void> {
 const folder = new URL("./", import.meta.url);
 const versions = readdirSync(folder).flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []);
 
-describe.each(versions)("a session that version %s has written", (version) => {
+describe.each(versions)("a session written by version %s", (version) => {
   const recorded: Recorded = JSON.parse(readFileSync(new URL(`${version}.json`, folder), "utf8"));
   const { settings, at } = recorded;
 
@@ -96,7 +96,7 @@ describe.each(versions)("a session that version %s has written", (version) => {
   );
 
   test.each(recorded.sessions.filter(({ isEnded }) => isEnded))(
-    "and has ended stays so, in the store or not: $stateful [OP-065]",
+    "stays ended if it has ended, in the store or not: $stateful [OP-065]",
     async (session) => {
       const ask = await appWith(session);
       const answer = await ask(session.cookie);
@@ -106,6 +106,6 @@ describe.each(versions)("a session that version %s has written", (version) => {
   );
 });
 
-test("there is something to read", () => {
+test("reads at least one former version", () => {
   expect(versions).not.toEqual([]);
 });

@@ -18,7 +18,7 @@ function reports(auth: Auth): Express {
   });
 }
 
-test("whoever is led to login again and again by tokens that have ended when they come gets a page that says so", async () => {
+test("an app which leads to login again and again, with tokens expired on arrival, ends on a page with the reason", async () => {
   const world = await worldOfTest({
     app: reports,
     options: { hooks: { afterCallback: ({ refreshToken: _refused, ...session }) => session } },

@@ -18,7 +18,7 @@ function codeBelow(page: string, heading: string): string {
   return /^```ts\n(.*?)^```/ms.exec(section)?.[1] ?? "";
 }
 
-/** The lines of a sample that are there for sign-in. */
+/** The lines of a sample for sign-in. */
 function linesOfSignIn(code: string): readonly string[] {
   return code.split("\n").filter((line) => /latchkey|auth(?:\.ready|FromEnvironment)/i.test(line));
 }
@@ -32,19 +32,19 @@ async function startSample(code: string): Promise<string> {
   const folder = mkdtempSync(join(dist, "guide-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "app.ts");
-  writeFileSync(file, served(code).replace(/\b3000\b/, port));
+  writeFileSync(file, addServer(code).replace(/\b3000\b/, port));
   const env = { PATH: process.env["PATH"], ...settingsOf(provider, origin) };
   const child = spawn(process.execPath, [...process.execArgv, file], {
     env,
     stdio: ["ignore", "ignore", "inherit"],
   });
   onTestFinished(() => void child.kill());
-  await answering(origin);
+  await waitForAnswer(origin);
   return origin;
 }
 
-/** What exports `fetch` is served by somebody else. */
-function served(code: string): string {
+/** Serves a module whose default export has `fetch`. */
+function addServer(code: string): string {
   if (!code.includes("export default")) return code;
   const serving = code.replace("export default", "const served =");
   return `import { serve } from "@hono/node-server";\n${serving}\nserve({ ...served, port: 3000 });`;
@@ -61,7 +61,7 @@ function settingsOf({ issuer, clients: [client] }: RunningProvider, baseURL: str
   };
 }
 
-async function answering(origin: string): Promise<void> {
+async function waitForAnswer(origin: string): Promise<void> {
   for (;;) {
     try {
       await fetch(origin, { redirect: "manual" });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { ownCookies } from "../../../../conformance/suite/example.ts";
-import { hosts } from "./world/hosts.ts";
+import { nodeShaped } from "./world/hosts.ts";
 import { worldOfDescribe } from "./world/host-world.ts";
 
-describe.each(hosts)("the headers on $name", (host) => {
+describe.each(nodeShaped)("the headers on $name", (host) => {
   const world = worldOfDescribe({ app: host.app });
 
   test.each(["header", "head"])(

@@ -1,14 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { inParallel } from "../in-parallel.ts";
 import { rawBytes } from "../browser/raw-bytes.ts";
-import { worldOfDescribe } from "./world/host-world.ts";
-import { hosts } from "./world/hosts.ts";
+import { type HostWorld, worldOfTest } from "./world/host-world.ts";
+import { onEveryHost } from "./world/hosts.ts";
 
 const end = "Connection: close\r\n\r\n";
 const long = "x".repeat(12_000);
 
-/** Heads that no browser sends; `HOST` stands for the host of the base URL. */
+/** Heads which no browser sends. `HOST` stands for the host of the base URL. */
 const heads: readonly string[] = [
   `GET /private HTTP/1.0\r\n\r\n`,
   `GET /api/auth/login HTTP/1.0\r\n\r\n`,
@@ -53,10 +53,10 @@ const heads: readonly string[] = [
   `GET /private HTTP/1.1\r\nHost: HOST\r\nX-HTTP-Method-Override: DELETE\r\nX-Original-URL: /public/x\r\nX-Rewrite-URL: /public/x\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: javascript\r\nForwarded: host="evil\r\n${end}`,
 ];
 
-/** A tunnel that nobody offers, and a chunk that never ends. */
+/** A tunnel without a listener, and an endless chunk. */
 const closedByNode = /^CONNECT |ffffffff/;
 
-/** Of whoever is signed in: `COOKIE` stands for their cookies. */
+/** Heads of a signed-in user. `COOKIE` stands for the cookies. */
 const signedIn: readonly string[] = [
   `GET /private HTTP/1.0\r\nCookie: COOKIE\r\n\r\n`,
   `GET http://HOST/private HTTP/1.1\r\nHost: HOST\r\nCookie: COOKIE\r\n${end}`,
@@ -66,15 +66,20 @@ const signedIn: readonly string[] = [
   `GET /private HTTP/1.1\r\nHost: HOST\r\nCookie: appSession.0=x; COOKIE\r\nCache-Control: only-if-cached\r\n${end}`,
 ];
 
-describe.each(hosts)("$name and a client that sends what no browser does", (host) => {
-  const world = worldOfDescribe({
-    app: host.app,
-    options: { streams: 10, frontchannelLogout: true },
+/** Some heads keep their connection open until the client gives up, so all hosts run at once. */
+function checkEveryHost(check: (world: HostWorld, answerTo: Answer) => Promise<void>) {
+  const options = { streams: 10, frontchannelLogout: true };
+  return onEveryHost(async ({ app }) => {
+    const world = await worldOfTest({ app, options });
+    const { host } = new URL(world.baseURL);
+    await check(world, (head) => rawBytes(world.baseURL, head.replaceAll("HOST", host)));
   });
-  const answerTo = (head: string) =>
-    rawBytes(world().baseURL, head.replaceAll("HOST", new URL(world().baseURL).host));
+}
 
-  test("answers each request below 500, and none with a page for signed-in people", async () => {
+type Answer = (head: string) => Promise<string>;
+
+test("a head unlike any of a browser is answered below 500 on every host, and never with a page of a user", async () => {
+  await checkEveryHost(async (world, answerTo) => {
     await inParallel(heads, async (head) => {
       const answer = await answerTo(head);
       const status = Number(/^HTTP\/1\.1 (?!1\d\d)(\d{3})/m.exec(answer)?.[1] ?? 0);
@@ -83,11 +88,13 @@ describe.each(hosts)("$name and a client that sends what no browser does", (host
       expect(answer).not.toContain("Private page of");
       expect(answer).not.toMatch(/^location: https?:\/\/(?:evil|x)/im);
     });
-    expect(world().complaints()).toEqual([]);
+    expect(world.complaints()).toEqual([]);
   });
+});
 
-  test("lets no cache keep the page of whoever is signed in", async () => {
-    const cookie = await (await world().signedIn()).cookies();
+test("no cache keeps the page of a signed-in user on any host, whatever the head says", async () => {
+  await checkEveryHost(async (world, answerTo) => {
+    const cookie = await (await world.signedIn()).cookies();
     await inParallel(signedIn, async (head) => {
       const answer = await answerTo(
         head.replaceAll(": COOKIE", `: ${cookie}`).replaceAll("; COOKIE", `; ${cookie}`),

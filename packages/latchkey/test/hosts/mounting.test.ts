@@ -51,7 +51,7 @@ describe.each(Object.entries(mounted))("an application mounted below a path on %
 });
 
 describe.each(["", "/sub"])("plugins of Fastify below the prefix %j", (prefix) => {
-  test("that register sign-in, each for itself, sign in there [AD-008]", async () => {
+  test("with their own sign-in each sign in there [AD-008]", async () => {
     const world = await worldOfTest({
       basePath: prefix,
       app(auth) {

@@ -21,14 +21,14 @@ import { worldOfTest } from "./world/host-world.ts";
 import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../listeners.ts";
 import { sendRequest } from "./world/wire.ts";
 
-/** Where the handlers lie that are for signed-in people only: by default, and by a rule below what is public. */
+/** The folders of handlers for signed-in users: by default, and by a rule below a public path. */
 const folders = ["/desk", "/public/desk"];
 const options = { publicPaths: ["/", "/public/"], accessRules: { "/public/desk": {} } };
 
-/** Called by the handlers that are for signed-in people only. */
+/** Called by handlers for signed-in users only. */
 type Enter = () => string;
 
-/** An app that has such handlers at the folders and below them, and one for everybody at all other paths. */
+/** An app with such handlers at the folders and below them, and a public one at all other paths. */
 type RoutedApp = (enter: Enter, auth?: Auth) => RequestListener;
 
 const everybody = () => "for everybody";
@@ -58,7 +58,7 @@ function decoded(path: string): string {
   }
 }
 
-/** As a server of files finds one: dots are resolved after decoding, on a disk that ignores case. */
+/** Reads a path as a file server: resolves dots after decoding, on a disk without case. */
 function fileOf(target: string): string {
   const path = decoded(beforeQuery(target)).replaceAll("\\", "/");
   return posix.normalize(path).toLowerCase();
@@ -112,7 +112,7 @@ const routers: Readonly<Record<string, RoutedApp>> = {
     app.use(folder, (_req, res) => void res.send(enter())),
   ),
   "Fastify as it comes": fastifyApp({}),
-  "Fastify where it is lenient": fastifyApp({
+  "Fastify, lenient": fastifyApp({
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -125,7 +125,7 @@ const routers: Readonly<Record<string, RoutedApp>> = {
     if (auth !== undefined) app.use(koaMiddleware(auth));
     return listenerOfKoa(app.use((ctx) => void (ctx.body = byPrefix(decoded(ctx.path), enter))));
   },
-  "Hono where it is lenient": (enter, auth) => {
+  "Hono, lenient": (enter, auth) => {
     const app = new Hono({ strict: false });
     if (auth !== undefined) app.use(honoMiddleware(auth));
     for (const folder of folders) app.all(`${folder}/*`, (c) => c.text(enter()));
@@ -139,13 +139,14 @@ const routers: Readonly<Record<string, RoutedApp>> = {
   },
 };
 
-const requests = spellingsOf(
+const spellings = spellingsOf(
   folders.flatMap((each) => [each, `${each}/keys`, `${each}/`]),
   { count: 1_000, seed: 20_261_123 },
 );
 
-/** Sends the requests; returns those whose response says that a handler for signed-in people made it. */
-async function entering(
+/** Sends the requests. Returns those whose response comes from a handler for signed-in users. */
+async function findEntering(
+  requests: readonly Spelling[],
   send: (request: Spelling) => Promise<{ readonly body: string }>,
 ): Promise<readonly Spelling[]> {
   const found: Spelling[] = [];
@@ -167,10 +168,10 @@ describe.each(present)("%s", (_, app) => {
     const bare = await startServer();
     onTestFinished(() => bare.close());
     bare.serve(app(enter));
-    const reaching = await entering((each) => sendRequest(bare.origin, each));
+    const reaching = await findEntering(spellings, (each) => sendRequest(bare.origin, each));
     expect(reaching.length).toBeGreaterThan(100);
     const countBefore = count;
     const world = await worldOfTest({ app: (auth) => app(enter, auth), options });
-    expect([await entering(world.send), count]).toEqual([[], countBefore]);
+    expect([await findEntering(reaching, world.send), count]).toEqual([[], countBefore]);
   });
 });

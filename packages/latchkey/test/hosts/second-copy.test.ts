@@ -15,7 +15,7 @@ const page = { accept: "text/html" };
 describe("a second copy of the package", () => {
   const src = join(import.meta.dirname, "../../src");
 
-  /** As where two dependencies each bring their own. */
+  /** As if two dependencies each bring their own copy. */
   async function secondCopy() {
     const dist = join(src, "../dist");
     mkdirSync(dist, { recursive: true });
@@ -45,7 +45,7 @@ describe("a second copy of the package", () => {
     expect((await world.send({ target: "/private", headers: page })).status).toBe(302);
   });
 
-  test("throws refusals that the first one knows [AD-030]", async () => {
+  test("throws refusals which the first one knows [AD-030]", async () => {
     const { Forbidden } = await secondCopy();
     const world = await worldOfTest({
       app: (auth) => listenerOfKoa(new Koa().use(koaMiddleware(auth)).use(() => fail(Forbidden))),

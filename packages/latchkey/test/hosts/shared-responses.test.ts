@@ -50,7 +50,7 @@ describe.each(Object.entries(apps))("an application on %s", (_, makeApp) => {
     ["of one response for every request", "/empty", ""],
     ["of one list of headers for every response", "/headers", "The page"],
   ])(
-    "that makes use %s sends whoever asks the own session, and nobody another one [AD-028]",
+    "which makes use %s sends each user the own session, and no other one [AD-028]",
     async (_body, path, body) => {
       const headers = { "Cache-Control": "public, max-age=60", "Set-Cookie": "own=1" };
       const world = await worldOfTest({
@@ -61,7 +61,7 @@ describe.each(Object.entries(apps))("an application on %s", (_, makeApp) => {
         ["Ada Okafor", await (await world.signedIn("person-ada")).cookies()],
         ["Ben Castellan", await (await world.signedIn("person-ben")).cookies()],
       ] as const;
-      const asked = [...people, ...people].map(async ([name, cookie]) => {
+      const requests = [...people, ...people].map(async ([name, cookie]) => {
         const response = await world.send({ target: path, headers: { cookie } });
         const [own, renewed, ...more] = response.setCookies;
         expect([response.body, own, more]).toEqual([body, "own=1", []]);
@@ -70,7 +70,7 @@ describe.each(Object.entries(apps))("an application on %s", (_, makeApp) => {
         const next = { cookie: renewed?.split(";", 1)[0] ?? "" };
         expect((await world.send({ target, headers: next })).body).toBe(`Private page of ${name}`);
       });
-      await Promise.all(asked);
+      await Promise.all(requests);
       const stranger = await world.send({ target: `/public${path}` });
       expect([stranger.body, stranger.setCookies]).toEqual([body, ["own=1"]]);
       expect(stranger.header("cache-control")).toBe("public, max-age=60");

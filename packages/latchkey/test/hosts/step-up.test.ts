@@ -5,10 +5,9 @@ import { latchkey as fastifyPlugin } from "latchkey/fastify";
 import { protect } from "latchkey/node";
 import { parse } from "node:querystring";
 import { text } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { type Browser, formOn, unescaped } from "../browser/browser.ts";
+import { type Browser, formOn, linkOn } from "../browser/browser.ts";
 import { hosts } from "./world/hosts.ts";
 import { listenerOfFastify } from "../listeners.ts";
 import { type HostWorld, type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
@@ -22,9 +21,9 @@ const posted = (fields: string[][] = []) => ({ method: "POST", body: new URLSear
 /** What a person sees who posts a form, signs in again and comes back. */
 async function postAndProve(world: HostWorld, browser: Browser, headers = {}) {
   const init = { method: "POST", headers: { ...form, ...headers }, body };
-  const asked = await browser.open("/transfer?from=1", init);
-  expect(asked.url.origin).toBe(world.provider.issuer);
-  return browser.signIn(asked.url.href);
+  const answer = await browser.open("/transfer?from=1", init);
+  expect(answer.url.origin).toBe(world.provider.issuer);
+  return browser.signIn(answer.url.href);
 }
 
 describe.each(hosts)("a form on $name whose path needs a better sign-in", (host) => {
@@ -53,7 +52,7 @@ describe.each(hosts)("a form on $name whose path needs a better sign-in", (host)
   });
 });
 
-test("an app makes the page itself that offers a form, with what the form needs [GW-049]", async () => {
+test("an app renders the page with the kept form itself, from all data of the form [GW-049]", async () => {
   const world = await worldOfTest({
     app: (auth) => protect(auth, (_req, res) => void res.end("sent")),
     options: {
@@ -91,7 +90,7 @@ const parsing: Readonly<Record<string, HostWorldSettings["app"]>> = {
       res.json(req.body);
     });
   },
-  "Express, which nobody has given a parser": (auth) => {
+  "Express without a parser": (auth) => {
     const app = express().set("env", "test").use(latchkey(auth));
     app.get("/private", (_req, res) => void res.end());
     return app.post("/transfer", async (req, res) => {
@@ -116,19 +115,19 @@ const parsing: Readonly<Record<string, HostWorldSettings["app"]>> = {
   },
 };
 
-describe("a form that waits for a better sign-in", () => {
+describe("a form kept for a better sign-in", () => {
   const startWorld = () => worldOfTest({ app: echo, options: { accessRules } });
 
-  test("is shown to nobody but the person who posted it [GW-049]", async () => {
+  test("is shown only to the user who posted it [GW-049]", async () => {
     const world = await startWorld();
     const ada = await world.signedIn();
-    const asked = await ada.open("/transfer", { method: "POST", headers: form, body });
-    const landed = await ada.signIn(asked.url.href, "person-ben");
+    const answer = await ada.open("/transfer", { method: "POST", headers: form, body });
+    const landed = await ada.signIn(answer.url.href, "person-ben");
     expect([landed.url.pathname, landed.status]).toEqual(["/_auth/form", 404]);
     expect(landed.text).not.toContain("amount");
   });
 
-  test("is not kept where another site has posted it, and the page says that it was not sent [GW-049]", async () => {
+  test("is not kept if another site has posted it, and a page says it was not sent [GW-049]", async () => {
     const world = await worldOfTest({ app: echo, options: { accessRules } });
     const cookie = await (await world.signedIn()).cookies();
     for (const from of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
@@ -148,7 +147,7 @@ describe("a form that waits for a better sign-in", () => {
     ["is larger than any form", form, `a=${"x".repeat(70_000)}`],
     ["holds files", { "content-type": "multipart/form-data; boundary=x" }, "--x--\r\n"],
     ["is empty", form, ""],
-  ])("is not lost without a word where it %s [GW-049]", async (_, type, sent) => {
+  ])("is not lost without a word if it %s [GW-049]", async (_, type, sent) => {
     const world = await startWorld();
     const browser = await world.signedIn();
     const headers = { ...type, cookie: await browser.cookies(), accept: "text/html" };
@@ -156,14 +155,13 @@ describe("a form that waits for a better sign-in", () => {
     const response = await world.send({ method: "POST", target, headers, body: sent });
     expect(response.status).toBe(403);
     expect(response.body).toContain("Your form has not been sent");
-    const [, login = ""] = /<a href="([^"]*stepUp=[^"]*)"/.exec(response.body) ?? [];
-    await browser.signIn(unescaped(login));
+    await browser.signIn(linkOn(response.body, "stepUp="));
     const again = await browser.request("/transfer", { method: "POST", headers: form, body });
     expect([again.status, again.text]).toEqual([200, body]);
   });
 
   test.each(Object.entries(parsing))(
-    "reaches a handler of %s that asks for that sign-in itself [GW-049]",
+    "reaches a handler of %s which requires this sign-in itself [GW-049]",
     async (_, app) => {
       const world = await worldOfTest({ app });
       const browser = await world.signedIn();
@@ -179,13 +177,13 @@ describe("a form that waits for a better sign-in", () => {
   );
 });
 
-describe("a sign-in that must prove more", () => {
-  test("asks the provider for it, whatever else the address of login says [GW-049]", async () => {
+describe("a better sign-in", () => {
+  test("is requested from the provider, whatever else the address of login says [GW-049]", async () => {
     const world = await worldOfTest({ app: echo, options: { accessRules, maxAge: 900 } });
     const browser = await world.signedIn();
     const { location } = await browser.request("/transfer");
-    const asked = new URL((await browser.request(location)).location).searchParams;
-    expect([asked.get("acr_values"), asked.get("max_age")]).toEqual(["mfa phr", "900"]);
+    const parameters = new URL((await browser.request(location)).location).searchParams;
+    expect([parameters.get("acr_values"), parameters.get("max_age")]).toEqual(["mfa phr", "900"]);
     const login = new URL(location);
     login.searchParams.set("stepUp", `${login.searchParams.get("stepUp")}x`);
     login.searchParams.set("acr_values", "pwd");
@@ -193,7 +191,7 @@ describe("a sign-in that must prove more", () => {
     expect([forged.get("acr_values"), forged.get("max_age")]).toEqual([null, "900"]);
   });
 
-  test("is refused in words where the provider does not deliver it; the person keeps the session [GW-049]", async () => {
+  test("is refused in words if the provider does not deliver it, and the user keeps the session [GW-049]", async () => {
     const world = await worldOfTest({ app: echo, options: { accessRules } });
     const browser = await world.signedIn();
     const page = await browser.signIn("/gold");
@@ -202,16 +200,17 @@ describe("a sign-in that must prove more", () => {
     expect((await browser.request("/private")).text).toBe("the page");
   });
 
-  test("is asked for when the last one is too long ago, and does for a while [GW-049]", async () => {
+  test("is required when the last one is too old, and lasts for a while [GW-049]", async () => {
     const world = await worldOfTest({
       app: echo,
       options: { accessRules: { "/recent": { maxAge: 5 } }, clockTolerance: 0 },
     });
     const browser = await world.signedIn();
-    await pause(6100);
-    const asked = await browser.open("/recent");
-    expect(asked.url.origin).toBe(world.provider.issuer);
-    const page = await browser.signIn(asked.url.href);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6100 });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = await browser.open("/recent");
+    expect(answer.url.origin).toBe(world.provider.issuer);
+    const page = await browser.signIn(answer.url.href);
     expect([page.url.pathname, page.text]).toEqual(["/recent", "the page"]);
   });
 });

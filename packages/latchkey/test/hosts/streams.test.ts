@@ -1,12 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { chunksOf } from "../../../../conformance/suite/rows/streams.ts";
-import { hosts } from "./world/hosts.ts";
+import { onEveryHost } from "./world/hosts.ts";
 import { worldOfTest } from "./world/host-world.ts";
 
-describe.each(hosts)("server-sent events on $name", (host) => {
-  test("have the cookie in their head, and arrive as they are written [AD-023]", async () => {
-    const world = await worldOfTest({ app: host.app });
+test("server-sent events have the cookie in their head, and arrive as they are written, on every host [AD-023]", async () => {
+  await onEveryHost(async ({ app }) => {
+    const world = await worldOfTest({ app });
     const cookie = await (await world.signedIn()).cookies();
     const response = await fetch(`${world.baseURL}/private/events`, { headers: { cookie } });
     expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);

@@ -1,10 +1,9 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { inParallel } from "../in-parallel.ts";
 import { hosts, nodeShaped } from "./world/hosts.ts";
 import { worldOfDescribe, worldOfTest } from "./world/host-world.ts";
-import { interpretationsOf, open, pageFor, secret, target as anyTarget } from "./world/targets.ts";
+import { open, pageFor, secret } from "./world/targets.ts";
 import type { WireResponse } from "./world/wire.ts";
 
 const written = String.raw`
@@ -23,11 +22,13 @@ const fixed = [...written.trim().split(/\s+/), ...unprintable];
 describe.each(hosts)("$name judges the target as it was sent", (host) => {
   const world = worldOfDescribe({ app: (auth) => host.catchAll([auth], pageFor) });
 
-  test.each(fixed)("%j leads nobody to a protected page [AD-011]", async (target) => {
-    expectRefusedOrPublic(await world().send({ target }), target);
+  test("no spelling of a target leads to a protected page [AD-011]", async () => {
+    await inParallel(fixed, async (target) => {
+      expectRefusedOrPublic(await world().send({ target }), target);
+    });
   });
 
-  test("whoever is signed in reaches the pages that others do not [AD-011]", async () => {
+  test("a signed-in user reaches the protected pages [AD-011]", async () => {
     const cookie = await (await world().signedIn()).cookies();
     for (const target of ["/admin", "/report.html", "/public/../admin", "/x/%2e%2e/admin"]) {
       const response = await world().send({ target, headers: { cookie } });
@@ -54,7 +55,7 @@ describe.each(hosts)("$name given a target in absolute form [RFC 9112, section 3
   });
 });
 
-describe.each(nodeShaped)("$name given a target that names another host", (host) => {
+describe.each(nodeShaped)("$name with another host in the target", (host) => {
   test("sends a login in development to the base URL, with its query, whatever Host says [RFC 9112, section 3.2.2]", async () => {
     const world = await worldOfTest({ app: host.app });
     const target = "http://elsewhere.example/api/auth/login?returnTo=%2Fprivate";
@@ -62,22 +63,6 @@ describe.each(nodeShaped)("$name given a target that names another host", (host)
     expect(header("location")).toBe(
       `${world.baseURL}/api/auth/login?returnTo=%2Fprivate&at=base-url`,
     );
-  });
-});
-
-const generated = fc.sample(anyTarget, { numRuns: 2_000, seed: 20_261_121 });
-
-describe.each(nodeShaped)("$name with a server behind that merges and decodes", (host) => {
-  test("none of 2,000 generated targets reaches a protected page, all are answered below 500 [AD-011]", async () => {
-    const world = await worldOfTest({ app: (auth) => host.catchAll([auth], pageFor) });
-    const passed: string[] = [];
-    await inParallel(generated, async (target) => {
-      const response = await world.send({ target });
-      expectRefusedOrPublic(response, target);
-      if (response.body === open) passed.push(target);
-    });
-    const odd = passed.filter((each) => interpretationsOf(each).length > 1);
-    expect([passed.length > 50, odd.length > 10]).toEqual([true, true]);
   });
 });
 

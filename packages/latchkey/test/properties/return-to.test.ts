@@ -15,7 +15,7 @@ function originByRFC3986(address: string): string {
   return `${scheme}://${authority}`;
 }
 
-/** Expects what must hold of every return address that is taken. */
+/** Checks the rules for every accepted return address. */
 function expectSafe(value: string, baseURL: string): string | null {
   const rules = { baseURL, authPath: "/api/auth" };
   const kept = safeReturnTo(value, rules);
@@ -32,7 +32,7 @@ function expectSafe(value: string, baseURL: string): string | null {
   return kept;
 }
 
-/** Pieces that URL parsers disagree about, put together at random. */
+/** Random combinations of pieces read differently by URL parsers. */
 const piece = fc.oneof(
   fc.constantFrom(
     ..."/ // \\ . .. : @ ? # % ; & = + ~ [ ] %2f %5c %2e %00 %0a %25 %E3%80%82 \t \n \r \0 \u3002 \uff0f \u2028 \ufeff".split(
@@ -49,7 +49,7 @@ const piece = fc.oneof(
 const wanted = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
 
 test(
-  "a return address that is taken has our origin for two parsers, and is taken unchanged again [REL-P04]",
+  "accepts a return address only with our origin for two parsers, and returns it unchanged a second time [REL-P04]",
   { timeout: patience },
   () => {
     let kept = 0;
@@ -60,11 +60,11 @@ test(
       }),
       runs,
     );
-    expect(kept).toBeGreaterThan(1000);
+    expect(kept).toBeGreaterThan(runs.numRuns / 10);
   },
 );
 
-test("every ordinary path of the app is taken unchanged [REL-P04]", { timeout: patience }, () => {
+test("accepts every ordinary path of the app unchanged [REL-P04]", { timeout: patience }, () => {
   const segment = fc.stringMatching(/^[a-zA-Z0-9_~-]{1,10}$/);
   const path = fc
     .array(segment, { minLength: 1, maxLength: 4 })

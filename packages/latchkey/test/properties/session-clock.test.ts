@@ -10,7 +10,7 @@ import { patience, runs } from "./runs.ts";
 
 type Step = number | "read" | "save" | "peek" | "log out";
 
-/** Seconds that pass, often just as many as matter. */
+/** Seconds between steps, often near a limit. */
 const pause = fc.oneof(
   fc.constantFrom(0, 1, 86_399, 86_400, 86_401, 172_800, 604_799, 604_800, 604_801, -3600),
   fc.integer({ min: 0, max: 200_000 }),
@@ -80,7 +80,7 @@ function engineFor(chosen: Durations, stateful: boolean): Engine {
   return engine;
 }
 
-/** A browser that is signed in at {@link start}, as the engine sees it. */
+/** A browser signed in at {@link start}, as the engine sees it. */
 async function browserOf({ auth, signIn, setClock }: Engine) {
   let now = start;
   setClock(now);
@@ -133,7 +133,7 @@ function modelWith({ rolling, absolute }: Durations) {
   };
 }
 
-/** What both find at one step; `null` where the step asks nothing. */
+/** Returns the results of both for one step, or `null` for a step without a request. */
 async function answersAt(
   each: Step,
   browser: Awaited<ReturnType<typeof browserOf>>,
@@ -155,7 +155,7 @@ async function answersAt(
 }
 
 test(
-  "a session is active exactly until its rolling end, its absolute end or its logout, in cookies and in the store [REL-P01]",
+  "keeps a session active exactly until its rolling end, its absolute end or its logout, in cookies and in the store [REL-P01, ATK-034]",
   { timeout: patience },
   async () => {
     const counts = { active: 0, ended: 0 };
@@ -177,6 +177,6 @@ test(
       ),
       runs,
     );
-    expect(Math.min(counts.active, counts.ended)).toBeGreaterThan(2000);
+    expect(Math.min(counts.active, counts.ended)).toBeGreaterThan(runs.numRuns / 5);
   },
 );

@@ -48,7 +48,7 @@ test(
       }),
       runs,
     );
-    expect(inChunks).toBeGreaterThan(500);
+    expect(inChunks).toBeGreaterThan(runs.numRuns / 20);
   },
 );
 
@@ -150,8 +150,8 @@ test(
         changed += 1;
         return (await dataIn(context, after)) === null;
       }),
-      { ...runs, numRuns: 12_000 },
+      runs,
     );
-    expect(changed).toBeGreaterThan(10_000);
+    expect(changed).toBeGreaterThan(runs.numRuns / 2);
   },
 );

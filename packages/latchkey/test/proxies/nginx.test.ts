@@ -26,7 +26,7 @@ const buffers = [...guide.matchAll(/^ +((?:large_client_header|proxy)_buffer\w* 
   ([, line = ""]) => line,
 );
 
-describe.skipIf(program === null)("behind an nginx with its settings as they come", () => {
+describe.skipIf(program === null)("behind an nginx with default settings", () => {
   const server = createServer();
   let nginx: RunningNginx;
   let options: Options;
@@ -58,7 +58,7 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
     return listen(options.baseURL ?? "", { cookie });
   }
 
-  test("a stream begins immediately, and tells of the end within a second: nothing is kept back [OP-095]", async () => {
+  test("starts a stream immediately, and reports the end of the session within a second, without buffering [OP-095]", async () => {
     const stream = await listenAs("ada");
     expect(stream.response.status).toBe(200);
     expect(stream.response.headers.get("cache-control")).toBe("no-store, no-transform");
@@ -69,7 +69,7 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
     await stream.ended;
   });
 
-  test("the headers of the guide let the app see that it was opened by its base URL", async () => {
+  test("sees that the browser used the base URL by the headers of the guide", async () => {
     const { port: target } = server.address() as AddressInfo;
     const { port } = new URL(options.baseURL ?? "");
     await nginx.close();
@@ -78,14 +78,14 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
     expect(log).not.toHaveBeenCalledWith(expect.objectContaining({ event: "warning" }));
   });
 
-  test("a page that is closed frees its stream [OP-095]", async () => {
+  test("frees the stream of a closed page [OP-095]", async () => {
     const stream = await listenAs("ben");
     await expect.poll(async () => (await auth.status()).openStreams).toBe(1);
     stream.leave();
     await expect.poll(async () => (await auth.status()).openStreams).toBe(0);
   });
 
-  test("the largest session that cookies hold comes through in both directions with the buffers of the guide, and not without", async () => {
+  test("passes the largest session in cookies in both directions with the buffers of the guide, and not without them", async () => {
     expect(buffers).toHaveLength(3);
     const roles = Array.from({ length: 400 }, (_, number) => `role-${number}-of-many`);
     const session = { user: { sub: "ada", roles } };
@@ -100,5 +100,34 @@ describe.skipIf(program === null)("behind an nginx with its settings as they com
     await large.close();
     expect(await answer.text()).toBe("a page");
     expect(answer.headers.getSetCookie().join("").length).toBeGreaterThan(10_000);
+  });
+
+  test("repeats a page at the next instance, and never a callback, with the example of the guide", async () => {
+    const targets: string[] = [];
+    const dying = [createServer(), createServer()].map((each) =>
+      each.on("request", (request) => {
+        targets.push(request.url ?? "");
+        request.destroy();
+      }),
+    );
+    const addresses = await Promise.all(
+      dying.map(async (each) => {
+        await once(each.listen(0, "127.0.0.1"), "listening");
+        return `server 127.0.0.1:${(each.address() as AddressInfo).port} max_fails=0;`;
+      }),
+    );
+    const port = await freePort();
+    const [, example = ""] = /```nginx\n(upstream[\s\S]*?)```/.exec(guide) ?? [];
+    const servers = example
+      .replace(/(?: *server 10\.[\d.:]+;\n)+/, `${addresses.join("\n")}\n`)
+      .replace("server {", `server {\nlisten 127.0.0.1:${port};`);
+    const balancer = await startNginx(program ?? "", { port, target: 0, servers });
+    for (const target of ["/page", "/api/auth/callback?code=a&state=b"]) {
+      // oxlint-disable-next-line no-await-in-loop -- the order of the calls is compared
+      expect((await fetch(`http://127.0.0.1:${port}${target}`)).status).toBe(502);
+    }
+    await balancer.close();
+    for (const each of dying) each.close();
+    expect(targets).toEqual(["/page", "/page", "/api/auth/callback?code=a&state=b"]);
   });
 });

@@ -2,10 +2,10 @@ import type { Store } from "../../src/stores/store.ts";
 
 export interface DistantStoreOptions {
   readonly store: Store;
-  /** The way of every operation, there and back; one that never arrives keeps its promise open. */
+  /** The way of every operation, there and back. The promise of a lost one stays open. */
   readonly way: () => Promise<void>;
-  /** Told of every text that was written, and of every lease. */
-  readonly onWritten: (key: string, text: string) => void;
+  /** Called for every written text (`null` for a deleted one), and for every lease. */
+  readonly onWritten: (key: string, text: string | null) => void;
 }
 
 /** A store at the other end of a network. */
@@ -24,14 +24,23 @@ export function distantStore({ store, way, onWritten }: DistantStoreOptions): St
         onWritten(key, value);
         return store.set(key, value, until);
       }),
-    add: (...entry) => reach(() => store.add(...entry)),
+    add: (key, value, until) =>
+      reach(async () => {
+        const isNew = await store.add(key, value, until);
+        if (isNew) onWritten(key, value);
+        return isNew;
+      }),
     swap: (key, expected, value, until) =>
       reach(async () => {
         const result = await store.swap(key, expected, value, until);
         if (result === "done") onWritten(key, value);
         return result;
       }),
-    delete: (key) => reach(() => store.delete(key)),
+    delete: (key) =>
+      reach(() => {
+        onWritten(key, null);
+        return store.delete(key);
+      }),
     lease: (key, ...lease) =>
       reach(() => {
         onWritten(key, "a lease");

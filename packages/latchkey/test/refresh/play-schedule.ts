@@ -1,8 +1,10 @@
-import { accessTokenFor } from "../../src/access/access-token.ts";
-import { createExchange, type Exchange } from "../../src/access/exchange.ts";
-import { revokeTokens } from "../../src/access/ends/revoke-tokens.ts";
-import { endSession } from "../../src/access/save-session.ts";
+import { accessTokenFor } from "../../src/refresh/access-token.ts";
+import { createExchange, type Exchange } from "../../src/request/exchange.ts";
+import { revokeTokens } from "../../src/ends/revoke-tokens.ts";
+import { endSession } from "../../src/request/save-session.ts";
+import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
+import { createContext } from "../../src/host/create-context.ts";
 import type { HostRequest } from "../../src/http/auth-request.ts";
 import { cookieHeader, type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
@@ -39,7 +41,7 @@ async function play(world: ScheduleWorld): Promise<void> {
 }
 
 async function signIn(world: ScheduleWorld): Promise<TokenFamily> {
-  const { time, below, engines, provider } = world;
+  const { time, below, provider } = world;
   const { refreshToken, family } = provider.signIn();
   const left = [-5, 5, 30, 55][below(4)] ?? 0;
   const data = {
@@ -49,9 +51,22 @@ async function signIn(world: ScheduleWorld): Promise<TokenFamily> {
     refreshToken,
   };
   const facts = { sub: "ada", sid: undefined, started: time.now() };
-  const written = await engines[0]?.context.sessions.create(data, facts, {});
-  world.jar = jarAfter(written?.setCookies ?? []);
+  const { sessions } = world.plan.isMoving ? contextWithoutStore(world) : firstContext(world);
+  world.jar = jarAfter((await sessions.create(data, facts, {})).setCookies);
   return family;
+}
+
+function contextWithoutStore({ time }: ScheduleWorld): Context {
+  return createContext(readConfig(goodSettings, { hasStore: false }), {
+    store: null,
+    clock: time.now,
+    log: () => undefined,
+  });
+}
+
+function firstContext({ engines: [engine] }: ScheduleWorld): Context {
+  if (engine === undefined) throw new Error("there is no engine");
+  return engine.context;
 }
 
 type Work = "token" | "page" | "logout";
@@ -81,8 +96,7 @@ async function doWork(
   const found = await exchange.use();
   if (work === "page") await time.wait(isChance(20) ? below(5000) : below(200));
   if (work === "logout" && found.state === "active") {
-    await endSession(context, exchange);
-    revokeTokens(context, found.stored);
+    revokeTokens(context, await endSession(context, exchange));
   }
   return found.state;
 }
@@ -97,7 +111,10 @@ async function misfortune(world: ScheduleWorld): Promise<void> {
   for (const { key } of await textsUnder(world, "refresh|")) await store.delete(key);
 }
 
-/** Nobody is signed out, each token is spent once, and what comes later works, as far as the fault lets it. */
+/**
+ * Checks that no user is signed out, each token is spent once, and later requests work, as far as
+ * the fault allows.
+ */
 async function checkAlive(
   world: ScheduleWorld,
   family: TokenFamily,
@@ -108,9 +125,9 @@ async function checkAlive(
   const mayTakeLong = isSlow || mayLose || plan.fault === "an engine dies";
   for (const result of results) {
     const isFine = result === undefined || /^(?:at\.|active)/.test(result);
-    const isTold = mayLose && /^ERR_(?:FAILED_REFRESH_GRANT|EXPIRED)/.test(result ?? "");
+    const isReported = mayLose && /^ERR_(?:FAILED_REFRESH_GRANT|EXPIRED)/.test(result ?? "");
     const isLong = mayTakeLong && result === "ERR_REFRESH_UNDER_WAY";
-    if (!isFine && !isTold && !isLong) broken.push(`a request got ${result}`);
+    if (!isFine && !isReported && !isLong) broken.push(`a request got ${result}`);
   }
   const usesAtMost = plan.fault.startsWith("an answer is lost") ? 2 : 1;
   if (!mayLose && family.uses.some((uses) => uses > usesAtMost)) broken.push("spent twice");
@@ -123,15 +140,15 @@ async function checkAlive(
   if (page !== "active") broken.push(`the person is signed out: ${page}`);
 }
 
-/** Where the provider took a token and nobody knows what it gave, or two have sent it, no grace means loss. */
+/**
+ * Without grace, tokens are lost if the response to a refresh was lost, or two requests sent the
+ * same token.
+ */
 async function isLossAllowed(world: ScheduleWorld, family: TokenFamily): Promise<boolean> {
-  const { plan, hasGrace } = world;
+  const { plan, hasGrace, newestSaved } = world;
   if (plan.fault === "an answer is lost") return !hasGrace;
   if (plan.fault === "the lease is deleted") return true;
-  const kept = (await textsUnder(world, "refresh|")).filter(({ text }) =>
-    /^(?:done|seen) /.test(text),
-  );
-  return plan.fault === "an engine dies" && kept.length < family.newest;
+  return plan.fault === "an engine dies" && newestSaved() < family.newest;
 }
 
 /** Neither the browser nor a copy of its cookies is signed in, and no token lives on. */
@@ -144,7 +161,7 @@ async function checkEnded(
   for (const jar of [world.jar, ...copies]) {
     world.jar = jar;
     // oxlint-disable-next-line no-await-in-loop -- each with cookies of its own
-    if ((await request(world, "page")) === "active") broken.push("somebody is still signed in");
+    if ((await request(world, "page")) === "active") broken.push("a session survives its end");
   }
   if ((await textsUnder(world, "session|")).length > 0) broken.push("a record is left");
   if (!family.returned.has(family.newest)) broken.push("the newest token lives on");

@@ -1,7 +1,10 @@
 import type { Fetch } from "../../src/oidc/provider-fetch.ts";
 import { metadataOf } from "../worlds/quick-provider.ts";
 
-/** The tokens of one sign-in: each refresh token is good once; a second use outside the grace revokes them all. */
+/**
+ * The tokens of one sign-in. Each refresh token works once; a second use after the grace period
+ * revokes them all.
+ */
 export interface TokenFamily {
   /** The number of the newest refresh token, from 0. */
   newest: number;
@@ -10,7 +13,7 @@ export interface TokenFamily {
   readonly uses: number[];
   /** When each was taken, in milliseconds. */
   readonly takenAt: number[];
-  /** Refresh tokens that the app has revoked, by their numbers. */
+  /** Numbers of the refresh tokens revoked by the app. */
   readonly returned: Set<number>;
 }
 
@@ -25,11 +28,14 @@ export interface RotatingProviderOptions {
   readonly clock: () => number;
   /** Seconds. */
   readonly accessTokenLasts: number;
-  /** For so many milliseconds a token that was used is good once more. */
+  /** Milliseconds in which a used token works once more. */
   readonly graceMs: () => number;
   /** A second use is refused, and nothing is revoked for it. */
   readonly isForgiving?: boolean;
-  /** Called when the token endpoint has a request, and when its response leaves; may wait, or lose it by throwing. */
+  /**
+   * Called on the arrival of a request at the token endpoint, and before its response. It may wait,
+   * or throw to lose the message.
+   */
   readonly onTheWay: (moment: "request" | "response") => Promise<void>;
 }
 
@@ -74,7 +80,7 @@ interface ParsedToken {
 function parse(families: ReadonlyMap<string, TokenFamily>, token: string): ParsedToken {
   const [, name = "", number = ""] = token.split(".");
   const family = families.get(name);
-  if (family === undefined) throw new Error(`nobody has issued ${token}`);
+  if (family === undefined) throw new Error(`no provider has issued ${token}`);
   return { name, number: Number(number), family };
 }
 

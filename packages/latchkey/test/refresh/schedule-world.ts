@@ -1,5 +1,5 @@
 import { readConfig } from "../../src/config/config.ts";
-import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
+import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import type { Context } from "../../src/context.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
@@ -8,6 +8,7 @@ import type { Jar } from "../browser/cookie-jar.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { goodSettings } from "../settings.ts";
 import { distantStore } from "./distant-store.ts";
+import { sessionSeal } from "../sessions/session-seal.ts";
 import { createRotatingProvider, type RotatingProvider } from "./rotating-provider.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
 
@@ -23,10 +24,13 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** One browser, its requests and several engines, whose steps come in an order that the seed decides. */
+/** One browser, its requests and several engines. The seed decides the order of their steps. */
 export interface Plan {
   readonly seed: number;
-  readonly isStateful: boolean;
+  /**
+   * Whether the session starts in a cookie, as in apps without a store, and moves into the store.
+   */
+  readonly isMoving: boolean;
   readonly fault: Fault;
   /** Two by default. */
   readonly engines?: number;
@@ -45,16 +49,18 @@ export interface ScheduleWorld {
   readonly provider: RotatingProvider;
   /** Without the way to it. */
   readonly store: Store;
-  /** Every key that something was written under. */
+  /** All keys with a written entry. */
   readonly keys: Set<string>;
   readonly engines: readonly Engine[];
   readonly events: LogEvent[];
-  /** What did not hold; empty where all is well. */
+  /** Violated rules; empty on success. */
   readonly broken: string[];
-  /** Whether a token that was used is good once more for a while. */
+  /** Whether a used token works once more for a while. */
   readonly hasGrace: boolean;
   /** Whether a call may take seconds. */
   readonly isSlow: boolean;
+  /** Returns the number of the newest refresh token in a record. */
+  readonly newestSaved: () => number;
   jar: Jar;
   below(bound: number): number;
   isChance(percent: number): boolean;
@@ -76,18 +82,22 @@ export function createScheduleWorld(plan: Plan): ScheduleWorld {
   const keys = new Set<string>();
   const base = { keys, plan, time, below, isChance, broken, events, hasGrace, isSlow, store };
   const provider = providerOf(base);
-  const checkRecord = recordChecker(broken);
-  const onWritten = (key: string, text: string) => {
+  let newest = 0;
+  function onWritten(key: string, text: string | null): void {
     keys.add(key);
-    checkRecord(key, text);
-  };
+    if (!key.startsWith("session|")) return;
+    const number = text === null ? 0 : refreshTokenIn(text, key);
+    // A record never holds an older refresh token than before.
+    if (text !== null && number < newest) broken.push("the record went back");
+    newest = number;
+  }
   const engines = Array.from({ length: plan.engines ?? 2 }, () =>
     createEngine({ ...base, provider }, onWritten),
   );
-  return { ...base, provider, engines, jar: {} };
+  return { ...base, provider, engines, newestSaved: () => newest, jar: {} };
 }
 
-type Base = Omit<ScheduleWorld, "provider" | "engines" | "jar">;
+type Base = Omit<ScheduleWorld, "provider" | "engines" | "newestSaved" | "jar">;
 
 function providerOf({ plan, time, below, hasGrace, isSlow }: Base): RotatingProvider {
   let answersToLose = plan.fault.startsWith("an answer is lost") ? 1 : 0;
@@ -110,38 +120,30 @@ function lostConnection(): Error {
   return new TypeError("fetch failed", { cause });
 }
 
-/** A record never holds older tokens than before. */
-function recordChecker(broken: string[]): (key: string, sealed: string) => void {
-  const newest = new Map<string, number>();
-  return (key, sealed) => {
-    if (!key.startsWith("session|")) return;
-    const generation = generationIn(sealed);
-    if (generation < (newest.get(key) ?? 0)) broken.push("the record went back");
-    newest.set(key, generation);
-  };
-}
+const registration = { issuer: goodSettings.issuerBaseURL, client: goodSettings.clientID };
 
-function generationIn(sealed: string): number {
-  const [header = ""] = sealed.split(".");
-  const parsed: unknown = JSON.parse(Buffer.from(header, "base64url").toString());
-  return (parsed as { readonly generation?: number }).generation ?? 0;
+/** The number of the refresh token in a record; infinite if it was refused, and removed. */
+function refreshTokenIn(sealed: string, key: string): number {
+  const content = sessionSeal([goodSettings.secret], registration).open(sealed, key);
+  if (typeof content === "string") throw new Error(`a record is ${content}`);
+  const { refreshToken } = content.data;
+  return refreshToken === undefined ? Infinity : Number(refreshToken.split(".")[2]);
 }
 
 function createEngine(
   world: Base & Pick<ScheduleWorld, "provider">,
-  onWritten: (key: string, sealed: string) => void,
+  onWritten: (key: string, sealed: string | null) => void,
 ): Engine {
-  const { time, below, events, store, provider, plan } = world;
+  const { time, below, events, store, provider } = world;
   /** A dead engine does nothing any more: whatever it waits for never comes. */
   const alive = () => (engine.isDead ? new Promise<never>(() => undefined) : undefined);
   const way = async () => {
     await time.wait(below(20) / 2 + 0.2);
     await alive();
   };
-  const settings = { ...goodSettings, session: { stateful: plan.isStateful } };
   const engine: Engine = {
     isDead: false,
-    context: createContext(readConfig(settings, { hasStore: true }), {
+    context: createContext(readConfig(goodSettings, { hasStore: true }), {
       store: distantStore({ store, way, onWritten }),
       timing: { monotonic: time.now, wait: time.wait },
       clock: time.now,

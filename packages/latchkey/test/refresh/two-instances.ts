@@ -1,8 +1,8 @@
-import type { AccessTokenRequest } from "../../src/access/access-token.ts";
-import type { RequestAuth } from "../../src/access/request-auth.ts";
+import type { AccessTokenRequest } from "../../src/refresh/access-token.ts";
+import type { RequestAuth } from "../../src/host/request-auth.ts";
 import { createAuth, type Options } from "../../src/auth.ts";
-import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
-import type { OperationEnd, Telemetry } from "../../src/config/telemetry/telemetry.ts";
+import type { LogEvent } from "../../src/telemetry/log-event.ts";
+import type { OperationEnd, Telemetry } from "../../src/telemetry/telemetry.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
@@ -12,27 +12,27 @@ import { createRotatingProvider } from "./rotating-provider.ts";
 
 const began = Date.UTC(2026, 0, 1);
 
-/** Seconds that an access token is good for. */
+/** Lifetime of an access token in seconds. */
 export const lasts = 300;
 
-/** Of the waits that chance may choose, the one with this byte: 255 for the longest. */
+/** Replaces the random bytes of waits by this byte: 255 for the longest wait. */
 export const chanceOf = (byte: number) => (bytes: number) =>
   bytes === 4 ? new Uint8Array(bytes).fill(byte) : crypto.getRandomValues(new Uint8Array(bytes));
 
-/** The access token that a request gets, or the code of its error. */
-export const token = (here: RequestAuth, asked: AccessTokenRequest = {}) =>
-  here.accessToken(asked).catch(({ code }: { code: string }) => code);
+/** Returns the access token for a request, or the code of its error. */
+export const token = (here: RequestAuth, request: AccessTokenRequest = {}) =>
+  here.accessToken(request).catch(({ code }: { code: string }) => code);
 
 /** The same, with the message of the error. */
-export const tokenInWords = (here: RequestAuth, asked: AccessTokenRequest = {}) =>
+export const tokenInWords = (here: RequestAuth, request: AccessTokenRequest = {}) =>
   here
-    .accessToken(asked)
+    .accessToken(request)
     .catch(({ code, message }: Error & { code: string }) => `${code}: ${message}`);
 
-/** Holds the lease of a token in the name of somebody else. */
+/** Holds the lease of a token for another instance. */
 export const leasedToOthers = (store: Store): Store => ({
   ...store,
-  lease: (key, _owner, ms) => store.lease(key, "somebody else", ms) && false,
+  lease: (key, _owner, ms) => store.lease(key, "another instance", ms) && false,
 });
 
 /** What becomes of a call to the provider, which `send` carries out. */
@@ -51,7 +51,10 @@ export interface TwoInstancesOptions extends ProviderOptions {
   readonly onCall?: OnCall;
 }
 
-/** Two instances of an app with one store, a provider that rotates refresh tokens, and a person who is signed in. */
+/**
+ * Creates two instances of an app with one store, a provider with rotating refresh tokens, and a
+ * signed-in user.
+ */
 export async function twoInstances({
   settings = {},
   graceMs = 0,
@@ -65,7 +68,7 @@ export async function twoInstances({
   const clock = () => Math.floor(now + performance.now() - start);
   const { log, telemetry, ...heard } = listeners();
   const { provider, fates } = unluckyProvider({ clock, graceMs, isForgiving, beforeAnswer });
-  // It stands for one that lies on another machine.
+  // The engine treats it as a store on another machine.
   const store = { ...memoryStore(clock), kind: "redis" as const };
   const options: Options = {
     ...goodSettings,
@@ -126,7 +129,7 @@ function unluckyProvider({ clock, graceMs, isForgiving, beforeAnswer }: UnluckyO
   return { provider, fates };
 }
 
-/** What the log and telemetry are told of refreshes. */
+/** Collects the events of refreshes from log and telemetry. */
 function listeners() {
   const events: LogEvent[] = [];
   const ends: OperationEnd[] = [];
@@ -151,7 +154,7 @@ export function failed(code: string): Error {
   return new TypeError("fetch failed", { cause });
 }
 
-/** A store whose leases keep nobody out. */
+/** A store whose leases exclude no other instance. */
 export function leaseless(store: Store): Store {
   return {
     ...store,

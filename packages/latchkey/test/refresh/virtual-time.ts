@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Time that passes only when the test lets it: everything that waits is a task with a moment. */
+/** Time under control of the test: every wait is a task with a due time. */
 export interface VirtualTime {
   /** Milliseconds. */
   now(): number;
-  /** @param turns of the event loop that what follows needs before time goes on */
+  /** @param turns of the event loop needed by later steps before time goes on */
   wait(ms: number, turns?: number): Promise<void>;
   advance(ms: number): void;
-  /** Lets one task after the other happen, in the order of their moments, until all that is asked for has ended. */
+  /** Runs the tasks in the order of their due times until the promise has settled. */
   runUntil(ended: Promise<unknown>): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createVirtualTime(start: number): VirtualTime {
         if (task !== undefined) now = Math.max(now, task.at);
         task?.happen();
         for (let turn = 0; turn < (task?.turns ?? 1); turn += 1) {
-          // oxlint-disable-next-line no-await-in-loop -- what follows from one task comes before the next
+          // oxlint-disable-next-line no-await-in-loop -- effects of one task precede the next
           await setImmediate();
         }
       }

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Systems choose the ports of connections, and of servers that ask for any, above these, and above the second port of a
- * node of a Redis cluster, which is 10,000 higher.
+ * Systems choose ports above these for connections and for servers without a fixed port. The second
+ * port of a Redis cluster node, 10,000 higher, also stays below them.
  */
 const lowest = 10_000;
 const highest = 22_000;
 let next = randomInt(lowest, highest);
 
-/** A port on which nobody listens; between this call and the server that listens on it nobody gets it by chance. */
+/** Returns a free port, reserved for the caller until it listens there. */
 export async function freePort(): Promise<number> {
   const port = next;
   next = port < highest ? port + 1 : lowest;

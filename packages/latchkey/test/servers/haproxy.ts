@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { findProgram, stop, unpacked } from "./programs.ts";
 
-/** HAProxy on this machine; `null` where there is none. */
+/** Returns the HAProxy of this machine, or `null` without one. */
 export function findHAProxy(): string | null {
   return findProgram("haproxy", ["/usr/sbin", unpacked("haproxy")]);
 }
@@ -16,18 +16,21 @@ export function findHAProxy(): string | null {
 export interface RunningHAProxy {
   /** How many requests it could not bring to an instance, or got no response for. */
   failures(): Promise<number>;
-  /** How many requests it has brought to instances that have not responded yet. */
+  /** Returns the number of forwarded requests without a response yet. */
   underWay(): Promise<number>;
-  /** Resolves when it has found the instance on this port ready; it sends requests there from now on. */
+  /** Resolves when HAProxy has found the instance on this port ready, and sends it requests. */
   add(port: number): Promise<void>;
-  /** Resolves when it sends nothing more to the instance on this port; whatever listens there later is not asked. */
+  /**
+   * Resolves when HAProxy sends nothing more to the instance on this port. It never checks the port
+   * again.
+   */
   remove(port: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface HAProxyOptions {
   readonly port: number;
-  /** Where instances may listen; it asks each that was added every second whether it is ready. */
+  /** Possible ports of instances. HAProxy checks each added one every second. */
   readonly ports: readonly number[];
   /** So many refusals in a row, a second apart, until it sends an instance nothing more. */
   readonly refusals: number;
@@ -36,8 +39,8 @@ export interface HAProxyOptions {
 const readyPath = "/_auth/health/ready";
 
 /**
- * Starts an HAProxy on the loopback that balances between instances. It never tries a request again: whatever an instance
- * refuses or cuts reaches the client.
+ * Starts an HAProxy on the loopback as a load balancer. It never repeats a request: each refusal
+ * and interruption by an instance reaches the client.
  */
 export async function startHAProxy(
   program: string,
@@ -100,7 +103,7 @@ export async function startHAProxy(
   };
 }
 
-/** What may be asked of it, and told to it, while it runs. */
+/** Queries and changes a running HAProxy. */
 function runtimeAt(socket: string) {
   async function command(words: string): Promise<string> {
     const asking = connect(socket);

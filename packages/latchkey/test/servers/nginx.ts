@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { findProgram, stop, unpacked, untilListening } from "./programs.ts";
 
-/** nginx on this machine; `null` where there is none. */
+/** Returns the nginx of this machine, or `null` without one. */
 export function findNginx(): string | null {
   return findProgram("nginx", ["/usr/sbin", unpacked("nginx")]);
 }
@@ -17,16 +17,24 @@ export interface RunningNginx {
 export interface NginxOptions {
   readonly port: number;
   readonly target: number;
-  /** More of its settings, for all that it passes on. */
+  /** More settings for all forwarded requests. */
   readonly settings?: readonly string[];
-  /** What it tells the app about a request. */
+  /** Headers set on the request to the app. */
   readonly headers?: readonly string[];
+  /** Upstreams and servers of its own, instead of the one for `target`. */
+  readonly servers?: string;
 }
 
-/** Starts an nginx on the loopback that passes everything on, with every other setting as it comes. */
+/** Starts an nginx on the loopback as a proxy for all requests, otherwise with default settings. */
 export async function startNginx(
   program: string,
-  { port, target, settings = [], headers = ["proxy_set_header Host $http_host;"] }: NginxOptions,
+  {
+    port,
+    target,
+    settings = [],
+    headers = ["proxy_set_header Host $http_host;"],
+    servers = serverFor({ port, target, headers }),
+  }: NginxOptions,
 ): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-nginx-"));
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
@@ -40,13 +48,7 @@ export async function startNginx(
     "  access_log off;",
     ...settings,
     ...temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`),
-    "  server {",
-    `    listen 127.0.0.1:${port};`,
-    "    location / {",
-    `      proxy_pass http://127.0.0.1:${target};`,
-    ...headers.map((line) => `      ${line}`),
-    "    }",
-    "  }",
+    servers,
     "}",
   ];
   writeFileSync(join(folder, "nginx.conf"), `${lines.join("\n")}\n`);
@@ -59,4 +61,14 @@ export async function startNginx(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function serverFor({ port, target, headers = [] }: NginxOptions): string {
+  return `server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://127.0.0.1:${target};
+      ${headers.join("\n")}
+    }
+  }`;
 }

@@ -8,7 +8,7 @@ import { findProgram, folderOf, stop, unpacked, untilListening, untilSaid } from
 
 const debianFolder = "/usr/lib/postgresql";
 
-/** The folder of the programs of PostgreSQL on this machine; `null` where there is none. */
+/** Returns the folder of the PostgreSQL programs on this machine, or `null` without them. */
 export function findPostgres(): string | null {
   const versions = foldersIn(debianFolder).map((version) => join(debianFolder, version, "bin"));
   return folderOf(["initdb", "postgres"], [...versions, unpacked("postgres")]);
@@ -29,14 +29,14 @@ export interface RunningPostgres {
   signal(name: "SIGSTOP" | "SIGCONT"): void;
   /** Ends it as a crash does; resolves when it has ended. */
   crash(): Promise<void>;
-  /** Starts it again, with the data that it had. */
+  /** Starts it again with the same data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * PostgreSQL and PgBouncer do not run as root. In a user namespace root is somebody else, who may still do in
- * every folder what root may.
+ * PostgreSQL and PgBouncer do not run as root. In a user namespace, root gets another user id, but
+ * keeps its rights in every folder.
  */
 function withoutRoot(program: string, words: readonly string[]): [string, readonly string[]] {
   if (process.getuid?.() !== 0) return [program, words];

@@ -6,12 +6,14 @@ import { delimiter, join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 
-/** Where `npm test` unpacks a server on a machine that has none. */
+/** Returns the folder into which `npm test` unpacks a server if the machine has none. */
 export function unpacked(server: string): string {
   return join(import.meta.dirname, "../../../../.data", server);
 }
 
-/** The folder that has all of these programs: of the search path, or of those given; `null` where none has. */
+/**
+ * Returns the folder with all of these programs, from the search path or the given ones, or `null`.
+ */
 export function folderOf(programs: readonly string[], others: readonly string[]): string | null {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...others];
   return (
@@ -52,7 +54,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** Waits until a program has written something that fits, and reads on without looking. */
+/** Waits for matching output of a program, then discards the rest. */
 export async function untilSaid(output: Readable | null, expected: RegExp): Promise<void> {
   let said = "";
   for await (const chunk of output?.iterator({ destroyOnReturn: false }) ?? []) {
@@ -62,7 +64,7 @@ export async function untilSaid(output: Readable | null, expected: RegExp): Prom
   output?.resume();
 }
 
-/** Sends a program a signal that ends it, and waits until it has ended. */
+/** Ends a program by a signal, and waits for its end. */
 export async function stop(program: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   program.kill(signal);
   if (program.exitCode === null && program.signalCode === null) await once(program, "exit");

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 import { folderOf, stop, unpacked } from "./programs.ts";
 
-/** The folder of `prometheus` and `promtool` on this machine; `null` where there is none. */
+/** Returns the folder of `prometheus` and `promtool` on this machine, or `null` without them. */
 export function findPrometheus(): string | null {
   return folderOf(["prometheus", "promtool"], [unpacked("prometheus")]);
 }
@@ -22,9 +22,9 @@ export function promtool(folder: string, words: readonly string[], input = "") {
 }
 
 export interface RunningPrometheus {
-  /** @returns the series that an expression finds now, by their labels */
+  /** @returns the current series of an expression, by their labels */
   query(expression: string): Promise<readonly Series[]>;
-  /** The names of the alerting rules that it has loaded. */
+  /** Returns the names of its loaded alerting rules. */
   rules(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Series {
 }
 
 /**
- * Starts a Prometheus on the loopback that reads one target every second.
+ * Starts a Prometheus on the loopback. It reads one target every second.
  *
  * @param target host and port
  * @param ruleFile its path

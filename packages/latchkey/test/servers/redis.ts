@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-import type { RedisClient } from "../../src/stores/redis.ts";
+import type { RedisClient } from "../../src/stores/redis/redis-commands.ts";
 import { freePort } from "./free-port.ts";
 import { findProgram, stop, unpacked, untilSaid } from "./programs.ts";
 
-/** Redis or Valkey on this machine; `null` where there is none. */
+/** Returns the Redis or Valkey of this machine, or `null` without one. */
 export function findRedis(): string | null {
   const folders = [unpacked("redis")];
   return findProgram("redis-server", folders) ?? findProgram("valkey-server", folders);
@@ -30,7 +30,7 @@ export interface RedisOptions {
   readonly settings?: readonly string[];
 }
 
-/** Starts a Redis on the loopback that writes nothing to disk. */
+/** Starts a Redis on the loopback, without writes to disk. */
 export async function startRedis(
   program: string,
   { port: givenPort, settings = ["--dir", "/tmp"] }: RedisOptions = {},
@@ -91,7 +91,9 @@ export async function connectRedis(port: number): Promise<RedisClient & { close(
   };
 }
 
-/** One reply from the text, and where it ends; `null` while it is incomplete. Texts are ASCII here. */
+/**
+ * Returns one reply from the text and its end, or `null` if it is incomplete. Texts are ASCII here.
+ */
 function readReply(text: string, start: number): { value: unknown; end: number } | null {
   const lineEnd = text.indexOf("\r\n", start);
   if (lineEnd === -1) return null;

@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createServer, type RequestListener, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on loopback that is told later what to serve: sign-in must know its address first. */
+/** A server on loopback. It gets its handler later, since sign-in needs its address first. */
 export interface Server {
   readonly origin: string;
   serve(listener: RequestListener): void;
@@ -11,7 +11,7 @@ export interface Server {
 
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end();
-  // A connection that the server closes first may be used once more at that moment.
+  // A client may reuse a connection just when the server closes it.
   const limits = { keepAliveTimeout: 75_000, ...options };
   const server = createServer(limits, (request, response) => listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A wire that can be made bad: between us and a server on this machine. */
+/** A connection between us and a local server, with faults on demand. */
 export interface TCPProxy {
   readonly port: number;
   /** Every piece of the answers waits so long, in milliseconds. */
@@ -12,7 +12,7 @@ export interface TCPProxy {
   hold(isHeld: boolean): void;
   /** Passes the next request on, and cuts the connection before its response. */
   cutNextAnswer(): void;
-  /** Connections that come from now on lead to another server, as after a change of a name. */
+  /** Connects new connections to another server, as after a DNS change. */
   leadTo(port: number): void;
   /** Resets every connection. */
   reset(): void;

@@ -1,7 +1,7 @@
 import { openText } from "../../src/crypto/jwe.ts";
 import type { KeyRing } from "../../src/crypto/key-ring.ts";
 
-/** The plaintext of a sealed text. Throws where it cannot be opened. */
+/** Returns the plaintext of a sealed text. Throws if it does not open. */
 export function openedText(ring: KeyRing, value: string): string {
   const opened = openText(ring, value);
   if (typeof opened === "string") throw new Error(`The text is ${opened}`);

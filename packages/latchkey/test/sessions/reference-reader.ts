@@ -1,6 +1,6 @@
 /**
- * How servers read a request target: a second opinion on what the guard believes, written on its own and
- * by other means (the WHATWG parser, `decodeURIComponent`, posix paths) wherever there are any.
+ * How servers read a request target: an independent check of the guard, by other means if possible
+ * (the WHATWG parser, `decodeURIComponent`, posix paths).
  */
 import { posix } from "node:path";
 
@@ -14,7 +14,7 @@ const decodeWhole: Step = (path) => {
     return path;
   }
 };
-/** As servers do that decode piece by piece and leave broken escapes alone. */
+/** Decodes piece by piece and keeps broken escapes, as some servers do. */
 const decodePieces: Step = (path) =>
   path.replace(/(?:%[\da-f]{2})+/gi, (escapes) => decodeWhole(escapes));
 const mergeSlashes: Step = (path) => path.split(/\/+/).join("/");
@@ -58,7 +58,10 @@ const tidyings: readonly Step[] = [
   untilQuery,
 ];
 
-/** Every path that a server may make of one, with up to two decodings, tidied before, between and after. */
+/**
+ * Returns every path a server may read from one, with up to two decodings, normalized before,
+ * between and after.
+ */
 export function readingsOf(path: string): ReadonlySet<string> {
   const apply = (paths: ReadonlySet<string>, steps: readonly Step[]) =>
     new Set([...paths].flatMap((each) => steps.map((step) => step(each))));

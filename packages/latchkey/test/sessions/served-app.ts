@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 
 import { type Auth, createAuth, type Options } from "../../src/auth.ts";
-import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
+import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
 import { createQuickProvider, quickClient } from "../worlds/quick-provider.ts";
@@ -11,8 +11,8 @@ import { startServer } from "../servers/server.ts";
 import { goodSettings } from "../settings.ts";
 
 /**
- * An app on a server of its own until the test ends, and the cookie of somebody who is signed in: for tests of what
- * comes after a sign-in. The provider has no socket.
+ * Serves an app until the test ends, and returns the cookie of a signed-in user: for tests of the
+ * time after a sign-in. The provider has no socket.
  */
 export async function servedApp(
   app: (auth: Auth) => RequestListener,

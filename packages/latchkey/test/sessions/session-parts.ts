@@ -1,9 +1,8 @@
 import { readConfig } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
-import type { Observer } from "../../src/config/telemetry/telemetry.ts";
-import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
+import type { Observer } from "../../src/telemetry/telemetry.ts";
 import { type Cookies, createChunkedCookie } from "../../src/http/cookies.ts";
-import { createEndedList, type EndedList } from "../../src/session/ends/ended-list.ts";
+import { createEndedList, type EndedList } from "../../src/ends/ended-list.ts";
 import {
   readSession,
   type SessionReader,
@@ -19,8 +18,7 @@ import {
   type SignInFacts,
   type WrittenSession,
 } from "../../src/session/sessions.ts";
-import { createRefreshTickets } from "../../src/session/tickets/refresh-tickets.ts";
-import { createUserSessions, type UserSessions } from "../../src/session/user-sessions.ts";
+import { createUserSessions, type UserSessions } from "../../src/devices/user-sessions.ts";
 import { type MemoryStore, memoryStore } from "../../src/stores/memory.ts";
 import { jarAfter } from "../browser/cookie-jar.ts";
 import { sessionSeal } from "./session-seal.ts";
@@ -29,7 +27,7 @@ import { goodSettings } from "../settings.ts";
 /** When the sessions of these tests begin, in epoch seconds. */
 export const signedInAt = 1_800_000_000;
 
-/** Everything that keeps sessions, without a provider and without requests. */
+/** The parts of the engine for sessions, without a provider and without requests. */
 export interface SessionParts {
   readonly seal: SessionSeal;
   readonly reader: SessionReader;
@@ -37,11 +35,11 @@ export interface SessionParts {
   readonly store: MemoryStore;
   readonly ended: EndedList | null;
   readonly userSessions: UserSessions;
-  /** How many cookies were told to be foreign. */
+  /** Number of cookies reported as foreign. */
   foreign(): number;
-  /** How many were told to need a store. */
+  /** Number of cookies reported to need a store. */
   storeMissing(): number;
-  /** The keys that were told to be unknown. */
+  /** The keys reported as unknown. */
   readonly unknownKeys: readonly (string | undefined)[];
   advance(seconds: number): void;
   signIn(data?: SessionData, facts?: Partial<SignInFacts>): Promise<WrittenSession>;
@@ -60,7 +58,7 @@ export interface SessionPartsOptions {
 
 /** Whose sessions they are, unless the options say otherwise. */
 export const registration = { issuer: "https://op.example", client: "client" };
-/** Sessions that are kept in the store. */
+/** Settings for sessions in the store. */
 export const stateful = { settings: { session: { stateful: true } } };
 
 export const ada: SessionData = { user: { sub: "ada" }, accessToken: "at" };
@@ -68,7 +66,6 @@ export const ada: SessionData = { user: { sub: "ada" }, accessToken: "at" };
 const marksBy = (clock: () => number) => ({
   keepSeconds: 86_400,
   clock,
-  sharedClock: async () => clock(),
 });
 
 export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
@@ -100,12 +97,9 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const onStoreMissing = () => void (storeMissing += 1);
   const unknownKeys: (string | undefined)[] = [];
   const onUnknownKey = (keyId: string | undefined) => void unknownKeys.push(keyId);
-  const keys = deriveKeyRing(config.secrets, "refresh");
-  const tickets = createRefreshTickets({ registration: ours, store, keys: () => keys, clock });
   const reader = {
     name,
     seal,
-    tickets,
     store,
     stateful: config.session.stateful,
     lifetime,
@@ -132,7 +126,10 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   };
 }
 
-/** The parts, and what the first sign-in has made: its session, the lines that set it, and the cookies of its browser. */
+/**
+ * Returns the parts and the results of the first sign-in: its session, its `Set-Cookie` lines, and
+ * the cookies of its browser.
+ */
 export async function signedInParts(
   options?: SessionPartsOptions,
   data?: SessionData,
@@ -143,7 +140,7 @@ export async function signedInParts(
   return { ...parts, stored, setCookies, jar: jarAfter(setCookies) };
 }
 
-/** The data of a session that must be active. */
+/** Returns the data of an active session; fails for any other result. */
 export function activeData(result: SessionResult): SessionData {
   if (result.state !== "active") throw new Error(`the session is ${result.state}`);
   return result.stored.data;

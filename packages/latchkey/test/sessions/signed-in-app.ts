@@ -9,7 +9,7 @@ export const began = 1_800_000_000;
 /** What is in it. */
 export const session = { user: { sub: "ada", name: "Ada" }, accessToken: "at" };
 
-/** An app whose only path is public, with a clock of its own, and a person who is signed in to it. */
+/** Creates an app with one public path and its own clock, and a signed-in user. */
 export async function signedInApp(changes: Partial<Options> = {}) {
   let now = began * 1000;
   const events: LogEvent[] = [];

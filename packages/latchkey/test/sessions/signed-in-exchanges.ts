@@ -1,4 +1,4 @@
-import { createExchange, type Exchange } from "../../src/access/exchange.ts";
+import { createExchange, type Exchange } from "../../src/request/exchange.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createContext } from "../../src/host/create-context.ts";
@@ -18,7 +18,9 @@ export interface SignedInExchanges {
   readonly events: readonly LogEvent[];
   /** The session as it was written at the sign-in. */
   readonly written: WrittenSession;
-  /** The next request; by default with the cookies of the sign-in, and as a host without specials makes it. */
+  /**
+   * Returns the next request, by default with the cookies of the sign-in, as from a standard host.
+   */
   ask(jar?: Jar, more?: Partial<HostRequest>): Exchange;
   advance(seconds: number): void;
 }

@@ -22,7 +22,7 @@ async function faultsOf(store: Store, empty: () => Promise<unknown>): Promise<re
   return faults;
 }
 
-describe("the clients that apps have", () => {
+describe("the usual database clients", () => {
   const redis = findRedis();
   test.skipIf(redis === null)("node-redis and ioredis serve the store in Redis", async () => {
     const server = await startRedis(redis ?? "");

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { openStore } from "../../src/adapters/environment/open-store.ts";
+import { openStore } from "../../src/stores/open-store.ts";
 import { createAuth, type Options } from "../../src/auth.ts";
-import type { RequestAuth } from "../../src/access/request-auth.ts";
+import type { RequestAuth } from "../../src/host/request-auth.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
 import { handleRequest } from "../handle-request.ts";
@@ -16,11 +16,10 @@ import { goodSettings } from "../settings.ts";
 /** Two processes of one app, each with a connection of its own to the same store. */
 async function twoProcesses(open: () => Promise<Store>) {
   const stores = [await open(), await open()] as const;
-  let now = Date.now();
   const optionsOf = (store: Store): Options => ({
     ...goodSettings,
     session: { stateful: true },
-    clock: () => now,
+    activity: true,
     store,
     log: () => undefined,
   });
@@ -35,7 +34,6 @@ async function twoProcesses(open: () => Promise<Store>) {
       const request = new Request(goodSettings.baseURL, { headers: { cookie } });
       return (await handleRequest(auths[process], request, handler)).made;
     },
-    advance: (seconds: number) => void (now += seconds * 1000),
     async close() {
       for (const auth of auths) await auth.close();
       for (const store of stores) await store.close();
@@ -43,9 +41,9 @@ async function twoProcesses(open: () => Promise<Store>) {
   };
 }
 
-/** What a person does with a device of theirs, each step at another process; and what they are told of it. */
-async function endsAndUndoes(open: () => Promise<Store>) {
-  const { here, there, by, advance, close } = await twoProcesses(open);
+/** Renames and ends a device, each step in another process; returns the recorded activity. */
+async function renameAndEndDevice(open: () => Promise<Store>) {
+  const { here, there, by, close } = await twoProcesses(open);
   const devices = (process: 0 | 1) => by(process, here, (its) => its.devices());
   const [, device] = (await devices(0)) ?? [];
   const id = device?.id ?? "";
@@ -53,47 +51,40 @@ async function endsAndUndoes(open: () => Promise<Store>) {
     name: "Küche",
   });
 
-  await by(0, here, (its) => its.endDevice(id, { afterSeconds: 5 }));
-  expect((await devices(1))?.[1]).toMatchObject({ name: "Küche", ending: { canUndo: true } });
-  expect(await by(0, there, (its) => its.undoEnds())).toEqual([]);
-  expect(await by(1, here, (its) => its.undoEnds([id]))).toHaveLength(1);
-  expect((await devices(0))?.[1]).toMatchObject({ ending: null });
-
-  await by(1, here, (its) => its.endDevice(id, { afterSeconds: 1 }));
+  expect((await devices(1))?.[1]).toMatchObject({ name: "Küche" });
   expect(await by(0, there, async (its) => its.user?.sub)).toBe("ada");
-  advance(2);
+  await by(1, here, (its) => its.endDevice(id));
   expect(await by(0, there, async (its) => its.user?.sub)).toBeUndefined();
   expect(await devices(1)).toHaveLength(1);
-  expect(await by(0, here, (its) => its.undoEnds([id]))).toEqual([]);
   const activity = await by(0, here, (its) => its.activity());
   await close();
   return activity;
 }
 
-const told = [{ kind: "signed-out-elsewhere", device: { userAgent: "Test", name: "Küche" } }];
+const activity = [{ kind: "signed-out-elsewhere", device: { userAgent: "Test", name: "Küche" } }];
 
-describe("a device is named, ended later and kept, each step by another process", () => {
+describe("a device is renamed and ended by different processes", () => {
   test("with SQLite in a file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "latchkey-devices-"));
     expect(
-      await endsAndUndoes(() => openStore(`sqlite:${join(folder, "store.db")}`)),
-    ).toMatchObject(told);
+      await renameAndEndDevice(() => openStore(`sqlite:${join(folder, "store.db")}`)),
+    ).toMatchObject(activity);
     rmSync(folder, { recursive: true });
   });
 
   const redis = findRedis();
   test.skipIf(redis === null)("with Redis", async () => {
     const server = await startRedis(redis ?? "");
-    expect(await endsAndUndoes(() => openStore(`redis://127.0.0.1:${server.port}`))).toMatchObject(
-      told,
-    );
+    expect(
+      await renameAndEndDevice(() => openStore(`redis://127.0.0.1:${server.port}`)),
+    ).toMatchObject(activity);
     await server.close();
   });
 
   const postgres = findPostgres();
   test.skipIf(postgres === null)("with PostgreSQL", async () => {
     const server = await startPostgres(postgres ?? "");
-    expect(await endsAndUndoes(() => openStore(server.url))).toMatchObject(told);
+    expect(await renameAndEndDevice(() => openStore(server.url))).toMatchObject(activity);
     await server.close();
   });
 });

@@ -1,4 +1,7 @@
-/** An app whose sessions live in a SQLite file, as a process of its own; it tells every event of its store and sign-outs. */
+/**
+ * An app with sessions in a SQLite file, in its own process. It reports every event of its store
+ * and each sign-out.
+ */
 import { createServer } from "node:http";
 
 import { createAuth } from "latchkey";
@@ -6,7 +9,7 @@ import { protect } from "latchkey/node";
 
 import { sqliteStore } from "../../src/stores/sqlite.ts";
 
-/** What the process is told as its argument. */
+/** The argument of the process. */
 export interface FullDiskSettings {
   readonly port: number;
   readonly file: string;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
+import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import { type Browser, createBrowser } from "../browser/browser.ts";
 import { freePort } from "../servers/free-port.ts";
 import type { FullDiskSettings } from "./full-disk-app.ts";
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** From now on no file of the app may grow beyond so many bytes: every write fails, as on a disk that is full. */
+/** Limits the files of the app to so many bytes: every further write fails, as on a full disk. */
 function limitFiles(bytes: number | "unlimited"): void {
   execFileSync("prlimit", ["--pid", String(app.pid), `--fsize=${bytes}:unlimited`]);
 }
@@ -59,12 +59,12 @@ async function statusOfMe(cookie: string): Promise<number> {
   return (await fetch(`${baseURL}/api/auth/me`, { headers: { cookie } })).status;
 }
 
-const statesTold = () =>
+const storeStates = () =>
   events.flatMap((each) => (each.event === "store-state" ? [each.state] : []));
-const signOutsTold = () => events.filter(({ event }) => event.startsWith("sign-out"));
+const signOuts = () => events.filter(({ event }) => event.startsWith("sign-out"));
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1100));
 
-test("while the disk is full sessions are read, renewals wait, and a sign-out is pending until there is room [OP-112]", async () => {
+test("reads sessions, delays renewals, and keeps a sign-out pending while the disk is full [OP-112]", async () => {
   const [staying, leaving] = [createBrowser(baseURL), createBrowser(baseURL)];
   await staying.signIn("/private");
   await leaving.signIn("/private", "person-ben");
@@ -76,26 +76,26 @@ test("while the disk is full sessions are read, renewals wait, and a sign-out is
   const renewed = [];
   for (let count = 0; count < 20; count += 1) renewed.push(await timesOf(staying));
   expect(new Set(renewed.map(({ updatedAt }) => updatedAt)).size).toBeLessThan(3);
-  expect(statesTold()).toEqual(["read-only"]);
+  expect(storeStates()).toEqual(["read-only"]);
   const left = await leaving.request("/api/auth/logout");
   expect(left.status).toBe(302);
   expect(await leaving.cookies()).not.toContain("appSession");
-  expect(signOutsTold()).toMatchObject([{ event: "sign-out", pending: true }]);
+  expect(signOuts()).toMatchObject([{ event: "sign-out", pending: true }]);
   expect((await createBrowser(baseURL).request("/api/auth/login")).status).toBe(302);
-  expect(statesTold()).toEqual(["read-only"]);
+  expect(storeStates()).toEqual(["read-only"]);
   expect(await statusOfMe(copy)).toBe(204);
 
   limitFiles("unlimited");
   await expect
-    .poll(() => signOutsTold().at(-1))
+    .poll(() => signOuts().at(-1))
     .toMatchObject({ event: "sign-out-completed", reason: "logout" });
   expect(await statusOfMe(copy)).toBe(204);
   await timesOf(staying);
   expect((await timesOf(staying)).updatedAt).toBeGreaterThan(before.updatedAt);
-  await expect.poll(statesTold).toEqual(["read-only", "up"]);
+  await expect.poll(storeStates).toEqual(["read-only", "up"]);
 });
 
-test("an app that starts on a full disk says so", () => {
+test("reports a full disk at the start of an app", () => {
   const module = JSON.stringify(join(import.meta.dirname, "../../src/stores/sqlite.ts"));
   const file = JSON.stringify(join(folder, "new.db"));
   const program = `import { sqliteStore } from ${module}; sqliteStore(${file});`;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { openStore } from "../../src/adapters/environment/open-store.ts";
+import { openStore } from "../../src/stores/open-store.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { findPostgres, startPostgres } from "../servers/postgres.ts";
@@ -12,11 +12,11 @@ import { seededRandom } from "../seeded-random.ts";
 
 type Text = string | null;
 
-/** An operation as it was seen from outside, and what it does to a key where it takes effect. */
+/** An operation as seen from outside, and its effect on a key. */
 interface Seen {
   readonly begin: number;
   readonly end: number;
-  /** The text afterwards; `undefined` where this operation could not have returned what it did. */
+  /** Returns the text afterwards, or `undefined` if the operation contradicts it. */
   readonly effect: (before: Text) => Text | undefined;
 }
 
@@ -24,7 +24,7 @@ const soon = Math.floor(Date.now() / 1000) + 3600;
 const rounds = 60;
 const operationsEach = 4;
 
-/** Whether some order, in which nothing comes before what had ended earlier, explains every answer. */
+/** Whether some order explains every result, with no operation before one already finished. */
 function isExplained(history: readonly Seen[], state: Text = null): boolean {
   if (history.length === 0) return true;
   const firstEnd = Math.min(...history.map(({ end }) => end));
@@ -41,7 +41,7 @@ function isExplained(history: readonly Seen[], state: Text = null): boolean {
   });
 }
 
-test("the check refuses what no order explains, and takes what one does", () => {
+test("rejects histories without a possible order, and accepts the others", () => {
   const wrote = (text: string) => () => text;
   const read = (text: Text) => (before: Text) => (before === text ? before : undefined);
   const at = (begin: number, end: number, effect: Seen["effect"]) => ({ begin, end, effect });
@@ -111,7 +111,7 @@ async function unexplainedRounds(stores: readonly Store[]): Promise<readonly num
   return unexplained;
 }
 
-describe("whatever several clients do at the same moment, some order explains it [OP-031]", () => {
+describe("operations of concurrent clients have a possible order [OP-031]", () => {
   test("memory", async () => {
     const store = memoryStore();
     expect(await unexplainedRounds([store, store, store])).toEqual([]);

@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { openStore } from "../../src/adapters/environment/open-store.ts";
-import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
+import { openStore } from "../../src/stores/open-store.ts";
+import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import { guardStore } from "../../src/stores/guard/guarded-store.ts";
 import { freePort } from "../servers/free-port.ts";
 import { startProxy } from "../servers/tcp-proxy.ts";
@@ -32,7 +32,7 @@ const bouncer = findPgBouncer();
 const refusal = { reason: "store_unavailable" };
 const poolOptions = { connectionTimeoutMillis: 60_000, query_timeout: 60_000, keepAlive: true };
 
-/** A store that is closed when its test ends. */
+/** Opens a store until the end of the test. */
 async function openGuardedStore(url: string) {
   const events: LogEvent[] = [];
   const store = guardStore(await openStore(url), {
@@ -75,7 +75,8 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
       const both = "Set lock_timeout to '500ms' and statement_timeout to '1500ms' for the user";
       expect(await opened.warnings?.()).toEqual([expect.stringContaining(both)]);
       await opened.close();
-      // One that is opened gives up after two seconds, in which a busy machine may do nothing.
+      // A store opened by us gives up after two seconds; on a busy machine nothing may happen in
+      // this time.
       const own = new Pool({ ...poolOptions, connectionString: pooler.url });
       const store = postgresStore(own);
       const results: string[] = [];
@@ -90,14 +91,14 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     },
   );
 
-  test("a user whose waits have no limit is warned of, by the settings that are missing", async () => {
+  test("warns if the user's waits have no limit, and names the missing settings", async () => {
     const warnings = async (limits: object) => {
       const own = new Pool({ ...poolOptions, ...limits, connectionString: server.url });
       const store = postgresStore(own);
-      const told = await store.warnings?.();
+      const found = await store.warnings?.();
       await store.close();
       await own.end();
-      return told;
+      return found;
     };
     const missing = (setting: string) => [expect.stringMatching(` Set ${setting} for the user`)];
     expect(await warnings({ statement_timeout: 1500 })).toEqual(missing("lock_timeout to '500ms'"));
@@ -105,7 +106,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     expect(await warnings({ statement_timeout: 1500, lock_timeout: 500 })).toEqual([]);
   });
 
-  test("the table has the name that it is given", async () => {
+  test("creates the table under the given name", async () => {
     await pool.query(postgresTable('my "table"'));
     const store = postgresStore(pool, { table: 'my "table"' });
     await store.set("a", "1", soon);
@@ -113,7 +114,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     await store.close();
   });
 
-  test("expired entries are removed beside the requests, by several instances together", async () => {
+  test("removes expired entries beside the requests, by several instances together", async () => {
     await pool.query("TRUNCATE latchkey");
     vi.useFakeTimers({ toFake: ["setInterval"] });
     const stores = [postgresStore(pool), postgresStore(pool)];
@@ -129,7 +130,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     await Promise.all(stores.map(async (each) => each.close()));
   });
 
-  test("instances that start together make the table together, and share it", async () => {
+  test("creates one shared table for instances with a simultaneous start", async () => {
     await pool.query("DROP TABLE latchkey");
     const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(server.url)));
     await stores[0]?.set("a", "1", soon);
@@ -139,7 +140,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     }
   });
 
-  test("stopped, it costs nobody more than a second, and is used again soon after [OP-021]", async () => {
+  test("delays requests at most a second when it stops, and serves again soon after its return [OP-021]", async () => {
     const proxy = await startProxy(server.port);
     onTestFinished(() => proxy.close());
     const url = server.url.replace(`${server.port}`, `${proxy.port}`);
@@ -155,7 +156,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     await expect.poll(read).toHaveLength(1);
   });
 
-  test("while somebody locks the table, no connection of the server waits for a reply that nobody waits for", async () => {
+  test("keeps no connection waiting for an abandoned reply while another session locks the table", async () => {
     await pool.query(postgresTable());
     const store = await openStore(server.url);
     expect(await store.warnings?.()).toEqual([]);
@@ -176,7 +177,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     await store.close();
   });
 
-  test("while somebody locks the table against writes, it is read-only, and sessions are read", async () => {
+  test("reads sessions while another session locks the table against writes", async () => {
     await pool.query(postgresTable());
     const { store, states } = await openGuardedStore(server.url);
     await store.set("kept", "1", soon);
@@ -194,7 +195,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     expect(states()).toEqual(["read-only", "up"]);
   });
 
-  test("a server that crashes and comes back costs nobody their session [OP-115]", async () => {
+  test("keeps all sessions over a crash of the server [OP-115]", async () => {
     const { store, read, states } = await openGuardedStore(server.url);
     await store.set("a", "1", soon);
     await Promise.all([read(), read(), read()]);
@@ -207,7 +208,7 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
     expect(states()).toEqual(["down", "up"]);
   });
 
-  test("a replica is read, and writes are refused [OP-115]", async () => {
+  test("reads from a replica, and rejects writes [OP-115]", async () => {
     const role = `${server.url}?options=-c%20default_transaction_read_only%3Don`;
     const { store, read } = await openGuardedStore(role);
     expect(await read()).toHaveLength(1);
@@ -216,14 +217,14 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
   });
 });
 
-test("a PostgreSQL that is not there is refused at start, in a sentence that names host and port, and no password [OP-020]", async () => {
+test("rejects a missing PostgreSQL at the start with one sentence about host and port, without the password [OP-020]", async () => {
   const port = await freePort();
   const opening = openStore(`postgres://someone:canary@127.0.0.1:${port}/app`);
   await expect(opening).rejects.toThrow(`PostgreSQL at 127.0.0.1:${port} cannot be used`);
   await expect(opening).rejects.not.toThrow("canary");
 });
 
-test("a PostgreSQL that takes the connection and says nothing is refused within ten seconds [OP-020]", async () => {
+test("rejects a silent PostgreSQL within ten seconds [OP-020]", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -13,7 +13,9 @@ const sqliteModule = JSON.stringify(join(import.meta.dirname, "../../src/stores/
 const flags = ["--conditions=@latchkey/source", "--input-type=module", "--eval"];
 const soon = Math.floor(Date.now() / 1000) + 3600;
 
-/** Opens a new file with the others at a moment that all know, and adds one key: each round has one winner. */
+/**
+ * Opens a new file at a moment known to all processes, and adds one key. Each round has one winner.
+ */
 const program = `
 import { sqliteStore } from ${sqliteModule};
 const [, folder, start, me] = process.argv;
@@ -26,7 +28,7 @@ for (let round = 0; round < ${rounds}; round += 1) {
 }
 `;
 
-test("eight processes open a new file at the same moment, write to it, and one of them wins [OP-110]", async () => {
+test("lets eight processes open a new file at the same moment and write to it, with one winner [OP-110]", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-processes-"));
   const start = `${Date.now() + 2500}`;
   const runs = Array.from({ length: processes }, async (_, me) => {
@@ -50,7 +52,7 @@ test("eight processes open a new file at the same moment, write to it, and one o
   rmSync(folder, { recursive: true });
 });
 
-test("a process that starts while another one is making the file waits for it [OP-110]", async () => {
+test("waits in a new process while another one creates the file [OP-110]", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-made-"));
   const file = join(folder, "sessions.db");
   const making = `
@@ -69,7 +71,7 @@ test("a process that starts while another one is making the file waits for it [O
   rmSync(folder, { recursive: true });
 });
 
-test("a process that starts when somebody has removed the log of the file waits until another has made it anew, and finds everything", async () => {
+test("waits in a new process for another one to restore the removed log of the file, and finds all entries", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-log-"));
   const file = join(folder, "sessions.db");
   const holding = `

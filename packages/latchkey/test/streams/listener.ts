@@ -11,11 +11,16 @@ export const streamsOptions = (origin: string): Options => ({
   secret: "a-secret-of-more-than-thirty-two-characters",
   production: false,
   store: memoryStore(),
+  // The process of the test and the app do not share the store.
+  session: { stateful: false },
   streams: 10_000,
   log: () => undefined,
 });
 
-/** Of somebody who is signed in, with tokens as large as those of Entra ID or Auth0 with a few claims. */
+/**
+ * Returns cookies of a signed-in user, with tokens of a realistic size (Entra ID or Auth0 with a
+ * few claims).
+ */
 export function listenerCookies(origin: string): Promise<string> {
   const session = {
     user: { sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" },

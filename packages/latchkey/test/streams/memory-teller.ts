@@ -1,4 +1,4 @@
-/** Lets a process tell how much memory it uses, garbage excluded, whenever it is asked. */
+/** Reports the memory use of a process on request, without garbage. */
 process.on("message", () => {
   globalThis.gc?.();
   process.send?.(process.memoryUsage());

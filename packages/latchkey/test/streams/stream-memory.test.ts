@@ -13,22 +13,22 @@ const execArgv = ["--expose-gc", "--conditions=@latchkey/source", `--import=${me
 const atFirst = 100;
 const streams = 400;
 
-async function tellsNext<Message>(app: ChildProcess): Promise<Message> {
+async function nextMessage<Message>(app: ChildProcess): Promise<Message> {
   const [message] = await once(app, "message");
   return message as Message;
 }
 
-/** Bytes that are in use, without what the next collection of garbage would free. */
+/** Returns the bytes in use after garbage collection. */
 async function heapUsed(app: ChildProcess): Promise<number> {
   await sleep(100);
-  const told = tellsNext<NodeJS.MemoryUsage>(app);
+  const usage = nextMessage<NodeJS.MemoryUsage>(app);
   app.send("how much?");
-  return (await told).heapUsed;
+  return (await usage).heapUsed;
 }
 
-test("an open page that listens for the end of its session costs no more than 20 KiB, its connection included, however large its cookies are [OP-097]", async () => {
+test("uses at most 20 KiB for an open page with a session stream, its connection included, however large its cookies are [OP-097]", async () => {
   const app = fork(script, { execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const origin = await tellsNext<string>(app);
+  const origin = await nextMessage<string>(app);
   const leaving = new AbortController();
   const { signal } = leaving;
 

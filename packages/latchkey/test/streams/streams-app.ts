@@ -1,6 +1,6 @@
 /**
- * An app as a process of its own, that lets pages listen for the end of their session, and tells how much memory it uses.
- * With the word `bare` it is a server of Node that only leaves its responses open.
+ * An app with session streams in its own process. It reports its memory use. With the argument
+ * `bare` it is a Node server with open responses only.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -3,9 +3,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-import { catalogue, type MetricDefinition, type MetricName } from "../../src/metrics/catalogue.ts";
-import { createRegistry, prometheusName } from "../../src/metrics/prometheus.ts";
-import { recordEvent, recordMeasurement } from "../../src/metrics/record.ts";
+import {
+  catalogue,
+  type MetricDefinition,
+  type MetricName,
+} from "../../src/telemetry/metrics/catalogue.ts";
+import { createRegistry, prometheusName } from "../../src/telemetry/metrics/prometheus.ts";
+import { recordEvent, recordMeasurement } from "../../src/telemetry/metrics/record.ts";
 
 const folder = new URL("../../../../docs/operations/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
@@ -39,7 +43,7 @@ const alerts = rules.groups.flatMap((group) => group.rules);
 
 const storeOperation = { store: "other", operation: "", durationMs: 1 } as const;
 
-/** Every series that Prometheus can be asked for, with its labels. */
+/** Returns every possible series of Prometheus with its labels. */
 function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
   const labels = new Map<string, Set<string>>();
   const add = (metric: MetricName, more: readonly string[]) => {
@@ -84,7 +88,7 @@ describe.each([
   ["dashboard", expressions],
   ["alert rules", alerts.map(({ expr }) => expr)],
 ])("the %s [OP-136]", (_, all) => {
-  test.each(all)("asks for metrics and labels that there are: %s", (expression) => {
+  test.each(all)("uses only existing metrics and labels: %s", (expression) => {
     const names = expression.match(/latchkey_\w+/g) ?? [];
     expect(names).not.toEqual([]);
     const labels = new Set(targetLabels);
@@ -99,7 +103,7 @@ describe.each([
     for (const label of [...grouped, ...matched]) expect([...labels]).toContain(label);
   });
 
-  test.each(all)("has its brackets closed: %s", (expression) => {
+  test.each(all)("has matching brackets: %s", (expression) => {
     let brackets = expression.replaceAll(/[^()[\]{}]/g, "");
     for (let before = ""; before !== brackets;) {
       before = brackets;
@@ -109,7 +113,7 @@ describe.each([
   });
 });
 
-test("whoever imports the dashboard chooses the Prometheus of every panel, and each has an id of its own [OP-136]", () => {
+test("requires a choice of Prometheus for every panel of an imported dashboard, and each panel has its own id [OP-136]", () => {
   expect(dashboard.uid).toBe("latchkey");
   expect(dashboard.templating.list).toMatchObject([{ name: "datasource", type: "datasource" }]);
   const ids = new Set(dashboard.panels.map(({ id }) => id));
@@ -122,13 +126,13 @@ test("whoever imports the dashboard chooses the Prometheus of every panel, and e
   }
 });
 
-test("panels of the dashboard lie beside each other, none on another [OP-136]", () => {
+test("places the panels of the dashboard without overlap [OP-136]", () => {
   const places = dashboard.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
   expect(new Set(places).size).toBe(places.length);
   for (const { gridPos } of dashboard.panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
 });
 
-test("every alert that the requirements name is there, and the guide tells what to do [OP-136]", () => {
+test("has every required alert, each with instructions in the guide [OP-136]", () => {
   const names = alerts.map(({ alert }) => alert);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -143,7 +147,7 @@ test("every alert that the requirements name is there, and the guide tells what 
   for (const name of names) expect(guide).toContain(name);
 });
 
-test("every metric is on the dashboard and told in the guide [OP-136]", () => {
+test("has every metric on the dashboard and in the guide [OP-136]", () => {
   const guide = readFileSync(new URL("../guides/operations.md", folder), "utf8");
   for (const metric of Object.keys(catalogue)) {
     const name = prometheusName(metric as MetricName);
@@ -152,7 +156,7 @@ test("every metric is on the dashboard and told in the guide [OP-136]", () => {
   }
 });
 
-test("a label value that holds quotes, line breaks and backslashes is escaped", () => {
+test("escapes quotes, line breaks and backslashes in label values", () => {
   const registry = createRegistry();
   registry.record("latchkey.sign_in.count", { reason: 'a"b\\c\nd' });
   expect(registry.text([])).toContain('{reason="a\\"b\\\\c\\nd"} 1');

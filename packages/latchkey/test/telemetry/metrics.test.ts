@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { LogEvent } from "../../src/config/telemetry/log-event.ts";
-import type { Measurement } from "../../src/config/telemetry/telemetry.ts";
-import { catalogue, type MetricName } from "../../src/metrics/catalogue.ts";
-import { createMetrics } from "../../src/metrics/index.ts";
-import { prometheusName } from "../../src/metrics/prometheus.ts";
+import type { LogEvent } from "../../src/telemetry/log-event.ts";
+import type { Measurement } from "../../src/telemetry/telemetry.ts";
+import { catalogue, type MetricName } from "../../src/telemetry/metrics/catalogue.ts";
+import { createMetrics } from "../../src/telemetry/metrics/index.ts";
+import { prometheusName } from "../../src/telemetry/metrics/prometheus.ts";
 import { startWorld, type WorldSettings } from "../worlds/world.ts";
 
 async function measuredWorld(
@@ -30,7 +30,7 @@ function valuesIn(text: string): Map<string, number> {
 const form =
   /^(?:# (?:HELP|TYPE) latchkey_\w+ .+|latchkey_\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? -?[\d.e+-]+)$/;
 
-test("a sign-in, a read of a session and a sign-out are counted, in the form that Prometheus reads [OP-131]", async () => {
+test("counts a sign-in, a read of a session and a sign-out in the text format of Prometheus [OP-131]", async () => {
   const { world, metrics } = await measuredWorld({ stateful: true });
   const browser = world.browser();
   await browser.signIn();
@@ -63,7 +63,7 @@ test("a sign-in, a read of a session and a sign-out are counted, in the form tha
   ).toBe(true);
 });
 
-test("a refused and a cancelled sign-in have their reasons [OP-131]", async () => {
+test("counts rejected and cancelled sign-ins by reason [OP-131]", async () => {
   const { world, metrics } = await measuredWorld();
   const browser = world.browser();
   await browser.open("/api/auth/callback?code=x&state=y");
@@ -79,7 +79,7 @@ test("a refused and a cancelled sign-in have their reasons [OP-131]", async () =
   expect(values.get('latchkey_sign_in_duration_seconds_count{outcome="cancelled"}')).toBe(1);
 });
 
-test("open pages that listen are counted while they do, and sessions of an unknown key have that reason [OP-131]", async () => {
+test("counts open streams while they last, and sessions with an unknown key by this reason [OP-131]", async () => {
   const { world, metrics } = await measuredWorld({ stateful: true }, { streams: 10 });
   const browser = world.browser();
   await browser.signIn();
@@ -103,7 +103,7 @@ test("open pages that listen are counted while they do, and sessions of an unkno
   expect(valuesIn(metrics.text()).get(unknown)).toBe(1);
 });
 
-test("the number of series depends neither on people, nor on paths, nor on what cookies say [OP-131]", async () => {
+test("keeps the number of series independent of users, paths and cookies [OP-131]", async () => {
   const { world, metrics } = await measuredWorld();
   const ask = async (from: number) => {
     for (let count = from; count < from + 40; count += 1) {
@@ -130,7 +130,6 @@ const cookie = { of: "cookie-size", cookie: "session", bytes: 900 };
 
 test.each<[Partial<Record<"event" | "measurement", object>>, string]>([
   [{ event: { event: "lease-lost" } }, "refresh_lease_lost_count_total"],
-  [{ event: { event: "refresh-healed" } }, "refresh_healed_count_total"],
   [{ event: shared }, 'refresh_duration_seconds_count{outcome="shared"}'],
   [{ event: kept }, 'revocation_count_total{token="refresh",outcome="failed"}'],
   [{ event: pending }, 'sign_out_count_total{reason="device",pending="true"}'],
@@ -144,28 +143,28 @@ test.each<[Partial<Record<"event" | "measurement", object>>, string]>([
     'provider_request_duration_seconds_count{endpoint="token",error_type="provider_timeout"}',
   ],
   [{ measurement: cookie }, 'cookie_size_bytes_bucket{cookie="session",le="1024"}'],
-])("what happened is counted once in its series: %j [OP-131]", ({ event, measurement }, series) => {
+])("counts each event once in its series: %j [OP-131]", ({ event, measurement }, series) => {
   const metrics = createMetrics();
   if (event !== undefined) metrics.onEvent(event as LogEvent);
   if (measurement !== undefined) metrics.onMeasurement(measurement as Measurement);
   expect(valuesIn(metrics.text()).get(`latchkey_${series}`)).toBe(1);
 });
 
-test("the states of store and provider are numbers, and pending sign-outs are counted [OP-131]", () => {
+test("shows the states of store and provider as numbers, and counts pending sign-outs [OP-131]", () => {
   const metrics = createMetrics();
   const provider = { state: "down", metadataAgeMs: 90_000, keysAgeMs: null } as const;
   const more = { openStreams: 7, warnings: [], sessionKeys: [] };
   metrics.onOpen(() => ({ store: "down", provider, pendingSignOuts: 3, ...more }));
   const values = valuesIn(metrics.text());
-  const told = ["store_state", "provider_state", "mark_pending", "stream_open"].map((name) =>
+  const gauges = ["store_state", "provider_state", "mark_pending", "stream_open"].map((name) =>
     values.get(`latchkey_${name}`),
   );
-  expect(told).toEqual([2, 2, 3, 7]);
+  expect(gauges).toEqual([2, 2, 3, 7]);
   expect(values.get('latchkey_provider_age_seconds{document="metadata"}')).toBe(90);
   expect(values.has('latchkey_provider_age_seconds{document="keys"}')).toBe(false);
 });
 
-test("every measurement is in the text, however many there were since it was read last [OP-131]", () => {
+test("includes every measurement since the last read, however many [OP-131]", () => {
   const metrics = createMetrics();
   const seals = (): number | undefined =>
     valuesIn(metrics.text()).get('latchkey_key_seal_count_total{key="one"}');
@@ -177,7 +176,7 @@ test("every measurement is in the text, however many there were since it was rea
   }
 });
 
-test("every metric has a name of its own", () => {
+test("gives every metric its own name", () => {
   const names = Object.keys(catalogue).map((name) => prometheusName(name as MetricName));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain("latchkey_refresh_lease_lost_count_total");

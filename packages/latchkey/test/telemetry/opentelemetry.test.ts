@@ -22,9 +22,12 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { catalogue } from "../../src/metrics/catalogue.ts";
+import { catalogue } from "../../src/telemetry/metrics/catalogue.ts";
 import type { AccessTokenError } from "../../src/errors/access-token-error.ts";
-import { openTelemetry, type OpenTelemetryOptions } from "../../src/opentelemetry/index.ts";
+import {
+  openTelemetry,
+  type OpenTelemetryOptions,
+} from "../../src/telemetry/opentelemetry/index.ts";
 import { atEnd } from "../at-end.ts";
 import { startWorld, type World, type WorldSettings } from "../worlds/world.ts";
 
@@ -67,7 +70,7 @@ async function tracedWorld(
   return { world, metrics, spans: () => spans.getFinishedSpans(), tracerProvider };
 }
 
-test("a sign-in makes spans of its routes, with the calls to provider and store below them [OP-132]", async () => {
+test("records spans for the routes of a sign-in, with the calls to provider and store below them [OP-132]", async () => {
   const { world, spans } = await tracedWorld();
   await world.browser().signIn();
   const byName = (name: string) => spans().filter((span) => span.name === name);
@@ -82,7 +85,7 @@ test("a sign-in makes spans of its routes, with the calls to provider and store 
   expect(byName("latchkey store get").length).toBeGreaterThan(0);
 });
 
-test("spans are children of the span of the server [OP-132]", async () => {
+test("records spans as children of the server's span [OP-132]", async () => {
   const { world, spans, tracerProvider } = await tracedWorld();
   await tracerProvider.getTracer("server").startActiveSpan("GET", async (server) => {
     await world.auth.respond(new Request(`${world.baseURL}/api/auth/login`), () => new Response());
@@ -93,7 +96,7 @@ test("spans are children of the span of the server [OP-132]", async () => {
   expect(login?.parentSpanContext?.spanId).toBe(server?.spanContext().spanId);
 });
 
-test("no span holds a code, a state, an address, a token or a name [OP-133]", async () => {
+test("writes no code, state, address, token or name into a span [OP-133]", async () => {
   const { world, spans } = await tracedWorld();
   const browser = world.browser();
   const { address, init } = await browser.untilCallback();
@@ -114,7 +117,7 @@ test("no span holds a code, a state, an address, a token or a name [OP-133]", as
   }
 });
 
-test("a callback that is refused has its reason, and is an error only where we or the provider failed [OP-132]", async () => {
+test("records the reason of a rejected callback, as an error only for faults of the provider or ours [OP-132]", async () => {
   const { world, spans } = await tracedWorld();
   const browser = world.browser();
   await browser.open("/api/auth/callback?code=x&state=y");
@@ -131,17 +134,17 @@ test("a callback that is refused has its reason, and is an error only where we o
   expect(failed?.status.code).toBe(SpanStatusCode.ERROR);
 });
 
-test("spans of calls are left out where the app instruments its clients [OP-132]", async () => {
+test("omits spans of calls if the app instruments its clients [OP-132]", async () => {
   const { world, spans } = await tracedWorld({ without: ["provider", "store"] });
   const browser = world.browser();
   await browser.signIn();
-  // A route that is no step of sign-in is a span of the server alone.
+  // A route outside of sign-in has only the server's span.
   await browser.request("/api/auth/me");
   const names = new Set(spans().map(({ name }) => name));
   expect([...names].toSorted()).toEqual(["latchkey callback", "latchkey login", "latchkey visit"]);
 });
 
-test("a request whose session the store was asked for has a span of that, and one without a session has none [OP-132]", async () => {
+test("records a span for a session read from the store, and none for a request without a session [OP-132]", async () => {
   const { world, spans } = await tracedWorld({}, { options: { session: { stateful: true } } });
   const browser = world.browser();
   await browser.request("/");
@@ -156,12 +159,12 @@ test("a request whose session the store was asked for has a span of that, and on
     kind: SpanKind.INTERNAL,
     attributes: { "latchkey.outcome": "live", "latchkey.mode": "store" },
   });
-  const asked = latest.find(({ name }) => name === "latchkey store get");
-  expect(asked?.kind).toBe(SpanKind.CLIENT);
-  expect(asked?.parentSpanContext?.spanId).toBe(visit?.spanContext().spanId);
+  const storeSpan = latest.find(({ name }) => name === "latchkey store get");
+  expect(storeSpan?.kind).toBe(SpanKind.CLIENT);
+  expect(storeSpan?.parentSpanContext?.spanId).toBe(visit?.spanContext().spanId);
 });
 
-/** An app whose pages ask for an access token, at a provider whose tokens are always about to expire. */
+/** An app whose pages need an access token, at a provider with tokens about to expire. */
 const refreshing: WorldSettings = {
   provider: { lifetimes: { accessToken: 30 } },
   async app(request, auth) {
@@ -173,7 +176,7 @@ const refreshing: WorldSettings = {
   },
 };
 
-test("a refresh has a span that tells who has spent the token, and why it brought nothing [OP-132]", async () => {
+test("records a span for a refresh, with the spender of the token or the reason of a failure [OP-132]", async () => {
   let asking = 0;
   let bothAsk = Promise.withResolvers<void>();
   bothAsk.resolve();
@@ -203,14 +206,14 @@ test("a refresh has a span that tells who has spent the token, and why it brough
   await world.provider.close();
   await browser.request("/private");
   const refreshes = spans().filter(({ name }) => name === "latchkey refresh");
-  const told = refreshes.map(({ attributes }) => [
+  const results = refreshes.map(({ attributes }) => [
     attributes["latchkey.outcome"],
     attributes["latchkey.refresh.role"],
     attributes["latchkey.reason"],
   ]);
-  expect(told).toContainEqual(["renewed", "owner", undefined]);
-  expect(told.filter(([, role]) => role === "waiter")).not.toEqual([]);
-  expect(told.at(-1)).toEqual(["transient", "owner", "provider_unreachable"]);
+  expect(results).toContainEqual(["renewed", "owner", undefined]);
+  expect(results.filter(([, role]) => role === "waiter")).not.toEqual([]);
+  expect(results.at(-1)).toEqual(["transient", "owner", "provider_unreachable"]);
   expect(refreshes.at(-1)?.status.code).toBe(SpanStatusCode.ERROR);
   const [token] = spans()
     .filter(({ name }) => name === "latchkey provider token")
@@ -218,7 +221,7 @@ test("a refresh has a span that tells who has spent the token, and why it brough
   expect(token?.parentSpanContext?.spanId).toBe(refreshes.at(-1)?.spanContext().spanId);
 });
 
-test("a cancelled sign-in is told from a refused one, and is no error [OP-132]", async () => {
+test("records a cancelled sign-in apart from a rejected one, and not as an error [OP-132]", async () => {
   const { world, spans } = await tracedWorld();
   const browser = world.browser();
   const { address } = await browser.untilCallback();
@@ -231,7 +234,7 @@ test("a cancelled sign-in is told from a refused one, and is no error [OP-132]",
   expect(cancelled?.status.code).toBe(SpanStatusCode.UNSET);
 });
 
-test("metrics have the names and units of the catalogue [OP-132]", async () => {
+test("gives metrics the names and units of the catalog [OP-132]", async () => {
   const { world, metrics } = await tracedWorld();
   await world.browser().signIn();
   const exported = await metrics();
@@ -248,7 +251,7 @@ test("metrics have the names and units of the catalogue [OP-132]", async () => {
   }
 });
 
-test("without an SDK everything works, and nothing is recorded [OP-132]", async () => {
+test("works without an SDK, and records nothing [OP-132]", async () => {
   const world = await startWorld({ options: { telemetry: openTelemetry() } });
   expect((await world.browser().signIn()).status).toBe(200);
   expect(trace.getActiveSpan()).toBeUndefined();

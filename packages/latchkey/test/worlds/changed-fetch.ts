@@ -1,7 +1,7 @@
 type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 type Members = Readonly<Record<string, unknown>>;
 
-/** The network, where the JSON that comes from one path of the provider is changed. */
+/** Returns a fetch with a change to the JSON from one path of the provider. */
 export function changedFetch(
   path: string,
   change: (body: Members, init: RequestInit) => object | Promise<object>,

@@ -16,13 +16,13 @@ export interface QuickApp {
   readonly baseURL: string;
   readonly provider: QuickProvider;
   readonly events: LogEvent[];
-  /** Sends a request to a route of ours; throws where it goes on to the page. */
+  /** Sends a request to one of our routes; throws if it reaches the page. */
   ask(address: string, init?: QuickRequest): Promise<Response>;
-  /** Sends a request to any address; `page` answers where sign-in lets it through. */
+  /** Sends a request to any address; `page` handles the requests passed on by sign-in. */
   open(address: string, init?: QuickRequest, page?: Page): Promise<Response>;
   /** Login, and the provider's response to it: what the browser then sends. */
   begin(query?: string, jar?: Jar): Promise<Begun>;
-  /** Sends that to the callback. */
+  /** Sends the response of the provider to the callback. */
   finish(begun: Begun): Promise<Response>;
   /** Signs in, and returns the cookies of the browser afterwards. */
   signIn(jar?: Jar): Promise<Jar>;
@@ -111,7 +111,7 @@ function thePage(): Response {
   return new Response(pageText);
 }
 
-/** Whether a response is that of the page: sign-in has let the request through. */
+/** Whether a response comes from the page, passed on by sign-in. */
 export async function isThePage(response: Response): Promise<boolean> {
   return (await response.text()) === pageText;
 }

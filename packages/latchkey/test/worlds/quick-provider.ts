@@ -12,7 +12,9 @@ export interface QuickAnswers {
   userinfo?: () => Response | Promise<Response>;
 }
 
-/** A provider without a socket, for tests with thousands of cases; it signs with the client secret. */
+/**
+ * A provider without a socket, for tests with thousands of cases. It signs with the client secret.
+ */
 export interface QuickProvider {
   readonly issuer: string;
   readonly answers: QuickAnswers;
@@ -23,7 +25,7 @@ export interface QuickProvider {
   newCode(nonce: string): string;
   sign(claims: Members, header?: Members): string;
   goodClaims(nonce: string): Members;
-  /** With claims that say whose sessions end. */
+  /** Returns a logout token for the sessions named by these claims. */
   logoutToken(subject: Members): string;
 }
 

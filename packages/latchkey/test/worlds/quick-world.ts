@@ -22,14 +22,14 @@ export type QuickWorld = World<QuickWorldProvider>;
 const baseURL = "http://localhost:3000";
 
 /**
- * A world without sockets, for tests of what comes after a sign-in. Its time is {@link began}, and goes on when it is
- * advanced. The provider asks everybody who they are, each time.
+ * Creates a world without sockets, for tests of the time after a sign-in. Its time is {@link began}
+ * until the test advances it. The provider requires a login each time.
  */
 export function quickWorld(
   settings: Omit<WorldSettings, "basePath" | "provider"> = {},
 ): QuickWorld {
   let now = began * 1000;
-  // A clock that stood still would put what follows each other into one millisecond.
+  // With a stopped clock, successive steps would share one millisecond.
   const time = {
     now: () => (now += 1),
     advance: (seconds: number) => void (now += seconds * 1000),

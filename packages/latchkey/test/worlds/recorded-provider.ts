@@ -1,6 +1,6 @@
 import type { Config } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
-import { type Measurement, unobserved } from "../../src/config/telemetry/telemetry.ts";
+import { type Measurement, unobserved } from "../../src/telemetry/telemetry.ts";
 import { createProvider, type Provider } from "../../src/oidc/provider.ts";
 import { type Members, metadataOf } from "./quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
@@ -14,12 +14,12 @@ export interface RecordedCall {
   readonly form: Members;
 }
 
-/** A provider without a socket that responds so to all calls, and what it was asked. */
+/** A provider without a socket. It gives the same response to all calls, and records them. */
 export interface RecordedProvider {
   readonly config: Config;
   readonly provider: Provider;
   readonly calls: readonly RecordedCall[];
-  /** What telemetry was told of all calls: the names of their endpoints. */
+  /** The endpoint names of all calls reported to telemetry. */
   readonly endpoints: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { World, WorldSettings } from "./world.ts";
 export const clientSecret = "a-client-secret-of-more-than-32-bytes-0123456789";
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
-/** A world whose provider signs with the client secret, so that tests can make its tokens. */
+/** A world whose provider signs with the client secret, so tests can create its tokens. */
 export const withHMAC = {
   provider: { clientSecret, client: { idTokenSigningAlg: "HS256" } },
   options: { idTokenSigningAlg: "HS256" },

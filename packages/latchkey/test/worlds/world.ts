@@ -27,7 +27,7 @@ export interface World<Provider = RunningProvider> {
   /** Moves the app's clock on, or back. */
   advance(seconds: number): void;
   browser(): Browser;
-  /** A browser that has signed in and brought its session back. */
+  /** Returns a browser after a completed sign-in. */
   signedIn(person?: string, userAgent?: string): Promise<Browser>;
   /** What a handler makes of a request of a browser, by default in the app itself. */
   handle<T>(
@@ -44,7 +44,7 @@ export interface WorldSettings {
   readonly provider?: ProviderSettings;
   /** Path of the base URL, e.g. `/shop`. */
   readonly basePath?: string;
-  /** What the app answers where sign-in lets a request through. */
+  /** The app's response to requests passed on by sign-in. */
   readonly app?: (request: Request, auth: Auth) => Promise<Response> | Response;
 }
 
@@ -78,7 +78,7 @@ export async function startWorld(settings: WorldSettings = {}): Promise<World> {
   return world;
 }
 
-/** A clock that a test moves. */
+/** A clock under control of the test. */
 interface Time {
   /** In epoch milliseconds. */
   readonly now: () => number;
@@ -150,7 +150,7 @@ export function answerOf(
   return auth.respond(request, (passed) => app(passed, auth));
 }
 
-/** An app whose pages show the session that they see. */
+/** Responds with the session of the request. */
 export function showSession(request: Request, auth: Auth): Response {
   return Response.json(auth.of(request).session);
 }
@@ -159,7 +159,7 @@ function echo(request: Request): Response {
   return new Response(`page ${new URL(request.url).pathname}`);
 }
 
-/** What the app's page for a problem was made from: in these tests the page is just that. */
+/** Returns the problem behind the app's page: in these tests the page contains only the problem. */
 export function problemIn({ text }: Answer): Problem {
   return JSON.parse(text) as Problem;
 }

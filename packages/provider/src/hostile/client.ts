@@ -9,15 +9,15 @@ export type HostileAuthMethod =
 
 export type HostileAlgorithm = `${"RS" | "PS" | "HS"}${"256" | "384" | "512"}` | "ES256" | "EdDSA";
 
-/** The one client that the hostile provider knows. */
+/** The only client of the hostile provider. */
 export interface HostileClient {
   /** Default `hostile-client`. */
   readonly id: string;
   /** Default: a fixed text of 46 characters, some of which must be form-encoded. */
   readonly secret: string;
-  /** The only client authentication method that is accepted. Default `client_secret_basic`. */
+  /** The only accepted client authentication method. Default `client_secret_basic`. */
   readonly authMethod: HostileAuthMethod;
-  /** Default `RS256`. A behaviour may name another. */
+  /** Default `RS256`. A behavior may name another. */
   readonly idTokenSigningAlg: HostileAlgorithm;
   /** Public keys for `private_key_jwt`. */
   readonly jwks?: JSONWebKeySet;

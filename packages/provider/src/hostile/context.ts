@@ -1,9 +1,9 @@
-import type { Behaviour, Members, Situation } from "./behaviour.ts";
+import type { Behavior, Members, Situation } from "./behavior.ts";
 import type { Grants } from "./grants.ts";
 import type { KeyRing } from "./key-ring.ts";
 import type { HostileClient } from "./client.ts";
 
-/** A rule of a well-behaved relying party that was broken, by its id in the standards list. */
+/** A broken rule for relying parties, by its id in the standards list. */
 export interface Complaint {
   readonly id: string;
   readonly says: string;
@@ -22,22 +22,22 @@ export interface Context {
   readonly issuedIDTokens: string[];
   readonly complaints: Complaint[];
   readonly usedAssertions: Set<string>;
-  behaviours: readonly Behaviour[];
+  behaviors: readonly Behavior[];
   keys: KeyRing;
   lastSid: string;
 }
 
-/** The value of a setting; the last behaviour that has it takes precedence. */
+/** The value of a setting; the last behavior with a value takes precedence. */
 export function settingOf<K extends "alg" | "authMethod" | "newKeys" | "responseMode">(
   context: Context,
   name: K,
-): Behaviour[K] | undefined {
-  return context.behaviours.findLast((behaviour) => behaviour[name] !== undefined)?.[name];
+): Behavior[K] | undefined {
+  return context.behaviors.findLast((behavior) => behavior[name] !== undefined)?.[name];
 }
 
 export function nowSeconds(context: Context): number {
-  const offset = context.behaviours.reduce(
-    (sum, behaviour) => sum + (behaviour.clockOffsetSeconds ?? 0),
+  const offset = context.behaviors.reduce(
+    (sum, behavior) => sum + (behavior.clockOffsetSeconds ?? 0),
     0,
   );
   return Math.floor(context.now() / 1000) + offset;
@@ -61,15 +61,15 @@ export function situationOf(
   };
 }
 
-/** A response with the changes of the active behaviours; the first that is no object is sent. */
-export function changedBody(
-  { behaviours }: Context,
+/** A response with the changes of the active behaviors; the first non-object result is sent. */
+export function changeBody(
+  { behaviors }: Context,
   name: "tokenResponse" | "pushedResponse" | "userinfo",
   good: Members,
   situation: Situation,
 ): unknown {
-  return behaviours.reduce<unknown>(
-    (body, behaviour) => (isMembers(body) ? (behaviour[name]?.(body, situation) ?? body) : body),
+  return behaviors.reduce<unknown>(
+    (body, behavior) => (isMembers(body) ? (behavior[name]?.(body, situation) ?? body) : body),
     good,
   );
 }
@@ -78,7 +78,7 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Records that the relying party broke a rule. The response stays the same. */
+/** Records a rule broken by the relying party. The response stays the same. */
 export function complain(context: Context, id: string, says: string): void {
   context.complaints.push({ id, says });
 }

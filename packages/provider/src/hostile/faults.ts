@@ -24,7 +24,7 @@ export type Fault =
   /** A redirect to the same path at the stranger, which logs its requests. */
   | { readonly kind: "redirect"; readonly status: 301 | 302 | 303 | 307 | 308 };
 
-/** A JSON response that must not be cached. */
+/** A JSON response without caching. */
 export function json(value: unknown, status = 200): ResponseParts {
   return {
     status,

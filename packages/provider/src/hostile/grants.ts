@@ -8,11 +8,11 @@ export interface Grant {
   readonly authTime: number;
 }
 
-/** Codes, tokens and pushed requests that were issued and not yet used up. */
+/** Issued codes, tokens and pushed requests, until their use. */
 export interface Grants {
   readonly codes: Map<string, Grant>;
   readonly accessTokens: Map<string, Grant>;
-  /** Refresh tokens; a used one stays, so that its second use is detected. */
+  /** Refresh tokens; a used one stays, to detect its second use. */
   readonly refreshTokens: Map<string, { readonly grant: Grant; used: boolean }>;
   readonly pushed: Map<string, Readonly<Record<string, string>>>;
   /** Grants whose refresh token was used twice: all of their tokens are revoked. */

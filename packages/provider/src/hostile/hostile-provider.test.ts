@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { get } from "node:https";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
-import { selfSignedCertificate } from "../http/self-signed-certificate.ts";
+import { createCertificate } from "../http/certificate.ts";
 import type { HostileAuthMethod, HostileProvider, HostileSettings } from "./index.ts";
-import { behaviourNames, behaviourOf, behavioursOfID, startHostileProvider } from "./index.ts";
+import { behaviorNames, behaviorOf, behaviorsOfID, startHostileProvider } from "./index.ts";
 
 const redirectURI = "http://localhost:9/callback";
 const verifier = "v".repeat(43);
@@ -66,7 +66,7 @@ describe("a code", () => {
     expect((await tokens(form)).body).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("is rejected with another PKCE verifier, unless the behaviour ignores PKCE", async () => {
+  it("is rejected with another PKCE verifier, unless the behavior ignores PKCE", async () => {
     await start();
     const wrong = { code_verifier: "w".repeat(43) };
     expect((await exchange(wrong)).body).toMatchObject({ error: "invalid_grant" });
@@ -100,7 +100,7 @@ describe("client authentication", () => {
     "none",
   ];
 
-  it.each(methods)("accepts only %s when that method is registered", async (authMethod) => {
+  it.each(methods)("accepts only %s if it is the registered method", async (authMethod) => {
     await start({ client: { authMethod } });
     for (const [method, make] of Object.entries(methodsOfClient)) {
       const { form, headers } = make();
@@ -116,7 +116,7 @@ describe("client authentication", () => {
     expect(provider.complaints[0]?.id).toBe("CERT-007");
   });
 
-  it("rejects a wrong secret and one that is not form-encoded", async () => {
+  it("rejects a wrong secret and a secret without form encoding", async () => {
     await start();
     expect((await exchange({}, basic("wrong"))).status).toBe(401);
     const { id, secret } = provider.client;
@@ -160,8 +160,8 @@ describe("the request log", () => {
     expect(provider.complaints.map(({ id }) => id)).toEqual(["CERT-011", "CERT-001", "CERT-004"]);
   });
 
-  it("of the stranger contains the requests that were redirected to it", async () => {
-    await start({ behaviour: "REL-F13/307/token" });
+  it("of the stranger contains the requests redirected to it", async () => {
+    await start({ behavior: "REL-F13/307/token" });
     await fetch(`${provider.url}/token`, { method: "POST", body: "code=secret-code" });
     expect(provider.stranger.requests.map(({ path, body }) => [path, body])).toEqual([
       ["/token", "code=secret-code"],
@@ -170,7 +170,7 @@ describe("the request log", () => {
 });
 
 describe("behave", () => {
-  it("combines names and own behaviours from the next request on", async () => {
+  it("combines names and own behaviors from the next request on", async () => {
     await start();
     provider.behave(["CERT-025", { idToken: { claims: (own) => ({ ...own, extra: "yes" }) } }]);
     const { body } = await exchange();
@@ -183,17 +183,17 @@ describe("behave", () => {
   });
 });
 
-describe("the names of behaviours", () => {
+describe("the names of behaviors", () => {
   it("are unique, have a sentence, and include all variants of an id", () => {
-    expect(behavioursOfID("STD-001")).toHaveLength(5);
-    expect(behavioursOfID("CERT-022")).toEqual(["CERT-022"]);
-    expect(new Set(behaviourNames).size).toBe(behaviourNames.length);
-    for (const name of behaviourNames) expect(behaviourOf(name).says).toMatch(/^[a-z].*[^.]$/u);
+    expect(behaviorsOfID("STD-001")).toHaveLength(5);
+    expect(behaviorsOfID("CERT-022")).toEqual(["CERT-022"]);
+    expect(new Set(behaviorNames).size).toBe(behaviorNames.length);
+    for (const name of behaviorNames) expect(behaviorOf(name).says).toMatch(/^[a-z].*[^.]$/u);
   });
 });
 
 describe("a minted token", () => {
-  it("has the overrides and the faults of the behaviour", async () => {
+  it("has the overrides and the faults of the behavior", async () => {
     await start();
     const token = provider.mintLogoutToken({ sub: "someone", sid: undefined });
     expect(decodeJwt(token)).toMatchObject({ sub: "someone", iss: provider.issuer });
@@ -234,7 +234,7 @@ describe("the end-session endpoint", () => {
     ["CERT-072", target],
     ["STD-127", `${target}?state=https%3A%2F%2Fevil.example%2F&returnTo=%2F%2Fevil.example`],
   ] as const)("redirects with hostile parameters under %s", async (name, location) => {
-    await start({ behaviour: name });
+    await start({ behavior: name });
     expect(await endSession({ client_id: provider.client.id, state: "s" })).toBe(location);
   });
 
@@ -242,7 +242,7 @@ describe("the end-session endpoint", () => {
     ["STD-125", expect.stringContaining("/end-session?tenant=a%26b")],
     ["PROVIDERS/no-end-session", undefined],
   ] as const)("appears in the metadata as %s describes", async (name, endpoint) => {
-    await start({ behaviour: name });
+    await start({ behavior: name });
     const response = await fetch(`${provider.url}/.well-known/openid-configuration`);
     expect(Object(await response.json()).end_session_endpoint).toEqual(endpoint);
   });
@@ -262,7 +262,7 @@ describe("the issuer", () => {
 
 describe("https", () => {
   it("is served when the settings contain a certificate", async () => {
-    const tls = selfSignedCertificate();
+    const tls = await createCertificate();
     await start({ tls });
     expect(provider.issuer).toMatch(/^https:/u);
     const address = new URL(`${provider.issuer}/.well-known/openid-configuration`);

@@ -1,16 +1,9 @@
 export { startHostileProvider } from "./start-hostile-provider.ts";
 export type { Conduct, HostileProvider } from "./start-hostile-provider.ts";
-export type {
-  Behaviour,
-  Endpoint,
-  Members,
-  Parameter,
-  Situation,
-  TokenFault,
-} from "./behaviour.ts";
-export { behaviourNames, behaviourOf, behavioursOfID } from "./behaviours/index.ts";
-export type { BehaviourName } from "./behaviours/index.ts";
-export type { Entry, Expectation, Needs } from "./behaviours/entry.ts";
+export type { Behavior, Endpoint, Members, Parameter, Situation, TokenFault } from "./behavior.ts";
+export { behaviorNames, behaviorOf, behaviorsOfID } from "./behaviors/index.ts";
+export type { BehaviorName } from "./behaviors/index.ts";
+export type { Entry, Expectation, Needs } from "./behaviors/entry.ts";
 export { defaultHostileClient } from "./client.ts";
 export type { HostileAlgorithm, HostileAuthMethod, HostileClient } from "./client.ts";
 export type { Complaint } from "./context.ts";

@@ -17,7 +17,7 @@ const generateKeyPair = promisify(generateKeyPairCallback);
 export interface Signer {
   readonly alg: string;
   readonly kid?: string;
-  /** Further members of the header, e.g. a key that the token contains. */
+  /** Further members of the header, e.g. a key inside the token. */
   readonly header?: Readonly<Record<string, unknown>>;
   readonly sign: (data: Uint8Array) => Uint8Array;
 }
@@ -34,9 +34,9 @@ export interface KeyRing {
   readonly rsa: SigningKey;
   readonly ec: SigningKey;
   readonly ed: SigningKey;
-  /** 1024 bits: too short. Only one behaviour publishes it. */
+  /** 1024 bits: too short. Only one behavior publishes it. */
   readonly shortRSA: SigningKey;
-  /** Public keys that sign nothing: a second RSA and P-256, secp256k1, two for encryption. */
+  /** Public keys without signatures: a second RSA and P-256, secp256k1, two for encryption. */
   readonly decoys: readonly JWK[];
 }
 

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { readBody } from "../http/request-body.ts";
-import type { Endpoint } from "./behaviour.ts";
+import type { Endpoint } from "./behavior.ts";
 
 /** One request as it arrived. */
 export interface SeenRequest {
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly time: number;
-  /** Undefined for an address that the metadata does not name. */
+  /** Undefined for an address outside of the metadata. */
   readonly endpoint: Endpoint | undefined;
   readonly method: string;
   readonly path: string;

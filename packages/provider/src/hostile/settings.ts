@@ -1,20 +1,20 @@
-import type { Certificate } from "../http/self-signed-certificate.ts";
-import type { Behaviour } from "./behaviour.ts";
-import type { BehaviourName } from "./behaviours/index.ts";
+import type { Certificate } from "../http/certificate.ts";
+import type { Behavior } from "./behavior.ts";
+import type { BehaviorName } from "./behaviors/index.ts";
 import type { HostileClient } from "./client.ts";
 
 /** Settings of `startHostileProvider`; each has a default. */
 export interface HostileSettings {
   /** How it behaves from the start. Default: well. */
-  readonly behaviour?: BehaviourName | Behaviour;
+  readonly behavior?: BehaviorName | Behavior;
   /** Port on localhost; 0, the default, takes any free one. */
   readonly port?: number;
   /** Path of the issuer, used unchanged: `/realms/one`, `/tenant/`. Default: none. */
   readonly issuerPath?: string;
   readonly client?: Partial<HostileClient>;
-  /** Claims of the person that signs in. */
+  /** Claims of the person. */
   readonly person?: Readonly<Record<string, unknown>>;
-  /** Where the person's claims are, besides userinfo. Default `id-token`. */
+  /** The place of the person's claims besides userinfo. Default `id-token`. */
   readonly claimsIn?: "id-token" | "userinfo";
   /** Key and certificate for https, in PEM. Default: plain http. */
   readonly tls?: Certificate;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { startLoopbackServer } from "../http/loopback-server.ts";
-import type { Behaviour, Endpoint, Members } from "./behaviour.ts";
-import type { BehaviourName } from "./behaviours/index.ts";
-import { behaviourOf } from "./behaviours/index.ts";
+import type { Behavior, Endpoint, Members } from "./behavior.ts";
+import type { BehaviorName } from "./behaviors/index.ts";
+import { behaviorOf } from "./behaviors/index.ts";
 import type { HostileClient } from "./client.ts";
 import { defaultHostileClient } from "./client.ts";
 import type { Complaint, Context } from "./context.ts";
@@ -29,10 +29,10 @@ import { mintLogoutToken } from "./tokens/logout-token.ts";
 import type { BrowserRequest } from "./user-agent.ts";
 import { followAuthorization } from "./user-agent.ts";
 
-/** A behaviour by name, a behaviour of your own, a combination of several, or `well`. */
-export type Conduct = "well" | BehaviourName | Behaviour | readonly (BehaviourName | Behaviour)[];
+/** A behavior by name, a behavior of your own, a combination of several, or `well`. */
+export type Conduct = "well" | BehaviorName | Behavior | readonly (BehaviorName | Behavior)[];
 
-/** A hostile provider that is listening. */
+/** A running hostile provider. */
 export interface HostileProvider {
   readonly issuer: string;
   /** Scheme, host and port. */
@@ -41,9 +41,9 @@ export interface HostileProvider {
   readonly person: Members;
   /** Every request since the start or the last `resetLog`, in the order of arrival. */
   readonly requests: readonly SeenRequest[];
-  /** Rules that the relying party broke since the start or the last `resetLog`. */
+  /** Rules broken by the relying party since the start or the last `resetLog`. */
   readonly complaints: readonly Complaint[];
-  /** Another host, which the redirects and key addresses of hostile behaviours name. */
+  /** Another host, which the redirects and key addresses of hostile behaviors name. */
   readonly stranger: { readonly url: string; readonly requests: readonly SeenRequest[] };
   /** Changes how it behaves, from the next request on. */
   behave(conduct: Conduct): void;
@@ -53,18 +53,18 @@ export interface HostileProvider {
   /** Replaces all keys: tokens signed with the old ones no longer verify. */
   rotateKeys(): Promise<void>;
   /**
-   * Opens an authorization URL as a browser does, and returns the request that the browser then
-   * sends to the application; `null` when the provider neither redirects nor posts.
+   * Opens an authorization URL as a browser does, and returns the browser's next request to the
+   * application; `null` if the provider neither redirects nor posts.
    */
   visit(authorizationURL: string): Promise<BrowserRequest | null>;
-  /** An ID token for the person, with the active behaviour's faults; `request` as at sign-in. */
+  /** An ID token for the person, with the active behavior's faults; `request` as at sign-in. */
   mintIDToken(request?: Readonly<Record<string, string>>): string;
-  /** A logout token, with the active behaviour's faults; `undefined` leaves a claim out. */
+  /** A logout token, with the active behavior's faults; `undefined` leaves a claim out. */
   mintLogoutToken(overrides?: Members): string;
   close(): Promise<void>;
 }
 
-/** Starts a provider on localhost that behaves well until a behaviour is set. For tests only. */
+/** Starts a provider on localhost, without faults until a behavior is set. For tests only. */
 export async function startHostileProvider(
   settings: HostileSettings = {},
 ): Promise<HostileProvider> {
@@ -86,7 +86,7 @@ export async function startHostileProvider(
     requests,
     complaints: context.complaints,
     stranger: { url: stranger.origin, requests: strangerRequests },
-    behave: (conduct) => void (context.behaviours = behavioursOf(conduct)),
+    behave: (conduct) => void (context.behaviors = behaviorsOf(conduct)),
     resetLog: () => {
       for (const log of [requests, strangerRequests, context.complaints]) log.splice(0);
     },
@@ -122,21 +122,21 @@ function makeContext(
     issuedIDTokens: [],
     complaints: [],
     usedAssertions: new Set(),
-    behaviours: behavioursOf(settings.behaviour ?? "well"),
+    behaviors: behaviorsOf(settings.behavior ?? "well"),
     keys,
     lastSid: "sid-before-any-sign-in",
   };
 }
 
-function behavioursOf(conduct: Conduct): readonly Behaviour[] {
+function behaviorsOf(conduct: Conduct): readonly Behavior[] {
   if (conduct === "well") return [];
   const list = isList(conduct) ? conduct : [conduct];
-  return list.map((item) => (typeof item === "string" ? behaviourOf(item).behaviour : item));
+  return list.map((item) => (typeof item === "string" ? behaviorOf(item).behavior : item));
 }
 
 function isList(
   conduct: Exclude<Conduct, "well">,
-): conduct is readonly (BehaviourName | Behaviour)[] {
+): conduct is readonly (BehaviorName | Behavior)[] {
   return Array.isArray(conduct);
 }
 
@@ -165,7 +165,7 @@ function faultAt(
   requests: readonly SeenRequest[],
   endpoint: Endpoint,
 ): Fault | undefined {
-  const fault = context.behaviours.findLast(({ faults }) => faults?.[endpoint])?.faults?.[endpoint];
+  const fault = context.behaviors.findLast(({ faults }) => faults?.[endpoint])?.faults?.[endpoint];
   const nth = requests.filter((request) => request.endpoint === endpoint).length;
   return typeof fault === "function" ? fault(nth) : fault;
 }

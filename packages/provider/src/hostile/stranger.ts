@@ -3,7 +3,7 @@ import { startLoopbackServer } from "../http/loopback-server.ts";
 import type { SeenRequest } from "./request-log.ts";
 import { readRequest } from "./request-log.ts";
 
-/** Starts a server that responds 404 to every request, and logs it. */
+/** Starts a server that logs every request and responds with 404. */
 export function startStranger(requests: SeenRequest[]): Promise<LoopbackServer> {
   return startLoopbackServer((message, response) => {
     readRequest(message, () => undefined)

@@ -1,6 +1,6 @@
 import { readFormPage } from "./endpoints/form-page.ts";
 
-/** The request that a browser sends to the application after the provider's response. */
+/** The browser's request to the application after the provider's response. */
 export interface BrowserRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -8,7 +8,7 @@ export interface BrowserRequest {
   readonly form: URLSearchParams;
 }
 
-/** Opens an authorization URL and returns the request that a browser sends next. */
+/** Opens an authorization URL and returns the next request of a browser. */
 export async function followAuthorization(url: string): Promise<BrowserRequest | null> {
   const response = await fetch(url, { redirect: "manual" });
   const page = await response.text();

@@ -1,17 +1,17 @@
 import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:http";
 import { createServer as createTLSServer } from "node:https";
-import type { Certificate } from "./self-signed-certificate.ts";
+import type { Certificate } from "./certificate.ts";
 
-/** A server that listens on `localhost`. */
+/** A server on `localhost`. */
 export interface LoopbackServer {
   /** Scheme, host and port: `http://localhost:4000`. */
   readonly origin: string;
-  /** Stops listening and ends every open connection, so that nothing keeps the process alive. */
+  /** Stops listening and ends every open connection, so nothing keeps the process alive. */
   close(): Promise<void>;
 }
 
-/** Where a server listens. */
+/** The port and protocol of a server. */
 export interface ListenOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number | undefined;
@@ -20,8 +20,8 @@ export interface ListenOptions {
 }
 
 /**
- * Clients close a connection first. One that is closed here may be used once more at that moment, and after a pause of the process it
- * surely is: its request is lost.
+ * Lets clients close a connection first. If the server closed it, a client could send a request at
+ * the same moment and lose it.
  */
 const limits = { keepAliveTimeout: 75_000 };
 

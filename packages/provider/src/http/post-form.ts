@@ -6,9 +6,9 @@ import { request as requestOverTLS } from "node:https";
 /**
  * Posts a form and returns the response, without its body and without following a redirect.
  *
- * `fetch` cannot be told to trust one certificate for one request.
+ * `fetch` cannot trust a certificate for a single request.
  *
- * @param caCertificate PEM of the certificate that an https server is trusted by.
+ * @param caCertificate the certificate of an https server, in PEM.
  */
 export async function postForm(
   url: string,

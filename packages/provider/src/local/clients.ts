@@ -3,7 +3,7 @@ import { defaultAppURL, defaultClientID, defaultClientSecret } from "./settings.
 
 const allResponseTypes = ["code", "code id_token", "id_token"] as const;
 
-/** The clients that a provider with these settings knows. */
+/** The clients of a provider with these settings. */
 export function clientsOf(settings: ProviderSettings): readonly ClientSettings[] {
   const further = settings.clients ?? [];
   if (further.length > 0 && settings.appURL === undefined) return further;
@@ -28,13 +28,15 @@ function defaultClient(settings: ProviderSettings): ClientSettings {
 /** An application as the provider's pages show it. */
 export interface AppLink {
   readonly name: string;
-  /** Its home page; undefined for a client that has none and no redirect URI. */
+  /** Its home page; undefined for a client without one and without a redirect URI. */
   readonly url: string | undefined;
-  /** Where a sign-in that starts at the provider begins (OpenID Connect Core 4). */
+  /** The address at which a sign-in from the provider begins (OpenID Connect Core 4). */
   readonly signInURL: string | undefined;
 }
 
-/** The links of an application. The issuer is told to the address where a sign-in starts. */
+/**
+ * The links of an application. The address that starts a sign-in gets the issuer as a parameter.
+ */
 export function appLink(client: ClientSettings, issuer: string): AppLink {
   const { id, name = id, clientURI, initiateLoginURI, redirectURIs } = client;
   const signInURL = initiateLoginURI === undefined ? undefined : new URL(initiateLoginURI);

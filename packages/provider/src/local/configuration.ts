@@ -1,6 +1,6 @@
 import type { Context, Policy, ProtocolContext } from "oidc-provider";
 import { Provider, interactionPolicy } from "oidc-provider";
-import { acrAsked, acrValues } from "./acr.ts";
+import { requestedACR, acrValues } from "./acr.ts";
 import type { AppLink } from "./clients.ts";
 import { appLink, clientMetadata } from "./clients.ts";
 import type { ProviderKeys } from "./keys.ts";
@@ -25,7 +25,7 @@ export interface ProtocolDeps {
   readonly storage: Storage;
 }
 
-/** Sets oidc-provider up for sample people and our own pages. */
+/** Configures oidc-provider for sample people and our own pages. */
 export function createProtocol(deps: ProtocolDeps): Provider {
   const provider = new Provider(
     deps.issuer,
@@ -116,7 +116,7 @@ function descriptionOf(context: Context, out: ErrorOut, deps: ProtocolDeps): str
   return `${description}: ${registered.join(", ")}. LATCHKEY_PROVIDER_APP_URL names the app that this provider is for.`;
 }
 
-/** The application that a request is about, or all of them where it names none that is known. */
+/** The application of a request, or all of them if the request names no known one. */
 function appsBehind(context: Context, deps: ProtocolDeps): readonly AppLink[] {
   return clientsBehind(context, deps).map((client) => appLink(client, deps.issuer));
 }
@@ -140,7 +140,7 @@ function features(deps: ProtocolDeps): Record<string, unknown> {
     revocation: { enabled: true, allowedPolicy: revocationByOwner },
     rpInitiatedLogout: {
       enabled: true,
-      // Nobody sees this form: `finish-logout.ts` sends it in the browser's place.
+      // The user never sees this form: `finish-logout.ts` submits it.
       logoutSource: async (context: ProtocolContext, form: string) => {
         context.body = form;
       },
@@ -170,7 +170,7 @@ function lifetimes(chosen: Lifetimes): Record<string, number | (() => number)> {
   };
 }
 
-/** `profile` brings every claim of any person that no other scope brings. */
+/** `profile` contains every claim of any person outside of the other scopes. */
 function profileClaims(people: readonly Person[]): string[] {
   const elsewhere = new Set(["sub", "email", "email_verified", "org_id", "org_name", "remark"]);
   const names = new Set(["picture", ...people.flatMap((person) => Object.keys(person))]);
@@ -184,7 +184,7 @@ function findAccount(people: readonly Person[], sub: string): object | undefined
   return { accountId: sub, claims: async () => claims };
 }
 
-/** Grants what is requested without asking for consent: the application is the developer's own. */
+/** Grants every request without a consent page: the application is the developer's own. */
 async function grant(provider: Provider, context: ProtocolContext): Promise<unknown> {
   const { account, client, session, requestParamScopes, requestParamClaims } = context.oidc;
   if (account === undefined || client === undefined) return undefined;
@@ -205,11 +205,11 @@ function policy(): Policy {
   return prompts;
 }
 
-/** Somebody who has signed in before signs in again where the application asks for another `acr` than that had. */
+/** Requires a new sign-in if the application requests another `acr` than the session has. */
 function betterSignIn() {
   return new interactionPolicy.Check("acr_values", "a better sign-in is needed", ({ oidc }) => {
-    const asked = acrAsked(oidc.params);
-    return asked !== undefined && asked !== oidc.acr && oidc.result?.login === undefined;
+    const requested = requestedACR(oidc.params);
+    return requested !== undefined && requested !== oidc.acr && oidc.result?.login === undefined;
   });
 }
 
@@ -234,7 +234,7 @@ function nameSessionsToFrames(provider: Provider, clients: readonly ClientSettin
   };
 }
 
-/** oidc-provider refuses to call this machine, where the application listens for logout tokens. */
+/** oidc-provider refuses to call this machine, but the application receives logout tokens on it. */
 function fetchOnLoopback(url: string, options: RequestInit): Promise<Response> {
   const { dispatcher: _guard, ...plain } = options as RequestInit & { dispatcher?: unknown };
   return fetch(url, plain);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
-import { createBrowser } from "../../test/browser.ts";
+import { createProviderBrowser } from "../../test/browser.ts";
 import { clientCredentials, makeClientKey } from "../../test/client-credentials.ts";
 import type { Tokens } from "../../test/sign-in.ts";
 import {
@@ -11,7 +11,7 @@ import {
   exchange,
   signInAs,
   tokensOf,
-  verified,
+  verifyToken,
 } from "../../test/sign-in.ts";
 import type { ProviderSettings, RunningProvider, SigningAlgorithm } from "../index.ts";
 import { startProvider } from "../index.ts";
@@ -25,14 +25,9 @@ async function start(settings: ProviderSettings): Promise<RunningProvider> {
 
 afterEach(() => running?.close());
 
-function posted(html: string): Record<string, string> {
-  const inputs = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/gu);
-  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, value]));
-}
-
 describe("discovery", () => {
   it.each(["evil.example", "127.0.0.1", 'evil"><script>'])(
-    "names the endpoints of the issuer, also where a client names the host %s",
+    "names the endpoints of the issuer, even if a client sends the host %s",
     async (host) => {
       const { issuer } = await start({});
       const asked = request(`${issuer}/.well-known/openid-configuration`, { headers: { host } });
@@ -54,9 +49,9 @@ describe("response types with an ID token in the authorization response", () => 
       response_type: responseType,
       response_mode: "form_post",
     });
-    expect(stop.html).toContain(`action="${appURL}/api/auth/callback"`);
-    const answer = posted(stop.html);
-    const { claims } = await verified(provider, answer["id_token"]);
+    expect(stop.url.href).toBe(`${appURL}/api/auth/callback`);
+    const answer = Object.fromEntries(new URLSearchParams(stop.text));
+    const { claims } = await verifyToken(provider, answer["id_token"]);
     expect(claims).toMatchObject({ sub: "person-ada", nonce, email: "ada@example.com" });
     expect("c_hash" in claims).toBe(responseType === "code id_token");
     expect("code" in answer).toBe(responseType === "code id_token");
@@ -69,7 +64,7 @@ describe("the ID token", () => {
     async (alg) => {
       const provider = await start({ client: { idTokenSigningAlg: alg } });
       const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
-      const { header } = await verified(provider, tokens.id_token);
+      const { header } = await verifyToken(provider, tokens.id_token);
       expect(header.alg).toBe(alg);
     },
   );
@@ -79,27 +74,27 @@ describe("claims", () => {
   it("come from userinfo only when `claimsIn` is `userinfo`", async () => {
     const provider = await start({ claimsIn: "userinfo" });
     const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
-    const { claims } = await verified(provider, tokens.id_token);
+    const { claims } = await verifyToken(provider, tokens.id_token);
     expect(claims).not.toHaveProperty("name");
     expect(claims).toMatchObject({ sub: "person-ada", org_id: "org_harbour" });
     const answer = await userinfo(provider, tokens);
     expect(await answer.json()).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
   });
 
-  it("come as a signed JWT for a client that has set `userinfoSigningAlg`", async () => {
+  it("come as a signed JWT for a client with `userinfoSigningAlg`", async () => {
     const provider = await start({ client: { userinfoSigningAlg: "ES256" } });
     const tokens = await exchange(provider, await signInAs(provider, "person-ada"));
     const answer = await userinfo(provider, tokens);
     expect(answer.headers.get("content-type")).toMatch(/^application\/jwt/u);
-    const { claims } = await verified(provider, await answer.text());
+    const { claims } = await verifyToken(provider, await answer.text());
     expect(claims).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
   });
 
-  it("are those of the people in the settings", async () => {
+  it("come from the people in the settings", async () => {
     const people = [{ sub: "x1", name: "Xenia", email: "x@example.com", roles: ["admin"] }];
     const provider = await start({ people });
     const tokens = await exchange(provider, await signInAs(provider, "x1"));
-    const { claims } = await verified(provider, tokens.id_token);
+    const { claims } = await verifyToken(provider, tokens.id_token);
     expect(claims).toMatchObject({ sub: "x1", roles: ["admin"] });
   });
 });
@@ -112,7 +107,7 @@ function userinfo(provider: RunningProvider, tokens: Tokens): Promise<Response> 
 
 describe("client authentication", () => {
   it.each(["client_secret_post", "client_secret_jwt", "private_key_jwt"] as const)(
-    "takes %s of the client, and of nobody else",
+    "accepts %s with the credentials of the client only",
     async (authMethod) => {
       const clientKey = await makeClientKey();
       const provider = await start({ client: { authMethod, jwks: clientKey.jwks } });
@@ -153,9 +148,9 @@ async function exchangeWith(
 }
 
 describe("the front page", () => {
-  it("links to the application and to a sign-in that starts at the provider", async () => {
+  it("links to the application and to a sign-in from the provider", async () => {
     const provider = await start({});
-    const { html } = await createBrowser(provider.url).open(provider.url);
+    const { text: html } = await createProviderBrowser(provider.url).open(provider.url);
     const address = `http://localhost:3000/api/auth/login?iss=${encodeURIComponent(provider.issuer)}`;
     expect(html).toContain(`href="${address}"`);
     expect(html).toContain('<a href="http://localhost:3000/">localhost:3000</a>');
@@ -165,7 +160,7 @@ describe("the front page", () => {
 describe("the request log", () => {
   it("records every request with the status of its response", async () => {
     const provider = await start({});
-    await createBrowser(provider.url).open(authorizationRequest(provider).url);
+    await createProviderBrowser(provider.url).open(authorizationRequest(provider).url);
     expect(provider.requests.map(({ path, status }) => [path.split("/")[1], status])).toEqual([
       ["auth", 303],
       ["interaction", 200],

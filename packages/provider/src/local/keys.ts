@@ -7,7 +7,7 @@ import { calculateJwkThumbprint, exportJWK } from "jose";
 
 const generateKeyPair = promisify(generateKeyPairCallback);
 
-/** Keys that must survive a restart: signing keys, and the keys of the provider's cookies. */
+/** Keys to preserve over a restart: signing keys, and the keys of the provider's cookies. */
 export interface ProviderKeys {
   readonly jwks: { readonly keys: readonly JWK[] };
   readonly cookieKeys: readonly string[];

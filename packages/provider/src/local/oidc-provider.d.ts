@@ -1,4 +1,4 @@
-// The part of oidc-provider that the local provider uses; the package ships no types.
+// The part of oidc-provider in use here; the package ships no types.
 declare module "oidc-provider" {
   import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Tokens } from "../../test/sign-in.ts";
-import { exchange, signInAs, tokenRequest, tokensOf, verified } from "../../test/sign-in.ts";
+import { exchange, signInAs, tokenRequest, tokensOf, verifyToken } from "../../test/sign-in.ts";
 import type { ProviderSettings, RunningProvider } from "../index.ts";
 import { startProvider } from "../index.ts";
 
@@ -29,7 +29,7 @@ describe("refresh token rotation", () => {
     const first = await refresh(tokens);
     const second = await refresh(first);
     expect(new Set([tokens, first, second].map((each) => each.refresh_token)).size).toBe(3);
-    const { claims } = await verified(provider, second.id_token);
+    const { claims } = await verifyToken(provider, second.id_token);
     expect(claims.sub).toBe("person-ada");
   });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A request that the provider responded to. */
+/** A request with the status of its response. */
 export interface LoggedRequest {
   /** Milliseconds since the epoch, when the response was sent. */
   readonly time: number;

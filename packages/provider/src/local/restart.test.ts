@@ -45,7 +45,7 @@ describe("the data folder", () => {
     }
   });
 
-  it("contains a key file that its owner alone can read", async () => {
+  it("contains a key file with access for its owner only", async () => {
     const { mode } = await stat(join(dataFolder, "keys.json"));
     expect(mode & 0o777).toBe(0o600);
   });

@@ -25,7 +25,8 @@ export function createRouter(deps: RouterDeps): RequestListener {
   const respondByProtocol = protocol.callback();
   const { host } = new URL(issuer);
   return (request, response) => {
-    // The protocol makes addresses of it: they are those of the issuer, whatever host a client names.
+    // The protocol makes addresses of it: they are those of the issuer, whatever host a client
+    // names.
     request.headers.host = host;
     const [path = "/"] = (request.url ?? "/").split("?");
     const person = people.find((candidate) => path === portraitPath(candidate));

@@ -9,12 +9,12 @@ export type ClientAuthMethod =
   | "private_key_jwt"
   | "none";
 
-/** Algorithms that the local provider signs ID tokens with. */
+/** Algorithms for the signature of ID tokens. */
 export type SigningAlgorithm = "RS256" | "PS256" | "ES256" | "EdDSA" | "HS256";
 
 export type ResponseType = "code" | "code id_token" | "id_token";
 
-/** An application that is registered at the provider. */
+/** An application with a registration at the provider. */
 export interface ClientSettings {
   readonly id: string;
   /** At least 32 bytes when ID tokens are signed with HS256. */
@@ -28,14 +28,14 @@ export interface ClientSettings {
   readonly clientURI?: string;
   readonly redirectURIs: readonly string[];
   readonly postLogoutRedirectURIs?: readonly string[];
-  /** Where logout tokens with `sid` are sent (OpenID Connect Back-Channel Logout 1.0). */
+  /** The endpoint for logout tokens with `sid` (OpenID Connect Back-Channel Logout 1.0). */
   readonly backchannelLogoutURI?: string;
   /**
    * What the page after a sign-out loads in a hidden frame, with `iss` and `sid` (OpenID Connect
    * Front-Channel Logout 1.0). Default: none, and a sign-out shows no page.
    */
   readonly frontchannelLogoutURI?: string;
-  /** Where a sign-in that starts at the provider begins (OpenID Connect Core 4). */
+  /** The address at which a sign-in from the provider begins (OpenID Connect Core 4). */
   readonly initiateLoginURI?: string;
   /** Default `client_secret_basic`. */
   readonly authMethod?: ClientAuthMethod;
@@ -49,7 +49,7 @@ export interface ClientSettings {
   readonly jwks?: JSONWebKeySet;
   /** Issue refresh tokens, also without the scope `offline_access`. Default true. */
   readonly refreshTokens?: boolean;
-  /** Reject authorization requests that were not pushed (RFC 9126). Default false. */
+  /** Rejects authorization requests without a push (RFC 9126). Default false. */
   readonly requirePushedRequests?: boolean;
 }
 
@@ -85,20 +85,20 @@ export interface ProviderSettings {
   readonly client?: Partial<ClientSettings>;
   /** Further clients. With `clients` and without `appURL` there is no default client. */
   readonly clients?: readonly ClientSettings[];
-  /** The people that can sign in. Default: `samplePeople`. */
+  /** The people on the sign-in page. Default: `samplePeople`. */
   readonly people?: readonly Person[];
   /**
-   * Where the claims of the scopes profile and email are: in the ID token and userinfo, or in
+   * The place of the claims of the scopes profile and email: in the ID token and userinfo, or in
    * userinfo only, as OpenID Connect Core 5.4 describes for the code flow. Default `id-token`.
    */
   readonly claimsIn?: "id-token" | "userinfo";
   /**
-   * Each refresh token is good for one use; a second use revokes every token of its sign-in, as
-   * RFC 9700, section 4.14.2 describes. With `false` a refresh returns the token that it was given.
-   * Default true.
+   * Each refresh token is good for one use. A second use revokes every token of its sign-in, as RFC
+   * 9700, section 4.14.2 describes. With `false` a refresh returns the same refresh token. Default
+   * true.
    */
   readonly refreshTokenRotation?: boolean;
-  /** Folder that keeps keys, sessions and tokens over a restart. Default: memory. */
+  /** Folder to keep keys, sessions and tokens over a restart. Default: memory. */
   readonly dataFolder?: string;
   readonly lifetimes?: Lifetimes;
   /** Called with each error of the provider itself. Default: errors are ignored. */

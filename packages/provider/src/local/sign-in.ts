@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Interaction, InteractionResult, Provider } from "oidc-provider";
 import { readBody } from "../http/request-body.ts";
-import { acrAsked } from "./acr.ts";
+import { requestedACR } from "./acr.ts";
 import { sendPage } from "./pages/send-page.ts";
 import type { AppLink } from "./clients.ts";
 import { plainPage } from "./pages/plain-page.ts";
@@ -20,7 +20,7 @@ export interface SignInDeps {
  * Responds at the address of the sign-in page: GET shows the page, POST reads the choice and
  * redirects the browser.
  *
- * A consent that the application asks for is given without a page.
+ * Grants the consent for an application without a page.
  */
 export async function signIn(
   { protocol, people, apps }: SignInDeps,
@@ -39,7 +39,7 @@ export async function signIn(
   const view = { speech, ...(await viewOf(protocol, people, interaction)) };
   if (request.method !== "POST") return sendPage(response, 200, signInPage(view));
   const form = new URLSearchParams(await readBody(request));
-  const result = resultOf(form, people, acrAsked(interaction.params));
+  const result = resultOf(form, people, requestedACR(interaction.params));
   if (result === undefined) return sendPage(response, 400, signInPage(view));
   return protocol.interactionFinished(request, response, result, {
     mergeWithLastSubmission: false,

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { startLoopbackServer } from "../http/loopback-server.ts";
-import { selfSignedCertificate } from "../http/self-signed-certificate.ts";
+import { createCertificate } from "../http/certificate.ts";
 import { appLink, clientsOf } from "./clients.ts";
 import { createProtocol } from "./configuration.ts";
 import { loadKeys } from "./keys.ts";
@@ -19,28 +19,28 @@ import { createRouter } from "./router.ts";
 import type { ClientSettings, ProviderSettings } from "./settings.ts";
 import { openStorage } from "./storage.ts";
 
-/** A local provider that is listening. */
+/** A running local provider. */
 export interface RunningProvider {
   /** The issuer, without a trailing slash: `http://localhost:4000`. */
   readonly issuer: string;
   /** The same address, to open in a browser. */
   readonly url: string;
-  /** The certificate that a client must trust, in PEM; undefined without `https`. */
+  /** The certificate for clients to trust, in PEM; undefined without `https`. */
   readonly caCertificate: string | undefined;
   readonly clients: readonly ClientSettings[];
   readonly people: readonly Person[];
   /** Every request since the start or the last `clearRequests`, in the order of the responses. */
   readonly requests: readonly LoggedRequest[];
   clearRequests(): void;
-  /** The sessions of everybody who is signed in to an application through this provider. */
+  /** The sessions of all people at all applications of this provider. */
   sessions(): readonly AppSession[];
   /** Sends a logout token with exactly this subject to each application. No session ends here. */
   backchannelLogout(subject: LogoutSubject): Promise<readonly LogoutDelivery[]>;
   /**
-   * Ends sessions as an administrator would: deletes them with their grants and tokens, and sends
-   * a logout token with `sub` and `sid` to each application.
+   * Ends sessions as an administrator would: deletes them with their grants and tokens, and sends a
+   * logout token with `sub` and `sid` to each application.
    *
-   * @param sub whose sessions end. Default: everybody's.
+   * @param sub whose sessions end. Default: all sessions.
    */
   endSessions(sub?: string): Promise<readonly LogoutDelivery[]>;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export interface RunningProvider {
 export async function startProvider(settings: ProviderSettings = {}): Promise<RunningProvider> {
   const requests: LoggedRequest[] = [];
   let listener: RequestListener = refuse;
-  const certificate = settings.https ? selfSignedCertificate() : undefined;
+  const certificate = settings.https ? await createCertificate() : undefined;
   const server = await startLoopbackServer(
     (request, response) => {
       response.once("finish", () => logRequest(requests, request, response));

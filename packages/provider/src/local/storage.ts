@@ -7,7 +7,7 @@ import type { Adapter } from "oidc-provider";
 export interface Storage {
   /** The adapter of oidc-provider for one kind of entry. */
   readonly adapter: (model: string) => Adapter;
-  /** All entries of a kind that have not expired. */
+  /** All entries of a kind, without expired ones. */
   readonly all: (model: string) => readonly Record<string, unknown>[];
   readonly close: () => void;
 }

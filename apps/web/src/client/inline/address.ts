@@ -1,4 +1,7 @@
-/** Takes what was for the server once (a used code, a notice) out of the address, so that a reload does not send it again. */
+/**
+ * Removes from the address what the server needs once (a used code, a notice), so that a reload
+ * does not send it again.
+ */
 export function tidyAddress(page: Document, place: Location, past: History): void {
   const names = page.documentElement.dataset["passing"]?.split(" ") ?? [];
   const address = new URL(place.href);
@@ -6,7 +9,7 @@ export function tidyAddress(page: Document, place: Location, past: History): voi
   if (address.href !== place.href) past.replaceState(past.state, "", address);
 }
 
-/** A link that signs in brings people back to the part of the page that they asked for. */
+/** A link that signs in leads back to the same part of the requested page. */
 export function keepHash(page: Document, place: Location): void {
   if (place.hash === "") return;
   for (const link of page.querySelectorAll<HTMLAnchorElement>("a[data-keep-hash]")) {

@@ -3,13 +3,14 @@ const firstWaitMs = 4000;
 const longestWaitMs = 60_000;
 /** After so many a person has to do something. */
 const attemptsAtMost = 40;
-/** The next page of the same fault goes on counting where this one stopped, for a while. */
+/** The next page of the same fault continues this count for a while. */
 const countedForMs = 300_000;
 const countName = "latchkey:retries";
 
 /**
- * A problem page that retries: `data-retry` says what it looks for. It asks quietly, ever less often, and not while the
- * tab is hidden; then the page goes on to `data-retry-to` by itself. What it does is announced politely.
+ * A problem page that retries: `data-retry` names the probe. It sends requests ever less often, and
+ * none while the tab is hidden; on success the page goes on to `data-retry-to`. A live region
+ * announces it politely.
  */
 export function retryByItself(page: Document, view: Window): void {
   const place = page.querySelector<HTMLElement>("[data-retry]");
@@ -45,7 +46,10 @@ export function retryByItself(page: Document, view: Window): void {
   wait();
 }
 
-/** A sign-in that can begin is a redirect to the provider; any other page counts unless it is a fault. */
+/**
+ * A sign-in can begin if the response redirects to the provider; any other page counts unless it is
+ * a fault.
+ */
 async function answers(view: Window, address: string): Promise<boolean> {
   try {
     const { type, status } = await view.fetch(address, {
@@ -67,7 +71,7 @@ function keepsCookies(page: Document): boolean {
   return isKept;
 }
 
-/** How often the pages of this tab have looked; where the browser keeps nothing, this page alone counts. */
+/** The number of probes by pages of this tab; if the browser keeps nothing, by this page alone. */
 function attemptsKept(view: Window) {
   const [kept = 0, at = 0] = (stored(view) ?? "").split(" ").map(Number);
   const count = { value: Date.now() - at < countedForMs ? kept : 0, add };
@@ -78,7 +82,7 @@ function attemptsKept(view: Window) {
   return count;
 }
 
-/** A browser that blocks cookies throws where the storage is only named. */
+/** A browser with blocked cookies throws on any access to the storage. */
 function stored(view: Window, value?: string): string | null {
   try {
     if (value !== undefined) view.sessionStorage.setItem(countName, value);

@@ -1,8 +1,8 @@
 const copiedForMs = 2000;
 
 /**
- * Buttons with `data-copy` copy that text, and say so politely. Where the browser refuses, as it does on plain http,
- * the text is selected, and the button says how to go on.
+ * Buttons with `data-copy` copy that text, and announce it politely. If the browser refuses, as on
+ * plain http, the text is selected, and the button explains the next step.
  */
 export function copyOnClick(page: Document, { clipboard }: Navigator): void {
   page.addEventListener("click", ({ target }) => {
@@ -32,7 +32,7 @@ async function isWritten(text: string, clipboard?: Clipboard): Promise<boolean> 
   }
 }
 
-/** Selects what the button would have copied, where the page shows it. */
+/** Selects the text to copy, if the page shows it. */
 function select(button: HTMLElement, page: Document): void {
   const shown = button.closest("dl > div, details, .help")?.querySelector(".whole, pre");
   if (shown) page.getSelection()?.selectAllChildren(shown);

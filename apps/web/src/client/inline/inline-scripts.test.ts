@@ -39,7 +39,7 @@ function click(page: Document, selector: string): MouseEvent {
 }
 
 describe("the address", () => {
-  test("the address of a problem page loses the used code and state, and nothing else", () => {
+  test("the address of a problem page loses the used code and state only", () => {
     window.happyDOM.setURL("https://app.example.com/cb?code=c&keep=1&state=s#part");
     const page = pageWith("");
     page.documentElement.dataset["passing"] = "code state";
@@ -127,7 +127,7 @@ describe("a link that leaves for the provider", () => {
   }
 });
 
-test("a link back goes back where the browser has a history", () => {
+test("a link back goes back if the browser has a history", () => {
   const page = pageWith(`<a href="/" data-back></a>`);
   const back = vi.fn<() => void>();
   goBack(page, { length: 2, back } as unknown as History);
@@ -172,7 +172,7 @@ describe("a problem page that retries", () => {
     return { page, fetch, replace, said: () => page.querySelector("p")?.textContent };
   }
 
-  test("it says so, asks ever less often, and goes on when a sign-in can begin", async () => {
+  test("it announces its probes, sends them ever less often, and goes on when a sign-in can begin", async () => {
     const fault = () => ({ status: 500 });
     const begins = () => ({ type: "opaqueredirect" as const, status: 0 });
     const { fetch, replace, said } = retrying("sign-in", [fault, fault, begins]);
@@ -185,7 +185,7 @@ describe("a problem page that retries", () => {
     expect(said()).toBe("It works again.");
   });
 
-  test("a page that would not be shown is not gone to, and the next page goes on counting", async () => {
+  test("it does not go to a page that would not be shown, and the next page continues the count", async () => {
     const first = retrying("page", []);
     await vi.advanceTimersByTimeAsync(60_000);
     const asked = first.fetch.mock.calls.length;

@@ -2,8 +2,8 @@ const pendingAfterMs = 200;
 const guardMs = 5000;
 
 /**
- * Links with `data-leaves` start a sign-in once: a second click within five seconds does nothing. After a moment
- * they say what they are doing, where they have words for it, and keep their size.
+ * Links with `data-leaves` start a sign-in once: a second click within five seconds does nothing.
+ * After a moment they show their pending words, if they have any, and keep their size.
  */
 export function leaveOnce(page: Document, view: Window): void {
   const left = new Map<HTMLAnchorElement, { label: string; timers: number[] }>();
@@ -38,7 +38,7 @@ export function leaveOnce(page: Document, view: Window): void {
   }
 }
 
-/** Links with `data-back` go back where there is something to go back to. */
+/** Links with `data-back` go back if there is a history. */
 export function goBack(page: Document, past: History): void {
   page.addEventListener("click", (event) => {
     const { target } = event;

@@ -23,7 +23,7 @@ export function localTimes(page: Document): void {
 
 const changed = "moments";
 
-/** Asks for every moment to be said again. */
+/** Requests a new text for every moment. */
 export function momentsChanged(page: Document): void {
   page.dispatchEvent(new Event(changed));
 }

@@ -4,9 +4,7 @@ import { retryByItself } from "./auto-retry.ts";
 import { leaveOnce, goBack } from "./leaving.ts";
 import { localTimes } from "./local-times.ts";
 
-/*
- * Stands at the end of every public page and runs before the first paint. It makes good pages better; none needs it.
- */
+/* Stands at the end of every public page and runs before the first paint. Pages work without it. */
 localTimes(document);
 keepHash(document, location);
 tidyAddress(document, location, history);

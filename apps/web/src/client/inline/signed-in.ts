@@ -5,8 +5,8 @@ import { localTimes } from "./local-times.ts";
 import { hideBrokenPictures } from "./pictures.ts";
 
 /*
- * Stands at the end of every page for signed-in people and runs before the first paint. It makes good pages better;
- * none needs it.
+ * Stands at the end of every page for signed-in people and runs before the first paint. Pages work
+ * without it.
  */
 localTimes(document);
 tidyAddress(document, location, history);

@@ -7,7 +7,10 @@ const dots: Readonly<Record<DoorState, string>> = {
   stopped: "fill='%23d6453c'",
 };
 
-/** The favicon with its state light, as a data address: it lies inside the page and costs no request. */
+/**
+ * The favicon with its state light, as a data address: it lies inside the page and costs no
+ * request.
+ */
 export function iconAddress(state: DoorState): string {
   return (
     "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>" +

@@ -1,7 +1,10 @@
 /** What the dot of the door says. */
 export type DoorState = "signed-out" | "signed-in" | "ending" | "stopped";
 
-/** The logo: a door in negative space, its handle the state light. Decoration: words beside it say the same. */
+/**
+ * The logo: a door in negative space, its handle the state light. Decoration: words beside it say
+ * the same.
+ */
 export function DoorMark({ state }: { state: DoorState }) {
   return (
     <svg

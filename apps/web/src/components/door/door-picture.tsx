@@ -9,7 +9,7 @@ interface DoorPictureProps {
   readonly state: DoorState;
 }
 
-/** Where the free edge of the leaf stands, and how far the light reaches on the floor. */
+/** The free edge of the leaf, and the reach of the light on the floor. */
 const leaves: Readonly<Record<Openness, { edge: number; drop: number; reach: number }>> = {
   closed: { edge: 60, drop: 0, reach: 0 },
   ajar: { edge: 48, drop: 5, reach: 16 },
@@ -17,8 +17,8 @@ const leaves: Readonly<Record<Openness, { edge: number; drop: number; reach: num
 };
 
 /**
- * A door in its frame: closed, ajar or open, with the light of the other side. The only picture that the pages
- * have; decoration, since words beside it say the same.
+ * A door in its frame: closed, ajar or open, with the light of the other side. The only picture
+ * that the pages have; decoration, since words beside it say the same.
  */
 export function DoorPicture({ openness, state }: DoorPictureProps) {
   const drawing = useKept(`door ${openness}`, () => <Drawing openness={openness} />);

@@ -7,8 +7,8 @@ import { usePageFrame } from "../page-frame.tsx";
 import { type TimelineKind, type TimelineMark, timelineOf } from "./timeline-scale.ts";
 
 /**
- * How long a person stays signed in, told once: now, signed out where the app is not used, asked to sign in again.
- * The line shows the true distances; the list below says the same in words.
+ * How long a person stays signed in: now, the end without use, and the next required sign-in. The
+ * line shows the true distances; the list below says the same in words.
  */
 export function SessionTimeline({ times }: { times: SessionTimes }) {
   const { now } = usePageFrame();

@@ -1,7 +1,7 @@
-/** What the timeline of a session shows: the moment, and the ends that come. */
+/** The marks on the timeline of a session: now, and its ends. */
 export type TimelineKind = "now" | "rolling" | "absolute";
 
-/** One of them, and where it stands. */
+/** One mark and its place. */
 export interface TimelineMark {
   readonly kind: TimelineKind;
   /** Distance from the start of the line, e.g. `14.3%`. */
@@ -15,8 +15,8 @@ export interface SessionEnds {
 }
 
 /**
- * The marks of a session's timeline in order, in true distances: the line goes from now to the last end. A rolling
- * end that does not come before the absolute one is no end of its own.
+ * The marks of a session's timeline in order, in true distances: the line goes from now to the last
+ * end. A rolling end which does not come before the absolute one has no mark.
  *
  * @param now epoch seconds
  */

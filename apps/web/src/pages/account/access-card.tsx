@@ -3,7 +3,7 @@ import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/languages.ts";
-import type { AccessState, AccountView } from "./account-view.ts";
+import type { AccessState, AccountView } from "./account-data.ts";
 
 const stateWords: Readonly<Record<AccessState, MessageKey>> = {
   renews: "access.renews",

@@ -2,12 +2,39 @@ import type { Session } from "latchkey";
 
 import { personName, textClaim } from "../../components/person-name.ts";
 import { isMoment } from "../../messages/moments.ts";
-import type { AccountView } from "./account-view.ts";
+
+/** How the access to other services stands. */
+export type AccessState = "renews" | "until" | "connected" | "will-renew" | "ended";
+
+/** What the account page says of the person. */
+export interface AccountPerson {
+  readonly sub: string;
+  readonly name: string;
+  readonly email?: string | undefined;
+}
+
+/** What the account page shows beside the times of the session. */
+export interface AccountView {
+  readonly person: AccountPerson;
+  /** Absent if the provider does not say it. */
+  readonly emailConfirmed?: boolean | undefined;
+  /** Its name; without a name, its id. */
+  readonly organization?: string | undefined;
+  /** The same, if the app admits people of one organization only. */
+  readonly limitedTo?: string | undefined;
+  /** Absent if the app has requested none. */
+  readonly access?: {
+    readonly state: AccessState;
+    /** When it ends, epoch seconds. */
+    readonly at?: number;
+  };
+}
 
 /**
- * What the account page shows. Tokens stay on the server: only whether there is one, and until when.
+ * The view of the account page. Tokens stay on the server: the view has only their presence and
+ * end.
  *
- * @param limitedTo the organization that people must belong to, where there is one
+ * @param limitedTo the organization that people must belong to, if there is one
  */
 export function accountView(session: Session, now: number, limitedTo?: string): AccountView {
   const { user } = session;

@@ -9,10 +9,10 @@ export function addAccountPages(app: PageApp, { config, rendering }: PageDeps): 
   app.get("/account", (context) => {
     const { session } = context.var.auth.require();
     const view = accountView(session, rendering.now(), config.organization);
-    return pageResponse(context.req.raw, accountPage(view, session), rendering);
+    return pageResponse(context, accountPage(view, session), rendering);
   });
   app.get("/account/details", (context) => {
     const { session } = context.var.auth.require();
-    return pageResponse(context.req.raw, detailsPage(session), rendering);
+    return pageResponse(context, detailsPage(session), rendering);
   });
 }

@@ -7,11 +7,13 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import { AccessCard } from "./access-card.tsx";
-import type { AccountView } from "./account-view.ts";
+import type { AccountView } from "./account-data.ts";
 import { FromProvider } from "./from-provider.tsx";
 import { SessionCard } from "./session-card.tsx";
 
-/** The page about the person: who you are here, how long you stay signed in, what the app may do. */
+/**
+ * The page about the person: who you are here, how long you stay signed in, what the app may do.
+ */
 export function accountPage(view: AccountView, session: Session): SignedInPage {
   return {
     access: "signed-in",

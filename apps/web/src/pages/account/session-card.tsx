@@ -32,7 +32,7 @@ function WaysOut() {
   return <div className="actions" dangerouslySetInnerHTML={ways} />;
 }
 
-/** A script says here since when the server could not be asked. */
+/** A script shows here since when the server does not respond. */
 function StaleNote() {
   const note = useKept("stale", () => (
     <p className="notice warn" data-stale="" hidden>

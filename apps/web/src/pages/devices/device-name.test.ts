@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { describeDevice, deviceKind, deviceName } from "./device-name.ts";
+import { describeDevice } from "./device-name.ts";
 
 const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const apple = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -78,30 +78,33 @@ test.each([
     "Opera",
     "Windows",
   ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0) ${webKit} Chrome/143.0.0.0 Safari/537.36 Vivaldi/7.7`,
+    "Vivaldi",
+    "Windows",
+  ],
   ["SomeApp/1.0 (iPhone; iOS 26)", undefined, "iOS"],
+  ["Your bank/1.0", undefined, undefined],
   ["curl/8.5.0", undefined, undefined],
   ["", undefined, undefined],
 ])("the user agent %s is called %s on %s", (userAgent, browser, system) => {
-  expect(deviceName(userAgent)).toEqual({
-    ...(browser === undefined ? {} : { browser }),
-    ...(system === undefined ? {} : { system }),
-  });
+  expect(describeDevice({ userAgent, name: "" })).toMatchObject({ browser, system });
 });
 
 test.each([
   ["laptop", `Mozilla/5.0 (X11; Linux x86_64) ${webKit} Chrome/143.0.0.0 Safari/537.36`],
-  ["laptop", "something else on Windows"],
+  ["laptop", "Mozilla/5.0 (Windows NT 10.0) something else"],
   ["phone", `Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) ${apple} Mobile/15E148`],
   ["phone", "Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"],
   ["tablet", "Mozilla/5.0 (Android 16; Tablet; rv:145.0) Gecko/145.0 Firefox/145.0"],
   ["tablet", `Mozilla/5.0 (iPad; CPU OS 26_0 like Mac OS X) ${apple} Mobile/15E148 Safari/604.1`],
   ["terminal", "curl/8.5.0"],
   ["terminal", ""],
-])("a %s is told by the user agent %s", (kind, userAgent) => {
-  expect(deviceKind(userAgent)).toBe(kind);
+])("a %s is recognized by the user agent %s", (kind, userAgent) => {
+  expect(describeDevice({ userAgent, name: "" }).kind).toBe(kind);
 });
 
-test("a device is described by what it is and by the name that its person gave", () => {
+test("a device is described by its kind and by its given name", () => {
   expect(describeDevice({ userAgent: "curl/8.5.0", name: "" })).toEqual({ kind: "terminal" });
   expect(describeDevice({ userAgent: "curl/8.5.0", name: "Backup" })).toEqual({
     kind: "terminal",

@@ -1,37 +1,36 @@
+// oxlint-disable import/no-named-as-default-member -- at run time it has the default export only
+import Bowser from "bowser";
+
 import { keepLatest } from "../../messages/keep-latest.ts";
 
-/** What a browser and its system are called; absent where they could not be found out. */
+/** The names of a browser and its system; absent if unknown. */
 export interface DeviceName {
-  /** As its person calls it. */
+  /** The name that the user gave it. */
   readonly given?: string | undefined;
   readonly browser?: string | undefined;
   readonly system?: string | undefined;
   readonly kind?: DeviceKind;
 }
 
-/** What sort of thing a device is; `terminal` is whatever is no browser. */
+/** The kind of a device; `terminal` is a program that is no browser. */
 export type DeviceKind = "phone" | "tablet" | "laptop" | "terminal";
 
-/** Most browsers claim to be others as well: the first whose mark is found is the right one. */
-const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
-  ["Edge", /\bEdg(?:e|A|iOS)?\//],
-  ["Opera", /\bOPR\//],
-  ["Samsung Internet", /\bSamsungBrowser\//],
-  ["Firefox", /\b(?:Firefox|FxiOS)\//],
-  ["Chrome", /\b(?:Headless)?Chrome\/|\bCriOS\//],
-  ["Safari", /\bVersion\/.*\bSafari\//],
-];
+/** Bowser also returns text of unknown clients, which no page may quote. */
+const knownNames: ReadonlySet<string | undefined> = new Set([
+  ...Object.values(Bowser.BROWSER_MAP),
+  ...Object.values(Bowser.OS_MAP),
+]);
 
-const systems: readonly (readonly [name: string, mark: RegExp])[] = [
-  ["ChromeOS", /\bCrOS\b/],
-  ["Android", /\bAndroid\b/],
-  ["iOS", /\b(?:iPhone|iPad|iPod)\b/],
-  ["Windows", /\bWindows\b/],
-  ["macOS", /\bMac(?:intosh| OS X)\b/],
-  ["Linux", /\bLinux\b/],
-];
+/** Names as users know them, if Bowser has a longer one. */
+const usualNames: Readonly<Record<string, string>> = {
+  "Chrome OS": "ChromeOS",
+  "Microsoft Edge": "Edge",
+  "Samsung Internet for Android": "Samsung Internet",
+};
 
-/** What a device is called and what it is, from what is kept of it; an empty name is none. */
+const kinds: Readonly<Record<string, DeviceKind>> = { mobile: "phone", tablet: "tablet" };
+
+/** Describes a device by what the session keeps of it; an empty name counts as none. */
 export function describeDevice({
   userAgent,
   name,
@@ -42,26 +41,16 @@ export function describeDevice({
   return { ...deviceOf(userAgent), ...(name === "" ? {} : { given: name }) };
 }
 
-/** A person is signed in with few browsers, and sees each of them often. */
-const deviceOf = keepLatest((userAgent: string) => ({
-  ...deviceName(userAgent),
-  kind: deviceKind(userAgent),
-}));
+/** A user has few browsers, and sees each of them often. */
+const deviceOf = keepLatest((userAgent: string): DeviceName & { readonly kind: DeviceKind } => {
+  // Bowser throws on an empty text.
+  const { browser, os, platform } = Bowser.parse(userAgent || "-");
+  const system = usualName(os.name);
+  const isProgram = !userAgent.startsWith("Mozilla/") && system === undefined;
+  const kind = isProgram ? "terminal" : (kinds[platform.type ?? ""] ?? "laptop");
+  return { browser: usualName(browser.name), system, kind };
+});
 
-/** What to call a device, from the `User-Agent` that it once sent; what cannot be found out is left out. */
-export function deviceName(userAgent: string): DeviceName {
-  return { browser: firstOf(browsers, userAgent), system: firstOf(systems, userAgent) };
-}
-
-/** What sort of thing a device is, from the `User-Agent` that it once sent. */
-export function deviceKind(userAgent: string): DeviceKind {
-  if (!userAgent.startsWith("Mozilla/") && firstOf(systems, userAgent) === undefined)
-    return "terminal";
-  if (/\biPad\b/.test(userAgent)) return "tablet";
-  if (/\b(?:iPhone|iPod|Mobile)\b/.test(userAgent)) return "phone";
-  return /\bAndroid\b/.test(userAgent) ? "tablet" : "laptop";
-}
-
-function firstOf(names: typeof browsers, userAgent: string): string | undefined {
-  return names.find(([, mark]) => mark.test(userAgent))?.[0];
+function usualName(name: string | undefined): string | undefined {
+  return name === undefined || !knownNames.has(name) ? undefined : (usualNames[name] ?? name);
 }

@@ -4,12 +4,15 @@ import { agoInWords } from "../../messages/durations.ts";
 import type { MessageKey } from "../../messages/languages.ts";
 import type { DeviceKind, DeviceName } from "./device-name.ts";
 
-/** What stands for the name of a browser that could not be found out. */
+/** The words for an unknown browser. */
 export function unknownBrowser(kind: DeviceKind | undefined): MessageKey {
   return kind === "terminal" ? "devices.unknownProgram" : "devices.unknown";
 }
 
-/** A function that names a device, e.g. `Kitchen` or `Firefox on Windows`; never an empty name. */
+/**
+ * Returns a function that names a device, e.g. `Kitchen` or `Firefox on Windows`; never an empty
+ * name.
+ */
 export function useDeviceName(): (name: DeviceName) => string {
   const say = useText();
   return ({ given, browser, system, kind }) => {
@@ -23,12 +26,17 @@ export function useDeviceName(): (name: DeviceName) => string {
   };
 }
 
-/** The text in a sentence of either direction, without an effect on the words around (Unicode, annex 9). */
+/**
+ * Isolates a text in a sentence of either direction from the words around it (Unicode, annex 9).
+ */
 function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
-/** A function that says how long ago a moment (epoch seconds) was when the page was made, e.g. `2 hours ago`. */
+/**
+ * Returns a function that says how long ago a moment (epoch seconds) was when the page was made,
+ * e.g. `2 hours ago`.
+ */
 export function useAgo(): (at: number) => string {
   const { now, words } = usePageFrame();
   return (at) => agoInWords(now - at, words.locale);

@@ -7,7 +7,6 @@ import type {
   DeviceGroup,
   DevicesView,
   EndAllView,
-  Ending,
   FlashMessage,
   ListedDevice,
 } from "./devices-view.ts";
@@ -21,64 +20,65 @@ const perPage = 20;
 /** From so many on, the list can be narrowed. */
 const filterFrom = 10;
 
-/** A device that was used so many seconds ago is active. */
+/** A device in use within these seconds is active. */
 const activeSeconds = 300;
 
-/** What the list was asked for. */
-export interface AskedList extends ListPlace {
+/** The request for the list. */
+export interface ListRequest extends ListPlace {
   readonly flash: FlashFacts | undefined;
-  /** Address of the module that counts down until a device is signed out. */
-  readonly countdown: string;
-  /** What has happened lately; `null` where nothing is kept. */
+  /** Recent activity; `null` if the app keeps none. */
   readonly activity: readonly Activity[] | null;
   /** Epoch seconds. */
   readonly now: number;
 }
 
-/** What the page of signed-in devices shows; `devices` is `null` where there is no list. */
+/** The view of the page of signed-in devices; `devices` is `null` if there is no list. */
 export function devicesView(
   devices: readonly Device[] | null,
   { times: { startedAt } }: Session,
-  asked: AskedList,
+  request: ListRequest,
 ): DevicesView {
-  const { activity } = asked;
+  const { activity } = request;
   const lately = activity === null ? {} : { activity: activityView(activity) };
   if (devices === null) return { kind: "only-here", startedAt, ...lately };
-  const all = devices.map((device) => listed(device, asked.now));
-  const found = all.filter((device) => isMatch(device, asked.filter));
+  const all = devices.map((device) => listed(device, request.now));
+  const found = all.filter((device) => isMatch(device, request.filter));
   const pages = Math.max(1, Math.ceil(found.length / perPage));
-  const page = Math.min(Math.max(1, asked.page), pages);
-  const endings = endingsOf(devices, asked.now);
-  const isLong = devices.length >= filterFrom || asked.filter !== "";
+  const page = Math.min(Math.max(1, request.page), pages);
+  const isLong = devices.length >= filterFrom || request.filter !== "";
   return {
     kind: "list",
     groups: grouped(found.slice((page - 1) * perPage, page * perPage)),
     count: devices.length,
     page,
     pages,
-    endings,
-    ...(page === 1 && asked.filter === "" ? lately : {}),
-    ...(endings.length === 0 ? {} : { countdown: asked.countdown }),
-    ...(isLong ? { filter: asked.filter } : {}),
-    flash: asked.flash === undefined ? undefined : flashOf(asked.flash, all),
+    ...(page === 1 && request.filter === "" ? lately : {}),
+    ...(isLong ? { filter: request.filter } : {}),
+    flash: request.flash === undefined ? undefined : flashOf(request.flash, all, request),
   };
 }
 
-/** The ends that may be taken back here, those of one moment together. */
-function endingsOf(devices: readonly Device[], now: number): readonly Ending[] {
-  const undoable = devices.filter(({ ending }) => ending?.canUndo === true);
-  const groups = Map.groupBy(undoable, ({ ending }) => ending?.at ?? 0);
-  return [...groups].map(([at, group]) => ({
-    at,
-    devices: group.map((device) => listed(device, now)),
-    ...lateUntil(group, now),
-  }));
-}
-
-/** The message names a device of the list by its id: nothing that a cookie holds is quoted. */
-function flashOf({ done, id }: FlashFacts, devices: readonly ListedDevice[]): FlashMessage {
-  if (done !== "kept" && done !== "renamed") return { done };
-  return { done, device: devices.find((each) => each.id === id) };
+/** Names a device of the list or of its activity by an id: no text of the cookie is shown. */
+function flashOf(
+  { done, id, count = 1, lateUntil: late = 0 }: FlashFacts,
+  devices: readonly ListedDevice[],
+  { activity, now }: ListRequest,
+): FlashMessage {
+  switch (done) {
+    case "ended": {
+      const device = activity?.find(({ reference }) => reference === id?.slice(0, 8))?.device;
+      return {
+        done,
+        count,
+        device: device == null ? undefined : describeDevice(device),
+        ...(late > now ? { lateUntil: late } : {}),
+      };
+    }
+    case "renamed":
+      return { done, device: devices.find((each) => each.id === id) };
+    default:
+      return { done };
+  }
 }
 
 /** Every word must be in the names of the device. */
@@ -90,7 +90,7 @@ function isMatch({ given = "", browser = "", system = "" }: DeviceName, filter: 
     .every((word) => name.includes(word));
 }
 
-/** Devices of one kind and system stand together, where the first of them stood. */
+/** Groups devices of one kind and system at the place of the first of them. */
 function grouped(devices: readonly ListedDevice[]): readonly DeviceGroup[] {
   const groups = Map.groupBy(devices, ({ kind, system = "" }) => `${kind} ${system}`);
   return [...groups.values()].flatMap((group) => {
@@ -101,7 +101,7 @@ function grouped(devices: readonly ListedDevice[]): readonly DeviceGroup[] {
   });
 }
 
-/** What is asked before all sign-ins end; `devices` is `null` where there is no list. */
+/** The view of the question before all sign-ins end; `devices` is `null` if there is no list. */
 export function endAllView(devices: readonly Device[] | null, now: number): EndAllView {
   if (devices === null) return {};
   // "One, including this one" is nothing to say: then all are all.
@@ -110,7 +110,10 @@ export function endAllView(devices: readonly Device[] | null, now: number): EndA
 }
 
 /** Until when other services may go on accepting what these sign-ins were given. */
-function lateUntil(devices: readonly Device[], now: number): { readonly lateUntil?: number } {
+export function lateUntil(
+  devices: readonly Device[],
+  now: number,
+): { readonly lateUntil?: number } {
   const last = Math.max(0, ...devices.map(({ accessTokenEndsAt }) => accessTokenEndsAt ?? 0));
   return last > now ? { lateUntil: last } : {};
 }
@@ -126,6 +129,5 @@ function listed(device: Device, now: number): ListedDevice {
     isActive: isCurrent || now - lastUsedAt < activeSeconds,
     ...describeDevice(device),
     network,
-    endingAt: device.ending?.at,
   };
 }

@@ -1,13 +1,13 @@
-import { type Device, isSameOrigin, Refusal, type RequestAuth } from "latchkey";
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { type Device, isSameOrigin, Refusal } from "latchkey";
 
-import { formFields } from "../form-fields.ts";
 import type { PageApp, PageContext, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
 import { rememberAllDevices } from "../signed-out-devices.ts";
-import { devicesView, endAllView } from "./devices-data.ts";
+import { devicesView, endAllView, lateUntil } from "./devices-data.ts";
 import { devicesPage } from "./devices-screen.tsx";
 import { endAllPage } from "./end-all-screen.tsx";
-import { undoSeconds } from "./ending-notice.tsx";
 import {
   clearFlashMessage,
   type FlashFacts,
@@ -15,23 +15,22 @@ import {
   setFlashMessage,
 } from "./flash-cookie.ts";
 import { flashAnchor } from "./flash-notice.tsx";
-import { placeAsked, placeQuery } from "./list/list-place.ts";
+import { readPlace, placeQuery } from "./list/list-place.ts";
 
 type Handler = (context: PageContext) => Response | Promise<Response>;
 
 /**
- * Adds the pages that show where a person is signed in, and the forms on them. A form redirects
- * to a page that says what was done; all of it works without scripts.
+ * Adds the pages of signed-in devices, and their forms. A form redirects to a page with its result;
+ * all of it works without scripts.
  */
 export function addDevicesPages(app: PageApp, deps: PageDeps): void {
   app.get("/devices", showDevices(deps));
-  app.get("/devices/all", askBeforeEndingAll(deps));
+  app.get("/devices/all", confirmEndAll(deps));
   app.post("/devices/all", ownForm(deps, "/devices/all", endAll(deps)));
   app.post("/devices/others", ownForm(deps, "/devices", endOthers(deps)));
-  app.post("/devices/undo", ownForm(deps, "/devices", undo(deps)));
   app.post("/devices/:id", ownForm(deps, "/devices", endOne(deps)));
-  app.post("/devices/:id/name", ownForm(deps, "/devices", rename(deps)));
-  // Whoever had to sign in before a form was handled comes back by GET, and goes on at the list.
+  app.post("/devices/:id/name", limitForm(deps), ownForm(deps, "/devices", rename(deps)));
+  // After a sign-in that a form has required, the browser comes back by GET, to the list.
   for (const path of ["/devices/:id", "/devices/:id/name"]) {
     app.get(path, () => seeOther(deps, "/devices"));
   }
@@ -42,26 +41,25 @@ function showDevices({ config, rendering }: PageDeps): Handler {
     const auth = context.var.auth.require();
     const now = rendering.now();
     const flash = readFlashMessage(context);
-    const countdown = rendering.site.root + rendering.assets.endingModule;
     const [devices, activity] = await Promise.all([auth.devices(), auth.activity()]);
-    const asked = { ...placeAsked(context.req.url), flash, countdown, activity, now };
-    const view = devicesView(devices, auth.session, asked);
-    const response = pageResponse(context.req.raw, devicesPage(view, auth.session), rendering);
+    const request = { ...readPlace(context.req.url), flash, activity, now };
+    const view = devicesView(devices, auth.session, request);
+    const response = pageResponse(context, devicesPage(view, auth.session), rendering);
     if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(config));
     return response;
   };
 }
 
-function askBeforeEndingAll(deps: PageDeps): Handler {
+function confirmEndAll(deps: PageDeps): Handler {
   const { rendering } = deps;
   return async (context) => {
     const auth = context.var.auth.require();
     const view = endAllView(await auth.devices(), rendering.now());
-    return pageResponse(context.req.raw, endAllPage(view, auth.session), rendering);
+    return pageResponse(context, endAllPage(view, auth.session), rendering);
   };
 }
 
-/** A form that another site has sent does nothing; its person comes to the page where it can be meant. */
+/** A form of another site does nothing; it leads to the page with the form. */
 function ownForm(deps: PageDeps, retreat: string, handle: Handler): Handler {
   const { config, logger } = deps;
   return (context) => {
@@ -72,50 +70,37 @@ function ownForm(deps: PageDeps, retreat: string, handle: Handler): Handler {
   };
 }
 
-const soon = { afterSeconds: undoSeconds };
-
 function endOne(deps: PageDeps): Handler {
   return orFailed(deps, async (context) => {
     const { auth } = context.var;
-    const id = context.req.param("id") ?? "";
-    const [device] = (await auth.endDevice(id, soon)) ?? [];
-    if (device?.isCurrent === true) return toSignedOut(deps);
-    return device !== undefined || (await isEnding(auth, id))
-      ? backToList(deps, context)
-      : backToList(deps, context, { done: "gone" });
+    const ended = (await auth.endDevice(context.req.param("id") ?? "")) ?? [];
+    if (ended.some(({ isCurrent }) => isCurrent)) return toSignedOut(deps);
+    return backToList(deps, context, endedFacts(ended, deps.rendering.now()));
   });
-}
-
-/** A second click asks for what is under way. */
-function isEnding(auth: RequestAuth, id: string): Promise<boolean> {
-  return hasEnding(auth, (device) => device.id === id);
-}
-
-async function hasEnding(
-  auth: RequestAuth,
-  isMeant: (device: Device) => boolean,
-): Promise<boolean> {
-  const devices = (await auth.devices()) ?? [];
-  return devices.some((device) => device.ending !== null && isMeant(device));
 }
 
 function endOthers(deps: PageDeps): Handler {
   return orFailed(deps, async (context) => {
-    const ended = (await context.var.auth.endDevices("others", soon)) ?? [];
-    return backToList(deps, context, ended.length === 0 ? { done: "gone" } : undefined);
+    const ended = (await context.var.auth.endDevices("others")) ?? [];
+    return backToList(deps, context, endedFacts(ended, deps.rendering.now()));
   });
 }
 
-function undo(deps: PageDeps): Handler {
-  return orFailed(deps, async (context) => {
-    const ids = (await formFields(context.req.raw)).getAll("id");
-    const kept = (await context.var.auth.undoEnds(ids.length === 0 ? undefined : ids)) ?? [];
-    const [first] = kept;
-    if (first === undefined) return backToList(deps, context, { done: "gone" });
-    return backToList(deps, context, {
-      done: "kept",
-      id: kept.length === 1 ? first.id : undefined,
-    });
+/** The message about devices that a form has ended. */
+function endedFacts(ended: readonly Device[], now: number): FlashFacts {
+  const [first] = ended;
+  if (first === undefined) return { done: "gone" };
+  const id = ended.length === 1 ? first.id : undefined;
+  return { done: "ended", id, count: ended.length, ...lateUntil(ended, now) };
+}
+
+/** Bytes of a form; those of our pages are far shorter. */
+const formBytesAtMost = 16_384;
+
+function limitForm(deps: PageDeps): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: formBytesAtMost,
+    onError: (context) => backToList(deps, context, { done: "name-too-long" }),
   });
 }
 
@@ -125,7 +110,10 @@ function rename(deps: PageDeps): Handler {
       req,
       var: { auth },
     } = context;
-    const name = (await formFields(req.raw)).get("name") ?? "";
+    // It fails if the client leaves, or sends less than it has announced.
+    const form = await req.parseBody().catch(() => null);
+    if (form === null) return context.body(null, 400);
+    const name = typeof form["name"] === "string" ? form["name"] : "";
     try {
       const device = await auth.renameDevice(req.param("id") ?? "", name);
       if (device === null) return backToList(deps, context, { done: "gone" });
@@ -137,7 +125,7 @@ function rename(deps: PageDeps): Handler {
   });
 }
 
-/** A store that does not answer has changed nothing, and the list says so. */
+/** If the store does not respond, nothing has changed, and the list says so. */
 function orFailed(deps: PageDeps, handle: (context: PageContext) => Promise<Response>): Handler {
   return async (context) => {
     try {
@@ -151,22 +139,22 @@ function orFailed(deps: PageDeps, handle: (context: PageContext) => Promise<Resp
 
 function endAll(deps: PageDeps): Handler {
   return async ({ var: { auth } }) => {
-    // A device that is about to be signed out from elsewhere signs out no other one.
-    const isOnlyHere = await hasEnding(auth, (device) => device.isCurrent);
     if ((await auth.endDevices("all")) === null) return seeOther(deps, "/devices");
     const response = toSignedOut(deps);
-    if (!isOnlyHere) response.headers.append("Set-Cookie", rememberAllDevices(deps.config));
+    response.headers.append("Set-Cookie", rememberAllDevices(deps.config));
     return response;
   };
 }
 
-/** To the part of the list where the form was sent. */
-function backToList(deps: PageDeps, { req }: PageContext, message?: FlashFacts): Response {
-  const query = placeQuery(placeAsked(req.url));
+/** Redirects to the part of the list with the form. */
+function backToList(
+  deps: PageDeps,
+  { req }: Pick<PageContext, "req">,
+  message: FlashFacts,
+): Response {
+  const query = placeQuery(readPlace(req.url));
   const response = seeOther(deps, `/devices${query}#${flashAnchor}`);
-  if (message !== undefined) {
-    response.headers.append("Set-Cookie", setFlashMessage(deps.config, message));
-  }
+  response.headers.append("Set-Cookie", setFlashMessage(deps.config, message));
   return response;
 }
 

@@ -12,14 +12,13 @@ import { ActivitySection } from "./activity/activity-section.tsx";
 import { DeviceFilter } from "./list/device-filter.tsx";
 import { DeviceGroupCard } from "./list/device-group-card.tsx";
 import type { DevicesView } from "./devices-view.ts";
-import { EndingNotice } from "./ending-notice.tsx";
-import { flashAnchor, FlashNotice } from "./flash-notice.tsx";
+import { FlashNotice } from "./flash-notice.tsx";
 import { placeQuery, ShownPlace, wholeList } from "./list/list-place.ts";
 
 type ListView = Extract<DevicesView, { kind: "list" }>;
 type OnlyHereView = Extract<DevicesView, { kind: "only-here" }>;
 
-/** Where a person is signed in, and the way to end it. */
+/** The list of signed-in devices, with a way to end each. */
 export function devicesPage(view: DevicesView, session: Session): SignedInPage {
   return {
     access: "signed-in",
@@ -34,7 +33,7 @@ function DevicesScreen({ view }: { view: DevicesView }) {
   return (
     <ShownPlace value={place}>
       <SignedInShell current="devices">
-        {view.kind === "list" && <Notices view={view} />}
+        {view.kind === "list" && view.flash !== undefined && <FlashNotice message={view.flash} />}
         <h1>
           <Message id="devices.title" />
         </h1>
@@ -42,23 +41,6 @@ function DevicesScreen({ view }: { view: DevicesView }) {
         {view.activity !== undefined && <ActivitySection activity={view.activity} />}
       </SignedInShell>
     </ShownPlace>
-  );
-}
-
-/** What was done, and what is about to happen; the first of them is where the keyboard goes on. */
-function Notices({ view: { flash, endings, countdown } }: { view: ListView }) {
-  return (
-    <>
-      {flash !== undefined && <FlashNotice message={flash} />}
-      {endings.map((ending, place) => (
-        <EndingNotice
-          key={ending.at}
-          ending={ending}
-          id={flash === undefined && place === 0 ? flashAnchor : undefined}
-        />
-      ))}
-      {countdown !== undefined && <script type="module" src={countdown} />}
-    </>
   );
 }
 
@@ -73,7 +55,7 @@ function DeviceList({ view }: { view: ListView }) {
           tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
         />
       </p>
-      {!isAlone && <BulkActions others={count - 1} />}
+      {!isAlone && <BulkActions />}
       {filter !== undefined && <DeviceFilter filter={filter} isEmpty={groups.length === 0} />}
       {groups.map((group) => (
         <DeviceGroupCard key={group.devices[0]?.id} group={group} />
@@ -84,11 +66,11 @@ function DeviceList({ view }: { view: ListView }) {
   );
 }
 
-function BulkActions({ others }: { others: number }) {
+function BulkActions() {
   const { site } = usePageFrame();
   return (
     <div className="actions">
-      <form method="post" action={`${site.root}/devices/others`} data-others={others}>
+      <form method="post" action={`${site.root}/devices/others`}>
         <button type="submit" className="button quiet">
           <Message id="devices.others" />
         </button>
@@ -155,7 +137,7 @@ function OnlyHere({ view: { startedAt } }: { view: OnlyHereView }) {
   );
 }
 
-/** For somebody who sees no device to sign out, and a sign-in of the past that was not theirs. */
+/** For a user who sees no device to sign out, but an unknown sign-in in the past. */
 function ProviderAdvice() {
   return (
     <p className="quiet">

@@ -11,10 +11,8 @@ export interface ListedDevice extends DeviceName {
   readonly startedAt: number;
   readonly lastUsedAt: number;
   readonly endsAt: number;
-  /** The network that it signed in from, shortened; absent where that is not kept. */
+  /** The network of its sign-in, shortened; absent if the app does not keep it. */
   readonly network?: string | null;
-  /** When it is signed out, where somebody has asked for that. */
-  readonly endingAt?: number | undefined;
 }
 
 /** The sign-ins on devices of one kind and system. */
@@ -24,19 +22,17 @@ export interface DeviceGroup {
   readonly devices: readonly ListedDevice[];
 }
 
-/** Devices that end together, which the person of this page may take back until then. */
-export interface Ending {
-  /** Epoch seconds. */
-  readonly at: number;
-  readonly devices: readonly ListedDevice[];
-  /** Until then other services may go on accepting what the sign-ins were given; epoch seconds. */
-  readonly lateUntil?: number;
-}
-
 /** What has just been done: the list says it once. */
 export type FlashMessage =
-  /** An end was taken back: that of one device, or all where none is named. */
-  | { readonly done: "kept" | "renamed"; readonly device?: DeviceName | undefined }
+  | {
+      readonly done: "ended";
+      readonly count: number;
+      /** The device, if it was one and its name is known. */
+      readonly device?: DeviceName | undefined;
+      /** Other services may accept the ended sign-ins until then; epoch seconds. */
+      readonly lateUntil?: number;
+    }
+  | { readonly done: "renamed"; readonly device?: DeviceName | undefined }
   | { readonly done: "name-too-long" }
   | { readonly done: "gone" }
   | { readonly done: "failed" };
@@ -54,24 +50,24 @@ export type DevicesView = (
       readonly groups: readonly DeviceGroup[];
       /** All sign-ins, shown or not. */
       readonly count: number;
-      /** What the list is narrowed to; empty where it is whole. Absent where the list is too short for that. */
+      /**
+       * The filter of the list; empty for the whole list. Absent if the list is too short for a
+       * filter.
+       */
       readonly filter?: string;
       /** From 1. */
       readonly page: number;
       readonly pages: number;
-      readonly endings: readonly Ending[];
-      /** Address of the module that counts down until then; absent where nothing ends. */
-      readonly countdown?: string;
       readonly flash?: FlashMessage | undefined;
     }
 ) & {
-  /** What has happened lately; absent where nothing is kept, and beside a part of the list. */
+  /** Recent activity; absent if the app keeps none, and beside a part of the list. */
   readonly activity?: readonly ShownActivity[];
 };
 
-/** What is asked before all sign-ins end together. */
+/** The view of the question before all sign-ins end together. */
 export interface EndAllView {
-  /** How many will end; absent where nobody knows. */
+  /** The number of sign-ins; absent if unknown. */
   readonly count?: number;
   readonly lateUntil?: number;
 }

@@ -5,9 +5,9 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import type { EndAllView } from "./devices-view.ts";
-import { LateServices } from "./ending-notice.tsx";
+import { LateServices } from "./late-services.tsx";
 
-/** Asks before all sign-ins end together, this one included: then nobody is here to take it back. */
+/** Confirms before all sign-ins end together, including this one. */
 export function endAllPage(view: EndAllView, session: Session): SignedInPage {
   return {
     access: "signed-in",

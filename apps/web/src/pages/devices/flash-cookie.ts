@@ -8,14 +8,16 @@ import type { FlashMessage } from "./devices-view.ts";
 const cookieName = "devices_flash";
 const lifetimeSeconds = 60;
 
-/** What was done, and to which device. */
+/** What was done, to which device or to how many. */
 export interface FlashFacts {
   readonly done: FlashMessage["done"];
   readonly id?: string | undefined;
+  readonly count?: number | undefined;
+  readonly lateUntil?: number | undefined;
 }
 
 const known: readonly FlashMessage["done"][] = [
-  "kept",
+  "ended",
   "renamed",
   "name-too-long",
   "gone",
@@ -23,19 +25,28 @@ const known: readonly FlashMessage["done"][] = [
 ];
 
 /** A `Set-Cookie` value by which the list will say what was done. */
-export function setFlashMessage(config: Config, { done, id }: FlashFacts): string {
-  const facts = new URLSearchParams({ done, ...(id === undefined ? {} : { id }) });
-  return cookie(config, facts.toString(), lifetimeSeconds);
+export function setFlashMessage(config: Config, facts: FlashFacts): string {
+  const fields = Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return cookie(config, new URLSearchParams(fields).toString(), lifetimeSeconds);
 }
 
-/** What was done last, where no page has said it yet. */
+/** Returns the last message, if no page has shown it yet. */
 export function readFlashMessage(context: PageContext): FlashFacts | undefined {
   const facts = new URLSearchParams(getCookie(context, cookieName) ?? "");
   const done = known.find((each) => each === facts.get("done"));
-  return done === undefined ? undefined : { done, id: facts.get("id") ?? undefined };
+  if (done === undefined) return undefined;
+  const id = facts.get("id") ?? undefined;
+  return { done, id, count: numberIn(facts, "count"), lateUntil: numberIn(facts, "lateUntil") };
 }
 
-/** A `Set-Cookie` value that removes the message, so that the list says it once. */
+function numberIn(facts: URLSearchParams, name: string): number | undefined {
+  const number = Number(facts.get(name));
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** Returns a `Set-Cookie` value that removes the message, so that the list shows it once. */
 export function clearFlashMessage(config: Config): string {
   return cookie(config, "", 0);
 }

@@ -1,9 +1,10 @@
 import { Message } from "../../components/message.tsx";
 import { useDeviceName } from "./device-words.ts";
 import type { FlashMessage } from "./devices-view.ts";
+import { LateServices } from "./late-services.tsx";
 import { nameLimit } from "./list/rename-device.tsx";
 
-/** Part of an address that leads to the notice, so that it is also where the keyboard goes on. */
+/** The fragment of the notice, which also moves the focus there. */
 export const flashAnchor = "done";
 
 /** What has just been done. */
@@ -19,6 +20,11 @@ export function FlashNotice({ message }: { message: FlashMessage }) {
       <p>
         <FlashWords message={message} />
       </p>
+      {message.done === "ended" && message.lateUntil !== undefined && (
+        <p className="quiet">
+          <LateServices until={message.lateUntil} />
+        </p>
+      )}
     </div>
   );
 }
@@ -26,11 +32,11 @@ export function FlashNotice({ message }: { message: FlashMessage }) {
 function FlashWords({ message }: { message: FlashMessage }) {
   const nameOf = useDeviceName();
   switch (message.done) {
-    case "kept":
+    case "ended":
       return message.device === undefined ? (
-        <Message id="devices.keptAll" />
+        <Message id="devices.othersDone" values={{ count: message.count }} />
       ) : (
-        <Message id="devices.kept" values={{ device: nameOf(message.device) }} />
+        <Message id="devices.outDone" values={{ device: nameOf(message.device) }} />
       );
     case "renamed":
       return <Message id="devices.renamed" values={{ device: nameOf(message.device ?? {}) }} />;

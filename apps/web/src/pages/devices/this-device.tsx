@@ -1,6 +1,6 @@
 import { Message } from "../../components/message.tsx";
 
-/** Marks the device that the person is using. */
+/** Marks the device in use. */
 export function ThisDevice() {
   return (
     <span className="badge">

@@ -11,7 +11,7 @@ import type { PublicPage } from "../../rendering/page.ts";
 
 export interface EndedProps {
   readonly reason: EndReason;
-  /** Configured length of the end that was reached, in seconds. */
+  /** Configured length of the reached end, in seconds. */
   readonly afterSeconds?: number | null | undefined;
   readonly signInURL: string;
 }
@@ -31,7 +31,7 @@ const bodies: Readonly<Record<EndReason, { timed?: MessageKey; plain: MessageKey
   unreadable: { plain: "ended.unreadable.body" },
 };
 
-/** The session ended by itself or from somewhere else: why, and the way back in. */
+/** The page after an end of the session: the reason, and the way back in. */
 export function endedPage(props: EndedProps): PublicPage {
   return {
     access: "public",

@@ -9,12 +9,12 @@ export function homeView(
   config: Config,
   trouble: Exclude<HomeNotice, "cancelled"> | undefined,
 ): HomeProps {
-  const asked = new URL(url).searchParams;
-  const returnTo = asked.get("returnTo");
+  const query = new URL(url).searchParams;
+  const returnTo = query.get("returnTo");
   return {
     isAsked: returnTo !== null,
     signInURL: signInURL(config, returnTo),
-    notice: asked.get("notice") === "cancelled" ? "cancelled" : trouble,
+    notice: query.get("notice") === "cancelled" ? "cancelled" : trouble,
   };
 }
 
@@ -27,13 +27,16 @@ export function endedView(url: string, config: Config, reason: EndReason): Ended
   };
 }
 
-/** The address that starts a sign-in. The login route checks `returnTo`; here it is only carried along. */
+/**
+ * The address that starts a sign-in. The login route checks `returnTo`; here it is only carried
+ * along.
+ */
 function signInURL({ baseURL, routes }: Config, returnTo: string | null): string {
   const login = baseURL + routes.login;
   return returnTo === null ? login : `${login}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
-/** How long the session was to last that has ended for this reason, where that is the reason. */
+/** Returns the configured length of the session, if it is the reason of the end. */
 function lengthOf(reason: EndReason, { session: { lifetime } }: Config): number | null {
   if (reason === "idle") return lifetime.rolling;
   return reason === "max-age" ? lifetime.absolute : null;

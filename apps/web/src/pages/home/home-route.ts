@@ -8,11 +8,11 @@ import { endedView, homeView } from "./home-data.ts";
 import { homePage } from "./home-screen.tsx";
 import { welcomePage } from "./welcome-screen.tsx";
 
-/** Adds the home page: one for visitors, one for people who are signed in. */
+/** Adds the home page: one for visitors, one for signed-in people. */
 export function addHomePage(app: PageApp, deps: PageDeps): void {
   app.get("/", (context) => {
     const page = pageFor(context.var.auth, context.req.url, deps);
-    return pageResponse(context.req.raw, page, deps.rendering);
+    return pageResponse(context, page, deps.rendering);
   });
 }
 
@@ -24,7 +24,7 @@ function pageFor(auth: RequestAuth, url: string, deps: PageDeps): Page {
     if (ended !== undefined) return endedPage(endedView(url, config, ended));
     return homePage(homeView(url, config, isProviderDown() ? "provider-down" : undefined));
   } catch (error) {
-    // The page is public: it also opens while nobody can tell who is signed in.
+    // The page is public: it opens even if no session can be read.
     if (!(error instanceof Refusal)) throw error;
     return homePage(homeView(url, config, "store-down"));
   }

@@ -16,13 +16,13 @@ const noticeWords: Readonly<Record<HomeNotice, MessageKey>> = {
 
 export interface HomeProps {
   readonly notice?: HomeNotice | undefined;
-  /** Whether the person asked for a page before. */
+  /** Whether the user has requested another page before. */
   readonly isAsked: boolean;
   /** Login route with the destination. */
   readonly signInURL: string;
 }
 
-/** The signed-out home: says what this is and lets people in. */
+/** The signed-out home: introduces the app and links to the sign-in. */
 export function homePage(props: HomeProps): PublicPage {
   return {
     access: "public",

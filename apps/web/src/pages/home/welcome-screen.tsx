@@ -10,7 +10,7 @@ import { pages } from "../../components/pages-nav.tsx";
 import type { PageTitle, SignedInPage } from "../../rendering/page.ts";
 import { personName, shortName } from "../../components/person-name.ts";
 
-/** The home of a signed-in person: a greeting, and where to go. */
+/** The home of a signed-in person: a greeting, and links. */
 export function welcomePage(session: Session): SignedInPage {
   const name = personName(session);
   const greeting: PageTitle =

@@ -5,7 +5,7 @@ import { Message } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
 import type { PublicPage } from "../../rendering/page.ts";
 
-/** After a better sign-in: the form that has waited for it, which the person sends or leaves. */
+/** After a step-up: the kept form, which the user sends or leaves. */
 export function keptFormPage(form: FormToSend): PublicPage {
   return {
     access: "public",

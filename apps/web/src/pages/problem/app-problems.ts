@@ -38,7 +38,7 @@ interface ProblemAddresses {
   readonly now: () => number;
 }
 
-/** What a person is told when one of the app's own pages could not be shown. */
+/** Returns the problem of a page of the app that could not be shown. */
 export function appProblem(
   kind: AppProblemKind,
   { baseURL, loginPath, now }: ProblemAddresses,

@@ -65,7 +65,7 @@ const hints: Partial<Readonly<Record<PageProblemKind, Hints>>> = {
   ],
 };
 
-/** Likely causes of a problem, the likeliest first; none where nobody but the person can do something. */
+/** Likely causes of a problem, the likeliest first; none if only the user can solve it. */
 export function developerHints(problem: PageProblem, site: Site): readonly string[] {
   return hints[problem.kind]?.(site) ?? [];
 }

@@ -2,7 +2,10 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import { developerHints } from "./developer-hints.ts";
 import type { PageProblem } from "./page-problem.ts";
 
-/** For developers, in development only, in English: the failing check, what it saw, and its likely causes in order. */
+/**
+ * For developers, in development only, in English: the failing check, what it saw, and its likely
+ * causes in order.
+ */
 export function DeveloperNotes({ problem }: { problem: PageProblem }) {
   const { site } = usePageFrame();
   if (!site.development) return null;

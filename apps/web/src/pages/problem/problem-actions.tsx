@@ -33,7 +33,7 @@ function Action({ problem, action, primary }: ActionProps) {
       return <SignOutForm look={look} action={problem.formURL} />;
     case "reload":
       return (
-        // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address of this page, whatever it is
+        // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address of this page
         <a className={look} href="">
           <Message id="action.tryAgain" />
         </a>

@@ -2,7 +2,7 @@ import type { DoorState } from "../../components/door/door-mark.tsx";
 import type { PageProblem, PageProblemKind } from "./page-problem.ts";
 import type { ProblemPageFacts } from "./problem-facts.ts";
 
-/** The one thing that a problem page offers first. */
+/** The first action of a problem page. */
 export type ProblemAction =
   | "back"
   | "clear"
@@ -22,9 +22,14 @@ export interface ProblemPlan {
   /** Whether the title says "Error:", and the Help block is there. */
   readonly error: boolean;
   readonly mark: DoorState;
-  /** Who of the three does not answer, or what the provider answered, where that is the matter. */
+  /**
+   * Which of the three parties does not respond, or the provider's answer, if either is the cause.
+   */
   readonly fault?: "provider" | "provider-answer" | "store";
-  /** What the page looks for by itself: that a sign-in can begin, that it can be shown, that cookies are kept. */
+  /**
+   * The condition that the page probes: a sign-in can begin, the page can be shown, cookies are
+   * kept.
+   */
   readonly retries?: "sign-in" | "page" | "cookies";
 }
 

@@ -20,7 +20,7 @@ import { ThreeHops } from "./three-hops.tsx";
 /** What a response of the provider leaves in the address. */
 const passing = ["code", "state", "session_state", "iss"];
 
-/** Every problem is told by this one template: what happened, what to do, what to report. */
+/** The one template of all problems: what happened, what to do, what to report. */
 export function problemPage(
   problem: PageProblem,
   session: Session | null,

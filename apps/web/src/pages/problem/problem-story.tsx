@@ -108,7 +108,7 @@ function RefusalStory({ providerText }: { providerText: string | undefined }) {
   );
 }
 
-/** The names of what is large are those of claims: whoever looks after accounts knows them. */
+/** The large parts are named by their claims, which account administrators know. */
 function TooLargeStory({ largestParts }: { largestParts: readonly string[] }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** Characters that look like no other when read out or written down. */
+/** Characters without a lookalike, in speech and in writing. */
 const characters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** A reference for a problem, e.g. `7F3K-92QD`: short enough for the phone. */

@@ -9,7 +9,7 @@ interface RetryNoteProps {
   readonly facts: ProblemPageFacts;
 }
 
-/** The place of a script that tries again by itself; a form that was posted is never sent again. */
+/** The place of a script that retries; a posted form is never sent again. */
 export function RetryNote({ problem, plan: { retries }, facts }: RetryNoteProps) {
   const say = useText();
   if (retries === undefined || facts.formPosted === true) return null;

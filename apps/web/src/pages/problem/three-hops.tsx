@@ -21,7 +21,7 @@ const providerStates = {
   store: "not-asked",
 } as const satisfies Record<NonNullable<ProblemPlan["fault"]>, HopState>;
 
-/** The way of a sign-in, with the hop that does not work. */
+/** The hops of a sign-in, with the broken one. */
 export function ThreeHops({ fault }: { fault: NonNullable<ProblemPlan["fault"]> }) {
   const { site, words } = usePageFrame();
   return (
@@ -33,7 +33,7 @@ export function ThreeHops({ fault }: { fault: NonNullable<ProblemPlan["fault"]> 
   );
 }
 
-/** A name that stands alone starts as a sentence does. */
+/** A name on its own starts with a capital, as a sentence does. */
 function capitalised(name: string): string {
   return name.charAt(0).toLocaleUpperCase() + name.slice(1);
 }

@@ -1,6 +1,6 @@
-/** What the sample page shows: the address that was asked for, in its parts. */
+/** The view of the sample page: the requested address, in its parts. */
 export interface SampleView {
-  /** Path and query that the person asked for. */
+  /** The requested path and query. */
   readonly address: string;
   readonly query: readonly (readonly [name: string, value: string])[];
 }

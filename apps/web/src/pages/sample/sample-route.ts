@@ -8,7 +8,7 @@ export function addSamplePage(app: PageApp, { rendering }: PageDeps): void {
   app.get("/sample", (context) => {
     const { session } = context.var.auth.require();
     const view = sampleView(context.req.url);
-    return pageResponse(context.req.raw, samplePage(view, session), rendering);
+    return pageResponse(context, samplePage(view, session), rendering);
   });
   app.get("/api/sample", (context) => {
     const { user } = context.var.auth.require();

@@ -8,7 +8,7 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import type { SampleView } from "./sample-data.ts";
 
-/** A page of a host app: only signed-in people see it, and the address they asked for is kept. */
+/** A page of a host app: for signed-in people only, with the requested address intact. */
 export function samplePage(view: SampleView, session: Session): SignedInPage {
   return {
     access: "signed-in",

@@ -12,7 +12,7 @@ const essential: readonly string[] = [
 ];
 const neverShown: readonly string[] = ["LATCHKEY_CLIENT_SECRET", "LATCHKEY_SECRET"];
 
-/** The checklist: what every app needs, then whatever else is at fault. */
+/** The checklist: the settings of every app, then further faults. */
 export function setupView(
   environment: Environment,
   faults: readonly ConfigFault[],

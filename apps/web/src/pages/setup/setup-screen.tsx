@@ -18,7 +18,10 @@ const stateWords: Readonly<Record<SettingState, MessageKey>> = {
   wrong: "setup.wrong",
 };
 
-/** First run: what is set, what is missing, and what to tell the provider. Development only. */
+/**
+ * First run: the present and missing settings, and the addresses for the provider. Development
+ * only.
+ */
 export function setupPage(view: SetupView): PublicPage {
   return {
     access: "public",

@@ -20,7 +20,7 @@ export interface SetupView {
   readonly backchannelURL: string;
 }
 
-/** Names that well-known providers give to the three addresses. */
+/** The names of the three addresses at well-known providers. */
 export const providerFields: readonly {
   readonly name: string;
   readonly callback: string;

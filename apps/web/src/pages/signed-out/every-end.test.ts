@@ -56,7 +56,7 @@ async function press(cookies: Map<string, string>, path: string): Promise<string
   return seen(cookies, await app.post(path, headers));
 }
 
-/** Where the form goes that ends the device of these cookies. */
+/** The address of the form for the device of these cookies. */
 async function formOf(cookies: Map<string, string>): Promise<string> {
   const [action = ""] = /\/devices\/[\w-]{22}/.exec(await open(cookies, "/devices")) ?? [];
   return action;
@@ -71,7 +71,6 @@ function pass(seconds: number): void {
 
 const day = 86_400;
 
-/** What the list of devices says of an end that has not come yet is told in `devices-routes.test.ts`. */
 const ends: readonly [end: string, act: () => Promise<string>, sentence: string][] = [
   [
     "a sign-out that the provider has not confirmed",
@@ -87,29 +86,9 @@ const ends: readonly [end: string, act: () => Promise<string>, sentence: string]
     "the end of another device, on that device",
     async () => {
       await press(here, await formOf(there));
-      pass(12);
       return open(there, "/");
     },
     "You were signed out on another device, in another app, or by an administrator.",
-  ],
-  [
-    "the ends of two of three other devices in one second, when they come,",
-    async () => {
-      pass(0);
-      const more = cookiesIn(await app.signIn());
-      await app.signIn();
-      await press(here, await formOf(there));
-      return press(here, await formOf(more));
-    },
-    `data-ended="You're signed out on 2 other devices."`,
-  ],
-  [
-    "an end that is taken back",
-    async () => {
-      await press(here, await formOf(there));
-      return press(here, "/devices/undo");
-    },
-    "Firefox on Windows stays signed in.",
   ],
   [
     "the end of all devices",
@@ -123,14 +102,6 @@ const ends: readonly [end: string, act: () => Promise<string>, sentence: string]
       return open(there, "/");
     },
     "You were signed out on another device, in another app, or by an administrator.",
-  ],
-  [
-    "the end of all devices, asked for by one that another one is signing out",
-    async () => {
-      await press(here, await formOf(there));
-      return press(there, "/devices/all");
-    },
-    "You're signed out of Latchkey in this browser.",
   ],
   [
     "a time without use",
@@ -160,12 +131,12 @@ describe("what a person reads", () => {
   });
 });
 
-test("a link cannot make the page claim that all devices were signed out", async () => {
+test("a link cannot claim a sign-out of all devices", async () => {
   const page = await open(new Map(), "/_auth/signed-out?provider=still&devices=all");
   expect(page).toContain("in this browser.");
 });
 
-test("the page says that all devices were signed out where sign-ins live in browsers, too", async () => {
+test("without a store the page also confirms a sign-out of all devices", async () => {
   const plain = await runApp();
   const response = await plain.post("/devices/all", { cookie: plain.cookies, ...own });
   const remembered = response.headers.getSetCookie().find((line) => line.includes("=all")) ?? "";

@@ -1,13 +1,15 @@
 import { type Auth, version } from "latchkey";
 
-import type { Health, HealthStatus } from "../../serving/operators/health.ts";
+import type { Health, HealthStatus } from "./health.ts";
 
-/** What probes are told. */
+/** The state in the probes. */
 export interface OperationState extends Health {
   /** The store has answered, so requests are wanted. */
   started(auth: Pick<Auth, "status" | "endStreams">): void;
-  /** The end has begun: pages that listen come back to another instance. */
+  /** The drain has begun: listening pages reconnect to another instance. */
   draining(): void;
+  /** Counts the sign-outs not yet written to the store. */
+  pendingSignOuts(): Promise<number>;
 }
 
 export function createOperationState(): OperationState {
@@ -22,12 +24,13 @@ export function createOperationState(): OperationState {
       status = "draining";
       auth?.endStreams();
     },
+    pendingSignOuts: async () => (await auth?.status())?.pendingSignOuts ?? 0,
     status: () => status,
     async details() {
       const known = await auth?.status();
       return {
         store: known?.store ?? "not opened",
-        provider: known?.provider.state ?? "not asked",
+        provider: known?.provider.state ?? "unknown",
         keys: known?.sessionKeys ?? [],
         pendingSignOuts: known?.pendingSignOuts ?? 0,
         version,

@@ -3,24 +3,25 @@ import { hostname } from "node:os";
 import { ConfigError, type Environment, type Telemetry } from "latchkey";
 import { createAudit } from "latchkey/audit";
 import { createMetrics } from "latchkey/metrics";
-import { healthListener } from "../../serving/operators/health.ts";
+
 import type { LineWriter } from "../../serving/line-writer.ts";
-import { openAuditFile } from "../../serving/operators/audit-file.ts";
-import { metricsListener } from "../../serving/operators/metrics.ts";
 import type { Logger } from "../log.ts";
 import type { AuditSettings, OperationSettings } from "../settings/operation-settings.ts";
+import { type AppSettings, isLoopback } from "../settings/settings.ts";
+import { openAuditFile } from "./audit-file.ts";
+import { addHealth } from "./health.ts";
+import { addMetrics } from "./metrics.ts";
 import type { OperationState } from "./operation-state.ts";
-import { type PortListener, probePrefixes } from "./probes.ts";
-import type { AppSettings } from "../settings/settings.ts";
+import { createOperatorApps, type OperatorApps } from "./operator-apps.ts";
+import { probePrefixes } from "./probes.ts";
 
-/** What is told to those who run the application. */
+/** What the operators of the application get. */
 export interface Operators {
   readonly telemetry: readonly Telemetry[];
-  /** Who is answered where; without a port, by the application itself. */
-  readonly listeners: readonly PortListener[];
+  readonly apps: OperatorApps;
 }
 
-/** Where lines go: those of the log, and those of the audit where it has no file. */
+/** The outputs of the log, and of an audit without a file. */
 export interface Outputs {
   readonly output: LineWriter;
   readonly logger: Logger;
@@ -33,23 +34,22 @@ export function createOperators(
   outputs: Outputs,
 ): Operators {
   const { audit, health, metrics: reading } = operation;
-  const prefixes = probePrefixes(environment, baseURL);
-  const metrics = isRead(reading) ? createMetrics() : null;
-  return {
-    telemetry: [
-      ...(metrics === null ? [] : [metrics]),
-      ...(audit === undefined ? [] : [auditOf(audit, environment, outputs)]),
-    ],
-    listeners: [
-      {
-        port: health.port,
-        respond: healthListener({ health: state, prefixes, token: health.token }),
-      },
-      ...(metrics === null
-        ? []
-        : [{ port: reading.port, respond: metricsListener(metrics, reading.token) }]),
-    ],
-  };
+  const apps = createOperatorApps();
+  addHealth(apps.at(health.port), {
+    health: state,
+    prefixes: probePrefixes(environment, baseURL),
+    token: health.token,
+    // A proxy on this machine may pass on requests without saying so, but not to a port of our own.
+    trustsLoopback: health.port !== undefined || isLoopback(baseURL),
+  });
+  const telemetry: Telemetry[] = [];
+  if (isRead(reading)) {
+    const metrics = createMetrics();
+    addMetrics(apps.at(reading.port), metrics, reading.token);
+    telemetry.push(metrics);
+  }
+  if (audit !== undefined) telemetry.push(auditOf(audit, environment, outputs));
+  return { telemetry, apps };
 }
 
 function isRead({ port, token }: OperationSettings["metrics"]): boolean {

@@ -1,10 +1,6 @@
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 
 import { type Environment, optionsFromEnvironment } from "latchkey";
-
-import type { NodeListener } from "../../serving/compress-pages.ts";
-import type { OperatorListener } from "../../serving/operators/health.ts";
-import { listen } from "../../serving/http-server.ts";
 
 const defaultPagesPrefix = "/_auth";
 
@@ -13,7 +9,7 @@ export function probePrefixes(environment: Environment, baseURL: string): readon
   return pagesPrefixes(environment, baseURL).map((prefix) => `${prefix}/health`);
 }
 
-/** With the base path and without it: probes do not come by the proxy, and a proxy may remove it. */
+/** With the base path and without it: probes do not pass the proxy, and a proxy may remove it. */
 function pagesPrefixes(environment: Environment, baseURL: string): readonly string[] {
   const { pagesPrefix = defaultPagesPrefix } = optionsFromEnvironment(environment).options;
   const basePath = URL.canParse(baseURL) ? new URL(baseURL).pathname.replace(/\/+$/, "") : "";
@@ -21,8 +17,8 @@ function pagesPrefixes(environment: Environment, baseURL: string): readonly stri
 }
 
 /**
- * Tells requests that come by themselves from those that people make: orchestrators and balancers probe, and pages whose
- * stream has ended come back to it.
+ * Returns a test for requests without a user: probes of orchestrators and balancers, and reconnects
+ * of listening pages.
  */
 export function automaticRequestTest(
   environment: Environment,
@@ -34,47 +30,3 @@ export function automaticRequestTest(
   ]);
   return ({ url = "" }) => starts.some((start) => url.startsWith(start));
 }
-
-/** Who answers operators on a port; without one, beside the application. */
-export interface PortListener {
-  readonly port: number | undefined;
-  readonly respond: OperatorListener;
-}
-
-/**
- * Answers operators, and nobody else, on ports of their own.
- *
- * @returns closes them
- */
-export async function listenForOperators(
-  listeners: readonly PortListener[],
-  host: string,
-): Promise<() => Promise<void>> {
-  const ports = new Set(listeners.flatMap(({ port }) => port ?? []));
-  const servers = await Promise.all(
-    [...ports].map(async (port) => {
-      const here = listeners.filter((each) => each.port === port);
-      const server = createServer((incoming, outgoing) => {
-        if (!here.some(({ respond }) => respond(incoming, outgoing))) outgoing.writeHead(404).end();
-      });
-      await listen(server, port, host, "LATCHKEY_HEALTH_PORT or LATCHKEY_METRICS_PORT");
-      return server;
-    }),
-  );
-  return async () => {
-    for (const server of servers) {
-      server.close();
-      server.closeAllConnections();
-    }
-  };
-}
-
-/** While the store has not answered yet nobody can be let in or sent away. */
-export const respondStarting: NodeListener = (_incoming, outgoing) => {
-  outgoing.writeHead(503, {
-    "Content-Type": "text/plain; charset=utf-8",
-    "Cache-Control": "no-store",
-    "Retry-After": "5",
-  });
-  outgoing.end("The app is starting. Please try again in a moment.\n");
-};

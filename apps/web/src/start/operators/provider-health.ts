@@ -14,7 +14,9 @@ const silences: ReadonlySet<unknown> = new Set([
   "provider_unreachable",
 ]);
 
-/** Learns from the log: a fault makes the provider count as down for a minute, a sign-in ends that. */
+/**
+ * Learns from the log: after a fault the provider counts as down for a minute, or until a sign-in.
+ */
 export function watchProvider(now: () => number): ProviderHealth {
   let failedAt = -Infinity;
   return {

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 
 import type { ConfigFault, Environment } from "latchkey";
+import * as v from "valibot";
 
 import type { Brand, BrandColor, ColorPair, LowContrast } from "../../rendering/brand.ts";
-import { environmentReader } from "./environment-reader.ts";
+import { faultOf, readVariables } from "./variables.ts";
 
-/** Which variable chooses which colour. */
+/** The variable of each color. */
 const colorVariables = {
   LATCHKEY_COLOR_ACCENT: "accent",
   LATCHKEY_COLOR_ON_ACCENT: "on-accent",
@@ -17,16 +18,6 @@ const colorVariables = {
 } as const satisfies Record<string, BrandColor>;
 
 const colorNames = Object.keys(colorVariables) as (keyof typeof colorVariables)[];
-
-/** Variables about how the pages look. */
-export const brandVariables = [
-  ...colorNames,
-  "LATCHKEY_FONT",
-  "LATCHKEY_LOGO",
-  "LATCHKEY_RADIUS",
-] as const;
-
-type BrandVariable = (typeof brandVariables)[number];
 
 export interface BrandSettings extends Brand {
   /** The picture beside the name of the app, as a data address. */
@@ -43,69 +34,88 @@ const logoTypes: Readonly<Record<string, string>> = {
   ".webp": "image/webp",
 };
 
-/** Never throws: faults are told together with those of the other settings. */
+const colorRule = "must be one colour like #0b6e5f, or two: light, then dark";
+const radiusRule = `must be a number of pixels from 0 to ${largestRadius}`;
+const fontRule = "must be names of fonts, separated by commas";
+
+const colors = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.regex(/^#[\da-f]{6}(?:[\s,]+#[\da-f]{6})?$/, colorRule),
+  v.transform((text): ColorPair => {
+    const [light = "", dark = light] = text.split(/[\s,]+/);
+    return [light, dark];
+  }),
+);
+
+/** The schema of each variable about the look of pages. */
+export const brandVariables = {
+  LATCHKEY_COLOR_ACCENT: colors,
+  LATCHKEY_COLOR_ON_ACCENT: colors,
+  LATCHKEY_COLOR_BACKGROUND: colors,
+  LATCHKEY_COLOR_SURFACE: colors,
+  LATCHKEY_COLOR_TEXT: colors,
+  LATCHKEY_COLOR_MUTED: colors,
+  LATCHKEY_RADIUS: v.pipe(
+    v.string(),
+    v.regex(/^\d+(?:\.\d+)?(?:px)?$/, radiusRule),
+    v.transform(Number.parseFloat),
+    v.maxValue(largestRadius, radiusRule),
+  ),
+  // Without characters that could end a declaration of CSS.
+  LATCHKEY_FONT: v.pipe(
+    v.string(),
+    v.regex(/^[\w\s,'"-]{1,200}$/, fontRule),
+    v.check(areQuotesClosed, fontRule),
+  ),
+  LATCHKEY_LOGO: v.string(),
+};
+
+/** Never throws: its faults are reported together with those of the other settings. */
 export function readBrand(environment: Environment): {
   readonly brand: BrandSettings;
   readonly faults: readonly ConfigFault[];
 } {
-  const { value, faults } = environmentReader<BrandVariable>(environment);
-  const colors = Object.fromEntries(
-    colorNames.flatMap((variable) => {
-      const pair = value(
-        variable,
-        colorPair,
-        "must be one colour like #0b6e5f, or two: light, then dark",
-      );
-      return pair === undefined ? [] : [[colorVariables[variable], pair]];
-    }),
-  );
+  const { values, faults } = readVariables(environment, brandVariables);
+  const { LATCHKEY_RADIUS: radius, LATCHKEY_FONT: font, LATCHKEY_LOGO: path } = values;
+  const chosen = colorNames.flatMap((variable) => {
+    const pair = values[variable];
+    return pair === undefined ? [] : [[colorVariables[variable], pair]];
+  });
+  const logo = path === undefined ? undefined : readLogo(path);
+  const fault =
+    typeof logo === "object" ? [faultOf("LATCHKEY_LOGO", logo.fault, { seen: path })] : [];
   return {
     brand: {
-      colors,
-      radius: value(
-        "LATCHKEY_RADIUS",
-        radiusIn,
-        `must be a number of pixels from 0 to ${largestRadius}`,
-      ),
-      font: value("LATCHKEY_FONT", fontIn, "must be names of fonts, separated by commas"),
-      logo: value("LATCHKEY_LOGO", logoIn, "must be an SVG, PNG or WebP file of at most 16 kB"),
+      colors: Object.fromEntries(chosen),
+      radius,
+      font,
+      logo: typeof logo === "string" ? logo : undefined,
     },
-    faults,
+    faults: [...faults, ...fault],
   };
-}
-
-function colorPair(text: string): ColorPair | null {
-  const [light = "", dark = light, ...more] = text.toLowerCase().split(/[\s,]+/);
-  const isColor = (color: string) => /^#[\da-f]{6}$/.test(color);
-  return isColor(light) && isColor(dark) && more.length === 0 ? [light, dark] : null;
-}
-
-function radiusIn(text: string): number | null {
-  const radius = Number(text.replace(/px$/, ""));
-  return radius >= 0 && radius <= largestRadius ? radius : null;
-}
-
-/** Nothing that could end a declaration of CSS. */
-function fontIn(text: string): string | null {
-  return /^[\w\s,'"-]{1,200}$/.test(text) && areQuotesClosed(text) ? text : null;
 }
 
 function areQuotesClosed(text: string): boolean {
   return [`"`, `'`].every((quote) => (text.split(quote).length - 1) % 2 === 0);
 }
 
-function logoIn(path: string): string | null {
+/** Returns the logo as a data address, or why there is none. */
+function readLogo(path: string): string | { readonly fault: string } {
   const type = logoTypes[extname(path).toLowerCase()];
-  if (type === undefined) return null;
+  if (type === undefined) return { fault: "must name a file that ends in .svg, .png or .webp" };
   try {
     const bytes = readFileSync(path);
-    return bytes.length <= largestLogo ? `data:${type};base64,${bytes.toString("base64")}` : null;
-  } catch {
-    return null;
+    if (bytes.length > largestLogo)
+      return { fault: `names a file of ${bytes.length} bytes; a logo has at most 16 kB` };
+    return `data:${type};base64,${bytes.toString("base64")}`;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { fault: `names a file that cannot be read: ${reason}` };
   }
 }
 
-/** What an operator is told about colours that cannot be read well. */
+/** A warning for operators about colors with little contrast. */
 export function contrastWarning({ text, ground, scheme, ratio }: LowContrast): string {
   const named = (color: BrandColor) => colorNames.find((name) => colorVariables[name] === color);
   const shown = Math.floor(ratio * 10) / 10;

@@ -2,8 +2,20 @@ import { expect, test } from "vitest";
 
 import { readOperationSettings } from "./operation-settings.ts";
 
+const app = { production: true, port: 3000 };
+
+test.each([
+  ["LATCHKEY_METRICS_PORT", "LATCHKEY_METRICS_TOKEN"],
+  ["LATCHKEY_HEALTH_PORT", "leave it out"],
+])("%s equal to PORT is a fault whose remedy names %s", (variable, remedy) => {
+  expect(readOperationSettings({ [variable]: "3000" }, app).faults).toMatchObject([
+    { variable, seen: "3000", remedy: expect.stringContaining(remedy) },
+  ]);
+});
+
 test("production waits five seconds for its balancer, development does not", () => {
-  const drainOf = (production: boolean) => readOperationSettings({}, production).operation.drain;
+  const drainOf = (production: boolean) =>
+    readOperationSettings({}, { production, port: 3000 }).operation.drain;
   expect(drainOf(true)).toEqual({ delayMs: 5000, limitMs: 25_000 });
   expect(drainOf(false)).toEqual({ delayMs: 0, limitMs: 25_000 });
 });
@@ -17,7 +29,7 @@ test("what is set is taken", () => {
       LATCHKEY_HEALTH_TOKEN: " token ",
       LATCHKEY_START_WITHOUT_STORE: "yes",
     },
-    true,
+    app,
   );
   expect(faults).toEqual([]);
   expect(operation).toEqual({
@@ -35,27 +47,30 @@ test.each([
   { LATCHKEY_DRAIN_LIMIT: "Infinity" },
   { LATCHKEY_HEALTH_PORT: "70000" },
   { LATCHKEY_METRICS_PORT: "x" },
-])("a value that cannot hold is a fault of its variable: %j", (environment) => {
-  const { faults } = readOperationSettings(environment, true);
+])("an impossible value is a fault of its variable: %j", (environment) => {
+  const { faults } = readOperationSettings(environment, app);
   expect(faults.map(({ variable }) => variable)).toEqual(Object.keys(environment));
 });
 
-test("a drain that is shorter than a sign-in at a slow provider is refused", () => {
-  const { faults } = readOperationSettings({ LATCHKEY_HTTP_TIMEOUT: "9000" }, false);
+test("a drain shorter than a sign-in at a slow provider is a fault", () => {
+  const { faults } = readOperationSettings(
+    { LATCHKEY_HTTP_TIMEOUT: "9000" },
+    { ...app, production: false },
+  );
   expect(faults).toMatchObject([
     { variable: "LATCHKEY_DRAIN_LIMIT", message: expect.stringContaining("at least 36") },
   ]);
 });
 
 test("metrics and an audit are off until they are wanted", () => {
-  const { operation } = readOperationSettings({}, true);
+  const { operation } = readOperationSettings({}, app);
   expect(operation).toMatchObject({ metrics: {}, audit: undefined });
 });
 
-test("an audit names people by a hash, and needs a key for it", () => {
+test("an audit identifies people by a hash, and needs a key for it", () => {
   const LATCHKEY_AUDIT_KEY = "a key of sixteen characters";
   const read = (more: Record<string, string>) =>
-    readOperationSettings({ LATCHKEY_AUDIT: "stdout", ...more }, true);
+    readOperationSettings({ LATCHKEY_AUDIT: "stdout", ...more }, app);
   expect(read({ LATCHKEY_AUDIT_KEY }).operation.audit).toEqual({
     to: "stdout",
     key: LATCHKEY_AUDIT_KEY,

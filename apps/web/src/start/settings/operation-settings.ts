@@ -1,44 +1,54 @@
 import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
+import * as v from "valibot";
 
 import type { DrainTimes } from "../../serving/drain.ts";
-import { type EnvironmentReader, environmentReader } from "./environment-reader.ts";
+import { faultOf, port, readVariables, text, type Values } from "./variables.ts";
 
-/** Variables about how the application is run. */
-export const operationVariables = [
-  "LATCHKEY_AUDIT",
-  "LATCHKEY_AUDIT_KEY",
-  "LATCHKEY_AUDIT_PERSON",
-  "LATCHKEY_DRAIN_DELAY",
-  "LATCHKEY_DRAIN_LIMIT",
-  "LATCHKEY_HEALTH_PORT",
-  "LATCHKEY_HEALTH_TOKEN",
-  "LATCHKEY_METRICS_PORT",
-  "LATCHKEY_METRICS_TOKEN",
-  "LATCHKEY_START_WITHOUT_STORE",
-] as const;
+const secondsRule = "must be a number of seconds";
+const seconds = v.pipe(
+  v.string(),
+  v.regex(/^\d*\.?\d+$/, secondsRule),
+  v.transform(Number),
+  v.finite(secondsRule),
+);
 
-type OperationVariable = (typeof operationVariables)[number];
+/** The schema of each variable about the operation of the application. */
+export const operationVariables = {
+  LATCHKEY_AUDIT: text,
+  LATCHKEY_AUDIT_KEY: text,
+  LATCHKEY_AUDIT_PERSON: v.picklist(["hash", "sub"], "must be hash or sub"),
+  LATCHKEY_DRAIN_DELAY: seconds,
+  LATCHKEY_DRAIN_LIMIT: seconds,
+  LATCHKEY_HEALTH_PORT: port,
+  LATCHKEY_HEALTH_TOKEN: text,
+  LATCHKEY_METRICS_PORT: port,
+  LATCHKEY_METRICS_TOKEN: text,
+  LATCHKEY_START_WITHOUT_STORE: text,
+};
 
-/** How the application starts, tells of itself and ends. */
+/** Start, reports and end of the application. */
 export interface OperationSettings {
   readonly drain: DrainTimes;
   readonly health: {
-    /** Where probes are answered; where there is none, by the application itself. */
+    /** The port of the probes; without one, the port of the application. */
     readonly port: number | undefined;
-    /** Whoever has it is told details; others only from this machine. */
+    /** A request with this token gets details. */
     readonly token: string | undefined;
   };
-  /** Where Prometheus reads: on a port of its own, or with a token. Neither: nothing is measured. */
+  /**
+   * The access of Prometheus: on a port of its own, or with a token. Without both, nothing is
+   * measured.
+   */
   readonly metrics: { readonly port: number | undefined; readonly token: string | undefined };
-  /** `undefined` where nothing is audited. */
+  /** `undefined` without an audit. */
   readonly audit: AuditSettings | undefined;
-  /** Whether to start, and wait, where the store does not answer yet. */
+  /** Whether to start, and wait, if the store does not respond. */
   readonly startsWithoutStore: boolean;
 }
 
-/** Where the lines of the audit go, and how they name people. */
+/** The output of the audit, and its names of people. */
 export interface AuditSettings {
-  /** `stdout`, or the path of a file that they are appended to. */
+  /** `stdout`, or the path of a file to append to. */
   readonly to: string;
   readonly key: string;
   readonly person: "hash" | "sub";
@@ -48,60 +58,71 @@ const limitSeconds = 25;
 const productionDelaySeconds = 5;
 const httpTimeoutMs = 5000;
 
-/** Never throws: faults are told together with those of the other settings. */
+/**
+ * Never throws: its faults are reported together with those of the other settings.
+ *
+ * @param ownPort - of the application
+ */
 export function readOperationSettings(
   environment: Environment,
-  production: boolean,
+  { production, port: ownPort }: { readonly production: boolean; readonly port: number },
 ): { readonly operation: OperationSettings; readonly faults: readonly ConfigFault[] } {
-  const reader = environmentReader<OperationVariable>(environment);
-  const { text, port, faults } = reader;
-  const seconds = (variable: OperationVariable) =>
-    reader.value(variable, secondsIn, "must be a number of seconds");
-  const delay = seconds("LATCHKEY_DRAIN_DELAY") ?? (production ? productionDelaySeconds : 0);
-  const limit = seconds("LATCHKEY_DRAIN_LIMIT") ?? limitSeconds;
+  const { values, faults: unread } = readVariables(environment, operationVariables);
+  const delay = values.LATCHKEY_DRAIN_DELAY ?? (production ? productionDelaySeconds : 0);
+  const limit = values.LATCHKEY_DRAIN_LIMIT ?? limitSeconds;
+  const { audit, faults: auditFaults } = auditFrom(values);
+  const faults = [...unread, ...auditFaults, ...portFaults(values, ownPort)];
   const shortest = delay + (4 * httpTimeoutOf(environment)) / 1000;
-  if (faults.length === 0 && limit < shortest) {
+  if (unread.length === 0 && limit < shortest) {
     const reason = `must be at least ${shortest}: the drain delay and four times LATCHKEY_HTTP_TIMEOUT, so that a sign-in under way can end`;
-    reader.fault("LATCHKEY_DRAIN_LIMIT", reason, text("LATCHKEY_DRAIN_LIMIT"));
+    faults.push(
+      faultOf("LATCHKEY_DRAIN_LIMIT", reason, { seen: environment["LATCHKEY_DRAIN_LIMIT"] }),
+    );
   }
   return {
     operation: {
       drain: { delayMs: delay * 1000, limitMs: limit * 1000 },
-      health: { port: port("LATCHKEY_HEALTH_PORT"), token: text("LATCHKEY_HEALTH_TOKEN") },
-      metrics: { port: port("LATCHKEY_METRICS_PORT"), token: text("LATCHKEY_METRICS_TOKEN") },
-      audit: auditFrom(reader),
-      startsWithoutStore: /^(?:true|yes|y|on|1)$/i.test(text("LATCHKEY_START_WITHOUT_STORE") ?? ""),
+      health: { port: values.LATCHKEY_HEALTH_PORT, token: values.LATCHKEY_HEALTH_TOKEN },
+      metrics: { port: values.LATCHKEY_METRICS_PORT, token: values.LATCHKEY_METRICS_TOKEN },
+      audit,
+      startsWithoutStore: /^(?:true|yes|y|on|1)$/i.test(values.LATCHKEY_START_WITHOUT_STORE ?? ""),
     },
     faults,
   };
 }
 
-function secondsIn(text: string): number | null {
-  const seconds = Number(text);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+type OperationValues = Values<typeof operationVariables>;
+
+/** The application listens on its own port already, with the same paths. */
+function portFaults(values: OperationValues, ownPort: number): readonly ConfigFault[] {
+  const others = [
+    ["LATCHKEY_HEALTH_PORT", "Choose another port, or leave it out: PORT answers probes, too."],
+    [
+      "LATCHKEY_METRICS_PORT",
+      "Choose another port, or set LATCHKEY_METRICS_TOKEN instead: then PORT serves /metrics, too.",
+    ],
+  ] as const;
+  return others
+    .filter(([variable]) => ownPort !== 0 && values[variable] === ownPort)
+    .map(([variable, remedy]) =>
+      faultOf(variable, "must not be the PORT of the app", { seen: String(ownPort), remedy }),
+    );
 }
 
 const shortestAuditKey = 16;
 
-function auditFrom({
-  text,
-  value,
-  fault,
-}: EnvironmentReader<OperationVariable>): AuditSettings | undefined {
-  const to = text("LATCHKEY_AUDIT");
-  if (to === undefined) return undefined;
-  const key = text("LATCHKEY_AUDIT_KEY") ?? "";
+function auditFrom(values: OperationValues): {
+  readonly audit?: AuditSettings;
+  readonly faults: readonly ConfigFault[];
+} {
+  const { LATCHKEY_AUDIT: to, LATCHKEY_AUDIT_KEY: key = "" } = values;
+  if (to === undefined) return { faults: [] };
   if (key.length < shortestAuditKey) {
     const reason = `must have at least ${shortestAuditKey} characters: it hides in the audit who people are`;
     const remedy = "Set it to what `openssl rand -base64 32` prints, or leave LATCHKEY_AUDIT out.";
-    return fault("LATCHKEY_AUDIT_KEY", reason, undefined, remedy);
+    return { faults: [faultOf("LATCHKEY_AUDIT_KEY", reason, { remedy })] };
   }
-  const person = value("LATCHKEY_AUDIT_PERSON", personIn, "must be hash or sub") ?? "hash";
-  return { to, key, person };
-}
-
-function personIn(text: string): AuditSettings["person"] | null {
-  return text === "hash" || text === "sub" ? text : null;
+  return { audit: { to, key, person: values.LATCHKEY_AUDIT_PERSON ?? "hash" }, faults: [] };
 }
 
 function httpTimeoutOf(environment: Environment): number {

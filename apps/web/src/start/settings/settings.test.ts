@@ -28,7 +28,7 @@ test.each(["debug", "silent"])("LATCHKEY_LOG_LEVEL may be %s", (level) => {
 });
 
 test.each(["warning", "toString"])(
-  "LATCHKEY_LOG_LEVEL=%s is a fault that names the levels",
+  "LATCHKEY_LOG_LEVEL=%s is a fault with the names of the levels",
   (level) => {
     expect(readAppSettings({ LATCHKEY_LOG_LEVEL: level })).toMatchObject({
       settings: { logLevel: "info" },
@@ -43,7 +43,7 @@ test.each(["warning", "toString"])(
   },
 );
 
-test("the pod of the guide for operators listens where the probes and the service reach it", () => {
+test("the pod in the guide for operators listens on an address that probes and service reach", () => {
   const guide = readFileSync(
     new URL("../../../../../docs/guides/operations.md", import.meta.url),
     "utf8",
@@ -52,7 +52,7 @@ test("the pod of the guide for operators listens where the probes and the servic
   expect(readAppSettings({ [`${name}`]: host }).settings.host).toBe("0.0.0.0");
 });
 
-test("a provider is called by its name, else by its host, and a local one by what it is", () => {
+test("a provider is called by its name, otherwise by its host, and a local one by a description", () => {
   const nameOf = (environment: Record<string, string>) =>
     readAppSettings(environment).settings.names.provider;
   const issuer = { LATCHKEY_ISSUER_BASE_URL: "https://id.example.com/tenant" };
@@ -95,7 +95,7 @@ test("a link is shown without its user info, and may be a mail address", () => {
   expect(names.providerURL).toBe("https://id.example.com/account");
 });
 
-test("pictures come from the origins that the setting names", () => {
+test("pictures come from the origins of the setting", () => {
   const sources = "https://pictures.example.com/people  http://localhost:5000";
   expect(readAppSettings({ LATCHKEY_PICTURE_SOURCES: sources }).settings.pictureSources).toEqual([
     "https://pictures.example.com",
@@ -119,13 +119,13 @@ test.each([
   expect(settings.pictureSources).toEqual([]);
 });
 
-test("a PORT that is no port number is a fault, which names the variable", () => {
+test("a PORT which is no port number is a fault with the name of the variable", () => {
   expect(readAppSettings({ PORT: "http" }).faults).toMatchObject([
     { variable: "PORT", seen: "http" },
   ]);
 });
 
-test("a brand is read: colours for both schemes, radius, font and logo", () => {
+test("a brand is read: colors for both schemes, radius, font and logo", () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-brand-"));
   const logo = join(folder, "logo.svg");
   writeFileSync(logo, "<svg/>");
@@ -164,7 +164,16 @@ test.each([
   expect(settings.brand).toEqual({ colors: {} });
 });
 
-test("a contrast that is too low is told with its ratio and the variables", () => {
+test.each([
+  ["/nowhere/logo.svg", "cannot be read: ENOENT"],
+  ["/etc/passwd", "ends in .svg, .png or .webp"],
+])("the fault of the logo %s says what is wrong with the file", (path, reason) => {
+  expect(readAppSettings({ LATCHKEY_LOGO: path }).faults).toMatchObject([
+    { variable: "LATCHKEY_LOGO", seen: path, message: expect.stringContaining(reason) },
+  ]);
+});
+
+test("a low contrast is reported with its ratio and the variables", () => {
   const { settings } = readAppSettings({ LATCHKEY_COLOR_ACCENT: "#ffd54f #4cc9ae" });
   expect(lowContrasts(settings.brand).map(contrastWarning)).toContain(
     "LATCHKEY_COLOR_ACCENT on LATCHKEY_COLOR_BACKGROUND has a contrast of 1.3 in the light scheme; text needs 4.5.",

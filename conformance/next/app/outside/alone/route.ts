@@ -1,6 +1,6 @@
 import { latchkey } from "latchkey/next";
 
-/** A sign-in whose proxy lies where Next does not look. */
+/** A sign-in whose proxy is in the wrong place for Next. */
 const { auth, route } = latchkey({ publicPaths: ["/outside/alone"] });
 
 export const GET = route(async () => Response.json((await auth()).user));

@@ -2,7 +2,7 @@ import { AccessTokenError } from "latchkey";
 import { redirect } from "next/navigation";
 import { auth } from "../../../auth";
 
-/** Leads to login for a scope that the provider never grants. */
+/** Leads to login for a scope which the provider never grants. */
 export default async function Reports() {
   const { accessToken } = (await auth()).require();
   const token = await accessToken({ scopes: ["reports"] }).catch(refusalOf);

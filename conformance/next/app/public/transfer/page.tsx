@@ -1,4 +1,4 @@
-/** A plain form; whoever sends it must have signed in with a second factor. */
+/** A plain form. Its sender must have signed in with a second factor. */
 export default function TransferPage() {
   return (
     <form method="post" action="/public/transfer/send">

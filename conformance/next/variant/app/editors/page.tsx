@@ -9,7 +9,7 @@ export default function Editors() {
   );
 }
 
-/** A rule that nobody meets. */
+/** A rule which no user meets. */
 async function Person() {
   const { user } = (await auth()).require({ claim: { role: "editor" } });
   return <h1>{`Editor ${user.name}`}</h1>;

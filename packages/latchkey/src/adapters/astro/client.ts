@@ -1,16 +1,16 @@
 import type { MaybePromise } from "../../maybe-promise.ts";
 
-/** Astro's own client sends it, and no other script. */
+/** A header which only Astro's own client sends. */
 export const clientHeader = "x-latchkey-client";
 
 type InternalHeaders = Readonly<Record<string, string>>;
 
-/** What is used of the adapter that Astro is given. */
+/** The used part of an adapter of Astro. */
 interface AstroAdapter {
   readonly client?: { readonly internalFetchHeaders?: InternalHeaders | (() => InternalHeaders) };
 }
 
-/** What is used of an integration that brings an adapter, such as that of `@astrojs/node`. */
+/** The used part of an integration with an adapter, such as `@astrojs/node`. */
 interface AdapterIntegration {
   readonly hooks: {
     "astro:config:done"?(given: { setAdapter(adapter: AstroAdapter): void }): MaybePromise<void>;
@@ -18,9 +18,9 @@ interface AdapterIntegration {
 }
 
 /**
- * For `adapter` of Astro's configuration: lets Astro's client router say that it asks. So a link leads to login after the
- * session has ended, and no error is shown in the console. Without it the router gets the 401 of every script, and
- * loads the document all the same.
+ * Wraps `adapter` of Astro's configuration, so that Astro's client router marks its requests. A
+ * link then leads to login after the session has ended, without an error in the console. Without it
+ * the router gets the 401 of any script, and still loads the document.
  */
 export function followSignIn<Integration extends AdapterIntegration>(
   integration: Integration,
@@ -33,13 +33,13 @@ export function followSignIn<Integration extends AdapterIntegration>(
       "astro:config:done": (given: { setAdapter(adapter: AstroAdapter): void }) =>
         hooks["astro:config:done"]?.({
           ...given,
-          setAdapter: (adapter) => given.setAdapter(sayingWhoAsks(adapter)),
+          setAdapter: (adapter) => given.setAdapter(markRequests(adapter)),
         }),
     },
   };
 }
 
-function sayingWhoAsks(adapter: AstroAdapter): AstroAdapter {
+function markRequests(adapter: AstroAdapter): AstroAdapter {
   const { internalFetchHeaders: own = {} } = adapter.client ?? {};
   const internalFetchHeaders = () => ({
     ...(typeof own === "function" ? own() : own),

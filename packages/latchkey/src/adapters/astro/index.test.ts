@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { anonymous } from "../../access/anonymous.ts";
-import type { RequestAuth } from "../../access/request-auth.ts";
+import { anonymous } from "../../host/anonymous.ts";
+import type { RequestAuth } from "../../host/request-auth.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
@@ -11,7 +11,7 @@ const own = "https://app.example";
 
 type Context = Parameters<ReturnType<typeof latchkey>>[0];
 
-/** An app of Astro; its page tells who makes the request. */
+/** An app of Astro whose page names the user. */
 async function world(options: AstroOptions = {}, changes: Partial<Options> = {}) {
   const { auth, cookie } = await signedInApp(changes);
   const onRequest = latchkey(auth, options);
@@ -31,7 +31,7 @@ async function world(options: AstroOptions = {}, changes: Partial<Options> = {})
   return { ask, asked, cookie };
 }
 
-test("settings that are missing are no error of the app: the response says where to look", async () => {
+test("missing settings are no error of the app: the response points to the log", async () => {
   const auth = createAuth({ baseURL: "", log: () => undefined } as unknown as Options);
   const request = new Request(`${own}/orders`);
   const url = new URL(request.url);
@@ -54,7 +54,7 @@ test("a page knows who makes the request, and its response carries the session",
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
 });
 
-describe("a page that does not read the session, or reads it after its head has left", () => {
+describe("a page with html content that may read the session late", () => {
   const html = { "content-type": "text/html", "cache-control": "public" };
 
   test.each([
@@ -71,7 +71,7 @@ describe("a page that does not read the session, or reads it after its head has 
   });
 });
 
-test("a page that the build renders is for everybody", async () => {
+test("a page rendered by the build is the same for all users", async () => {
   const { ask, cookie } = await world();
   const request = new Request(`${own}/orders`, { headers: { cookie } });
   const seen: unknown[] = [];
@@ -123,13 +123,16 @@ test.each([
   [own, [], 200],
   ["https://partner.example", ["https://partner.example"], 200],
   ["https://evil.example", [], 403],
-])("a form of %s is taken where %j are trusted: %i", async (origin, trustedOrigins, status) => {
-  const { asked, cookie } = await world({ trustedOrigins });
-  const headers = { cookie, origin, "content-type": "application/x-www-form-urlencoded" };
-  expect((await asked("/orders", { method: "POST", headers, body: "a=b" })).status).toBe(status);
-});
+])(
+  "a form of %s with %j as trusted origins is answered %i",
+  async (origin, trustedOrigins, status) => {
+    const { asked, cookie } = await world({ trustedOrigins });
+    const headers = { cookie, origin, "content-type": "application/x-www-form-urlencoded" };
+    expect((await asked("/orders", { method: "POST", headers, body: "a=b" })).status).toBe(status);
+  },
+);
 
-describe("where nobody is signed in", () => {
+describe("without a session", () => {
   const script = { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" };
   const ahead = { ...script, "sec-purpose": "prefetch", "sec-fetch-site": "same-origin" };
   const cross = { "sec-fetch-site": "cross-site" };
@@ -156,13 +159,13 @@ describe("where nobody is signed in", () => {
   });
 });
 
-describe("an action that a script calls", () => {
+describe("an action called by a script", () => {
   const init = {
     method: "POST",
     headers: { accept: "application/json", "sec-fetch-mode": "cors" },
   };
 
-  test("knows by the code of Astro that nobody is signed in", async () => {
+  test("gets the code of Astro without a session", async () => {
     const { asked } = await world();
     const response = await asked("/_actions/act", init);
     expect(response.status).toBe(401);
@@ -174,7 +177,7 @@ describe("an action that a script calls", () => {
     });
   });
 
-  test("knows by the code of Astro that a rule does not hold", async () => {
+  test("gets the code of Astro if a rule is not met", async () => {
     const accessRules = { "/_actions/": { claim: { role: "admin" } } };
     const { asked, cookie } = await world({}, { accessRules });
     const response = await asked("/_actions/act", {
@@ -201,7 +204,7 @@ describe("an action that a script calls", () => {
     expect([response.status, await response.text()]).toEqual([status, body]);
   });
 
-  test("is told no length that its error does not have", async () => {
+  test("gets no length of another body", async () => {
     const { ask, cookie } = await world();
     const request = new Request(`${own}/_actions/act`, { headers: { cookie } });
     const headers = { "content-length": "2" };
@@ -228,7 +231,7 @@ test.each([
   },
 );
 
-describe("a page that Astro shows for another language, which has none of its own", () => {
+describe("a page shown by Astro for a language without its own", () => {
   const onlyForEve = { claim: { name: "Eve" } };
   const accessRules = { "/orders": onlyForEve, "/shop/orders": onlyForEve };
 
@@ -253,7 +256,7 @@ describe("a page that Astro shows for another language, which has none of its ow
     },
   );
 
-  test("is public where both addresses are", async () => {
+  test("is public if both addresses are", async () => {
     const { ask } = await world({}, { publicPaths: ["/de/", "/about"] });
     const statusOf = async (page: string) => {
       const request = new Request(`${own}/de${page}`);
@@ -263,7 +266,7 @@ describe("a page that Astro shows for another language, which has none of its ow
   });
 });
 
-test("the error page of a request that has failed knows who makes it, and carries the session", async () => {
+test("the error page of a failed request reads the user, and carries the session", async () => {
   const { ask, cookie } = await world();
   const request = new Request(`${own}/orders`, { headers: { cookie } });
   const failing = () => {
@@ -279,27 +282,30 @@ test.each([
   ["no headers", undefined],
   ["headers", { "x-own": "1" }],
   ["a function that makes headers", () => ({ "x-own": "1" })],
-])("Astro's client says that it asks, beside what its adapter brings: %s", (_, given) => {
-  const client = given === undefined ? {} : { client: { internalFetchHeaders: given, kept: 2 } };
-  const adapter = { name: "node", ...client };
-  const other = () => undefined;
-  const integration = followSignIn({
-    hooks: {
-      "astro:config:done": ({ setAdapter }: { setAdapter(adapter: object): void }) =>
-        setAdapter(adapter),
-      other,
-    },
-  });
-  expect(integration.hooks.other).toBe(other);
-  let set: { name?: string; client?: { internalFetchHeaders?: unknown; kept?: number } } = {};
-  integration.hooks["astro:config:done"]({ setAdapter: (told) => void (set = told) });
-  const headers = set.client?.internalFetchHeaders;
-  expect([set.name, set.client?.kept]).toEqual(["node", given && 2]);
-  expect(typeof headers === "function" && headers()).toEqual({
-    ...(given && { "x-own": "1" }),
-    "x-latchkey-client": "astro",
-  });
-});
+])(
+  "followSignIn adds a header to Astro's client requests, beside those of its adapter: %s",
+  (_, given) => {
+    const client = given === undefined ? {} : { client: { internalFetchHeaders: given, kept: 2 } };
+    const adapter = { name: "node", ...client };
+    const other = () => undefined;
+    const integration = followSignIn({
+      hooks: {
+        "astro:config:done": ({ setAdapter }: { setAdapter(adapter: object): void }) =>
+          setAdapter(adapter),
+        other,
+      },
+    });
+    expect(integration.hooks.other).toBe(other);
+    let set: { name?: string; client?: { internalFetchHeaders?: unknown; kept?: number } } = {};
+    integration.hooks["astro:config:done"]({ setAdapter: (told) => void (set = told) });
+    const headers = set.client?.internalFetchHeaders;
+    expect([set.name, set.client?.kept]).toEqual(["node", given && 2]);
+    expect(typeof headers === "function" && headers()).toEqual({
+      ...(given && { "x-own": "1" }),
+      "x-latchkey-client": "astro",
+    });
+  },
+);
 
 test("an integration without an adapter stays as it is", () => {
   const bare: { readonly hooks: { "astro:config:done"?: () => void } } = { hooks: {} };

@@ -1,16 +1,15 @@
-import { anonymous } from "../../access/anonymous.ts";
-import type { RequestAuth } from "../../access/request-auth.ts";
+import { anonymous } from "../../host/anonymous.ts";
+import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import { commitPage, respond } from "../../host/respond.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
-import { asActionError } from "./action-error.ts";
-import { navigationOf } from "./navigation.ts";
 import {
-  actionPattern,
   actionTarget,
+  clientRequest,
   fallbackTarget,
   type RoutedContext,
-} from "./rewritten-target.ts";
+  toActionError,
+} from "./wire.ts";
 
 export { followSignIn } from "./client.ts";
 
@@ -18,40 +17,45 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Astro declares its locals in this way
   namespace App {
     interface Locals {
-      /** Who makes this request. `latchkey(auth)` sets it. */
+      /** The session and user of this request, set by `latchkey(auth)`. */
       auth: RequestAuth;
     }
   }
 }
 
-/** What is used of a context of Astro. */
+/** The used part of a context of Astro. */
 interface Context extends RoutedContext {
   readonly locals: object;
   readonly isPrerendered: boolean;
-  /** What its route rules and the page say to a cache provider, which stands before any middleware. */
+  /**
+   * The cache provider, which stands before any middleware, as the route rules and the page set it.
+   */
   readonly cache?: { readonly enabled: boolean; set(options: false): void };
 }
 
 /** An `onRequest` of Astro, also one for `sequence`. */
 export type Middleware = (context: Context, next: () => Promise<Response>) => Promise<Response>;
 
-/** What the app tells of itself. */
+/** Facts about the app. */
 export interface AstroOptions {
-  /** Other origins whose forms the app takes. */
+  /** Other origins whose forms the app accepts. */
   readonly trustedOrigins?: readonly string[];
 }
 
 /**
- * Sign-in as the first `onRequest`: answers the auth routes, guards everything that is not public, and adds the
- * session's headers to the app's response. Pages that the build renders are for everybody.
+ * Sign-in as the first `onRequest`: answers the auth routes, guards everything else unless it is
+ * public, and adds the session's headers to the app's response. The build renders pages signed out.
  *
  * An action is guarded by its own address, whatever page it is posted to.
  *
- * Astro refuses what a provider posts before any middleware. With `security: { checkOrigin: false }` it refuses
- * nothing, and this middleware refuses the forms of other sites for all addresses but ours.
+ * Astro rejects the form which a provider posts, before any middleware. Set
+ * `security: { checkOrigin: false }` to turn its check off: this middleware rejects the forms of
+ * other sites for all addresses but its own.
  */
 export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {}): Middleware {
-  /** Astro renders its error page for the same request, and runs the middleware for it once more. */
+  /**
+   * Astro renders its error page for the same request, and runs the middleware for it once more.
+   */
   const failed = new WeakSet<Request>();
   return async (context, next) => {
     const { request, locals, isPrerendered } = context;
@@ -65,19 +69,18 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       Object.assign(locals, { auth: auth.of(passed) });
       return next();
     };
-    const asked = () => ({
-      ...navigationOf(context, auth.config),
-      rewrittenTarget: [...actionTarget(context), ...fallbackTarget(auth.config, context)],
-    });
     const admitted = failed.has(request) ? auth.host.admittedOf(request) : undefined;
     if (admitted !== undefined) return commitPage(auth.host, admitted, await handle(request));
     try {
       const response = await respond(auth.host, request, handle, {
-        request: asked,
+        request: () => ({
+          ...clientRequest(context, auth.config),
+          otherTargets: [...actionTarget(context), ...fallbackTarget(auth.config, context)],
+        }),
         rendersPages: true,
       });
       if (context.cache?.enabled === true && isPrivate(response)) context.cache.set(false);
-      return context.routePattern === actionPattern ? await asActionError(response) : response;
+      return await toActionError(context, response);
     } catch (error) {
       failed.add(request);
       throw error;

@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test } from "vitest";
 
 import { goodVariables } from "../../../test/settings.ts";
 import type { Auth } from "../../auth.ts";
-import type { LogEvent } from "../../config/telemetry/log-event.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { sqliteStore } from "../../stores/sqlite.ts";
@@ -15,7 +15,7 @@ import {
   optionsWithStore,
 } from "./auth-from-environment.ts";
 
-const complete = { ...goodVariables, LATCHKEY_STORE: "memory:" };
+const complete = { ...goodVariables, LATCHKEY_STORE: "memory:", NODE_ENV: "development" };
 
 const opened: Auth[] = [];
 afterEach(async () => {
@@ -43,25 +43,25 @@ test("is ready with a store and five settings", async () => {
   expect(warnings()).toEqual([]);
 });
 
-test("does not throw before the settings are needed, so that a build can import it", async () => {
+test("checks no setting when it is called, so a build can import it", async () => {
   const { auth } = authFor({ LATCHKEY_STORE: "memory:" });
   expect(await faultsOf(auth)).toContain("LATCHKEY_SECRET");
 });
 
-test("says how Node reads a file of variables, where there is none of them", async () => {
+test("names the Node option for a file of variables if no variable is set", async () => {
   const { auth, warnings } = authFor({ PATH: "/bin" });
   await faultsOf(auth);
   const message = /Next\.js reads .* beside package\.json; .* node --env-file=\.env\.local/;
   expect(warnings()).toEqual([expect.stringMatching(message)]);
 });
 
-test("says nothing of a file to an app that names its provider in code", async () => {
+test("does not name a file of variables to an app with its provider in code", async () => {
   const { auth, warnings } = authFor({}, { issuerBaseURL: "https://op.example" });
   await faultsOf(auth);
   expect(warnings()).toEqual([]);
 });
 
-test("reports the faults of the settings together with that of the store", async () => {
+test("reports the faults of the settings together with the fault of the store", async () => {
   const { auth } = authFor({ ...complete, LATCHKEY_SCOPE: "email", LATCHKEY_STORE: "cupboard" });
   expect(await faultsOf(auth)).toEqual(["LATCHKEY_SCOPE", "LATCHKEY_STORE"]);
 });
@@ -72,7 +72,7 @@ test("opens no store before it is needed", () => {
   expect(optionsWithStore({ ...complete, LATCHKEY_STORE: "" }).store).toBeUndefined();
 });
 
-test("prefers the options that the app passes, a store included", async () => {
+test("prefers the options of the app, a store included", async () => {
   const store = memoryStore();
   const { auth } = authFor(
     { ...complete, LATCHKEY_STORE: "cupboard" },
@@ -119,11 +119,11 @@ test.each([
   await expect(auth.ready()).rejects.toMatchObject({ faults: [{ option }] });
 });
 
-test("opens the store of the environment where the app passes an undefined one", () => {
+test("opens the store of the environment if the app passes undefined", () => {
   expect(optionsWithStore(complete, { store: undefined }).store).toBeTypeOf("function");
 });
 
-test("warns of a misspelt variable in the log, and not of one that the app knows", async () => {
+test("warns of a misspelt variable in the log, and not of a variable of the app", async () => {
   const { auth, warnings } = authFor(
     { ...complete, LATCHKEY_SCOEP: "openid", LATCHKEY_APP_NAME: "Shop" },
     { knownVariables: ["LATCHKEY_APP_NAME"] },
@@ -153,7 +153,7 @@ test.each([
   },
 );
 
-test("the file of a store that several instances may not have is not made", async () => {
+test("creates no file for a store which several instances must not have", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-refused-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, "store.db");
@@ -162,7 +162,7 @@ test("the file of a store that several instances may not have is not made", asyn
   expect(existsSync(file)).toBe(false);
 });
 
-test("several instances are refused with a store of one machine that the app brings [OP-068]", async () => {
+test("rejects a local store of the app for several instances [OP-068]", async () => {
   const several = { ...complete, LATCHKEY_INSTANCES: "2" };
   for (const store of [memoryStore(), () => sqliteStore(":memory:")]) {
     expect(await faultsOf(authFor(several, { store }).auth)).toEqual(["LATCHKEY_STORE"]);
@@ -170,7 +170,7 @@ test("several instances are refused with a store of one machine that the app bri
   await authFor(several, { store: { ...memoryStore(), kind: "redis" } }).auth.ready();
 });
 
-test("the files of secrets are watched, where there are any", () => {
+test("watches the files of secrets, if there are any", () => {
   expect(optionsWithStore(complete).watchSecrets).toBeUndefined();
   const { watchSecrets } = optionsWithStore({ ...complete, LATCHKEY_SECRET_FILE: "/nowhere" });
   expect(watchSecrets).toBeTypeOf("function");

@@ -6,23 +6,23 @@ import { checkSharedStore } from "../../host/shared-store.ts";
 // The entry point, so that apps may augment its types without an import of it.
 import type { Auth, Options } from "../../index.ts";
 import type { Store } from "../../stores/store.ts";
-import { openStore } from "./open-store.ts";
+import { openStore } from "../../stores/open-store.ts";
 import { openSecretFiles } from "./secret-files.ts";
 
-/** Options that an environment cannot hold, and those that the app decides itself. */
+/** Options without a variable, and options decided by the app. */
 export interface GivenOptions extends Partial<Options> {
   /**
-   * Names of further `LATCHKEY_` variables that the app reads for itself, which are therefore not
-   * misspelt; a `*` at the end of a name stands for anything.
+   * Names of further `LATCHKEY_` variables which the app reads itself, so that they do not count as
+   * misspelt. A `*` at the end of a name stands for anything.
    */
   readonly knownVariables?: readonly string[] | undefined;
 }
 
 /**
- * Makes the sign-in that the `LATCHKEY_` variables describe, store included. Options given here
+ * Creates the sign-in described by the `LATCHKEY_` variables, store included. Options given here
  * come first.
  *
- * Opens and checks nothing yet, so that a build can import it: `ready()` or the first request opens
+ * Opens and checks nothing yet, so that a build can import it. `ready()` or the first request opens
  * the store and checks the settings, and throws a `ConfigError` with every fault.
  */
 export function authFromEnvironment(
@@ -33,7 +33,8 @@ export function authFromEnvironment(
 }
 
 /**
- * The options for `createAuth` that the variables describe, with a function that opens their store.
+ * Returns the options for `createAuth` described by the variables, with a function that opens their
+ * store.
  */
 export function optionsWithStore(
   environment: Environment,
@@ -81,7 +82,9 @@ function joined<Group extends object>(
   return isJSONObject(given) ? { ...read, ...given } : (given ?? read);
 }
 
-/** The file of variables was not read, where there is none of them and the app names no provider itself. */
+/**
+ * Whether the file of variables was not read: no variable is set, and the app names no provider.
+ */
 function missingFileWarning(
   environment: Environment,
   { issuerBaseURL }: Partial<Options>,
@@ -94,9 +97,9 @@ function missingFileWarning(
 }
 
 /**
- * Opens a store that all instances reach: a file that is refused is not made.
+ * Opens a store which all instances reach. A rejected file is not created.
  *
- * @throws {ConfigError} where several instances would each have a store of their own
+ * @throws {ConfigError} if several instances would each have their own store
  */
 async function openSharedStore(address: string, instances: number): Promise<Store> {
   checkSharedStore(address.split(":", 1)[0], instances);

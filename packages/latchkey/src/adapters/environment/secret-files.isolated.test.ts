@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { LogEvent } from "../../config/telemetry/log-event.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
 import { createAuth } from "../../auth.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { openSecretFiles } from "./secret-files.ts";
@@ -25,7 +25,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-/** An app whose secret lies in a file, and what its log has told of keys. */
+/** An app with its secret in a file, and the key events in its log. */
 async function appWithFile(file: string) {
   const files = openSecretFiles({ secret: file }, everyMs);
   const events: LogEvent[] = [];
@@ -42,7 +42,7 @@ async function appWithFile(file: string) {
   return { auth, files, told, keyIds };
 }
 
-/** As those who are careful do it: whoever reads sees the old content or the new one. */
+/** As careful operators do it: a reader sees the old content or the new one. */
 async function replace(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, text);
   await rename(`${file}.new`, file);
@@ -64,19 +64,19 @@ test("a secret is read from its file, several of them one a line [OP-082]", asyn
   });
 });
 
-test.each(["", " \n"])("a file that is empty is told, and holds no secret: %j", async (text) => {
+test.each(["", " \n"])("reports an empty file, which holds no secret: %j", async (text) => {
   const { secrets, warnings } = openSecretFiles({ secret: await fileWith(text) });
   expect(secrets).toEqual({});
   expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_SECRET_FILE .* is empty$/)]);
 });
 
-test("a file that is not there is told, and holds no secret", async () => {
+test("reports a missing file, which holds no secret", async () => {
   const { secrets, warnings } = openSecretFiles({ clientSecret: "/nowhere/secret" });
   expect(secrets).toEqual({});
   expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_CLIENT_SECRET_FILE .*ENOENT/)]);
 });
 
-test("a file that is replaced changes the keys without a restart [OP-082]", async () => {
+test("changes the keys without a restart when a file is replaced [OP-082]", async () => {
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   const [before] = await keyIds();
@@ -88,7 +88,7 @@ test("a file that is replaced changes the keys without a restart [OP-082]", asyn
   expect(told()).toEqual([{ event: "key-ring-changed", outcome: "changed", keyIds: now }]);
 });
 
-test("a folder that is swapped by its symbolic link changes the keys, as Kubernetes does it [OP-082]", async () => {
+test("changes the keys when the symbolic link of their folder is swapped, as Kubernetes does [OP-082]", async () => {
   const mount = await folder();
   for (const [version, secret] of Object.entries({ v1: oldSecret, v2: newSecret })) {
     await mkdir(path.join(mount, version));
@@ -107,7 +107,7 @@ test("a folder that is swapped by its symbolic link changes the keys, as Kuberne
 test.each([
   ["is too short", "short"],
   ["is empty", ""],
-])("a file that %s leaves the old keys, and is told once [OP-082]", async (_, text) => {
+])("keeps the old keys after a file %s, and reports it once [OP-082]", async (_, text) => {
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   const before = await keyIds();
@@ -122,7 +122,7 @@ test.each([
   expect(await keyIds()).not.toEqual(before);
 });
 
-test("a file that is taken away leaves the old keys [OP-082]", async () => {
+test("keeps the old keys when a file is removed [OP-082]", async () => {
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   await rm(file);
@@ -134,7 +134,7 @@ test("a file that is taken away leaves the old keys [OP-082]", async () => {
   expect(await keyIds()).toHaveLength(1);
 });
 
-describe("a file that is watched [OP-082]", () => {
+describe("a watched file [OP-082]", () => {
   /** By default. */
   const longMs = 5000;
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));

@@ -7,13 +7,13 @@ import type { Secrets, SecretsObserver } from "../../config/parts.ts";
 export interface SecretFiles {
   /** What they hold now. */
   readonly secrets: Secrets;
-  /** A sentence for each that cannot be read. */
+  /** One sentence for each unreadable file. */
   readonly warnings: readonly string[];
   /**
-   * Tells the observer of every change, whether a file is written in place or swapped by a symbolic
-   * link, as Kubernetes does with mounted Secrets. Keeps no process alive.
+   * Reports every change to the observer, whether a file is written in place or swapped by a
+   * symbolic link, as Kubernetes does with mounted Secrets. Keeps no process alive.
    *
-   * @returns stops it
+   * @returns a function to stop it
    */
   watch(observer: SecretsObserver): () => void;
 }
@@ -89,7 +89,7 @@ function entriesOf(paths: SecretPaths): [keyof Secrets, string][] {
   return Object.entries(paths) as [keyof Secrets, string][];
 }
 
-/** @throws {Error} where the file is empty: it may be about to be written */
+/** @throws {Error} if the file is empty: it may be written at this moment */
 function usableText(path: string, content: string): string {
   const text = content.trim();
   if (text === "") throw new Error(`${path} is empty`);

@@ -1,7 +1,7 @@
 /**
- * Stands for `latchkey/next` where Next bundles for browsers, since a client component imports it.
+ * Replaces `latchkey/next` in bundles for browsers, which a client component may import.
  *
- * @throws {Error} with what to use there
+ * @throws {Error} with the import to use there
  */
 export function latchkey(): never {
   throw new Error(

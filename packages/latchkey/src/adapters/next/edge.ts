@@ -1,7 +1,7 @@
 /**
- * Stands for `latchkey/next` where Next bundles for its Edge runtime, which lacks what sign-in needs of Node.js.
+ * Replaces `latchkey/next` in bundles for Next's Edge runtime, which lacks parts of Node.js.
  *
- * @throws {Error} with what to change
+ * @throws {Error} with the change to make
  */
 export function latchkey(): never {
   throw new Error(

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { RequestAuth } from "../../access/request-auth.ts";
-import { ambient } from "../../config/ambient.ts";
+import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Session } from "../../session/session.ts";
 import { type GivenOptions, optionsWithStore } from "../environment/auth-from-environment.ts";
 import { createPagesRequests } from "./pages-auth.ts";
@@ -10,7 +9,7 @@ import { authOf, createCurrentRequest } from "./current-request.ts";
 import { createHandlers, createRoute } from "./route.ts";
 import { noteProxy, sharedAuth, warnWithoutProxy } from "./shared-auth.ts";
 
-export type { RequestAuth, SignedIn } from "../../access/request-auth.ts";
+export type { RequestAuth } from "../../host/request-auth.ts";
 export type { GivenOptions } from "../environment/auth-from-environment.ts";
 export type { OwnProxy, Proxy } from "./proxy.ts";
 export type { RouteHandler } from "./route.ts";
@@ -26,11 +25,14 @@ export interface NextSignIn {
   auth(): Promise<RequestAuth>;
   /** The same in `pages/`: for `getServerSideProps` and API routes. */
   auth(request: IncomingMessage, response: ServerResponse): Promise<RequestAuth>;
-  /** What `SignInProvider` of `latchkey/react` starts with, so that the first paint knows who is signed in. */
+  /**
+   * Returns the initial value of `SignInProvider` of `latchkey/react`, so that the first paint
+   * shows the user.
+   */
   readonly initialSession: () => Promise<InitialSession | null>;
   /** For `proxy.ts`: sign-in in front of the app. */
   readonly proxy: Proxy;
-  /** For a `proxy.ts` that does something itself: it is called for requests that may go on. */
+  /** For a `proxy.ts` with its own logic, which is called for admitted requests. */
   readonly protect: (own: OwnProxy) => Proxy;
   /** For route handlers: puts the session's headers on the response, and responds to refusals. */
   readonly route: ReturnType<typeof createRoute>;
@@ -39,7 +41,7 @@ export interface NextSignIn {
 }
 
 /**
- * Makes the sign-in that the `LATCHKEY_` variables describe. Options given here come first.
+ * Creates the sign-in described by the `LATCHKEY_` variables. Options given here come first.
  *
  * Opens and checks nothing, so that a build needs no setting: the first request does.
  */
@@ -60,7 +62,7 @@ export function latchkey(options: GivenOptions = {}): NextSignIn {
       request === undefined || response === undefined
         ? authOf(current)
         : (await pages(request, response)).auth,
-    initialSession: async () => initialSessionOf(await authOf(current)),
+    initialSession: async () => initialSessionOf(await authOf(current), signIn.now()),
     proxy: protect(() => undefined),
     protect,
     route: createRoute(signIn, current),
@@ -71,8 +73,9 @@ export function latchkey(options: GivenOptions = {}): NextSignIn {
   };
 }
 
-function initialSessionOf({ session }: RequestAuth): InitialSession | null {
+/** @param now - by the clock of the sign-in, in epoch seconds: the browser counts from it */
+function initialSessionOf({ session }: RequestAuth, now: number): InitialSession | null {
   if (session === null) return null;
   const { user, times } = session;
-  return { user, times, now: Math.floor(ambient.clock() / 1000) };
+  return { user, times, now };
 }

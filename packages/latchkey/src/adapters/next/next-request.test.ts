@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { shortestRun } from "../../../test/own-time.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { readConfig } from "../../config/config.ts";
-import { askingOf, forNextClient, hostRequest, isForRoutes } from "./next-request.ts";
+import { forNextClient, hostRequest, isForRoutes } from "./next-request.ts";
+import { senderOf } from "./wire.ts";
 
 const fetched = {
   "sec-fetch-dest": "empty",
@@ -22,17 +23,20 @@ describe("what sends a request", () => {
     ["an action", "action", { ...fetched, accept: "text/x-component", "next-action": "7f" }],
     ["a script that takes JSON", "other", { ...fetched, accept: "application/json" }],
     ["a program", "other", { accept: "*/*" }],
-  ])("%s is told apart as %s", (_, asking, headers) => {
-    expect(askingOf(new Request("http://localhost/private", { headers }))).toBe(asking);
+  ])("the sender %s is recognized by its headers: %s", (_, sender, headers) => {
+    expect(senderOf(new Request("http://localhost/private", { headers }))).toBe(sender);
   });
 
-  test.each(["*/*", "text/x-component"])("a script that posts is no router: %s", (accept) => {
-    const init = { method: "POST", headers: { ...fetched, accept } };
-    expect(askingOf(new Request("http://localhost/private", init))).toBe("other");
-  });
+  test.each(["*/*", "text/x-component"])(
+    "a POST of a script does not count as the router: %s",
+    (accept) => {
+      const init = { method: "POST", headers: { ...fetched, accept } };
+      expect(senderOf(new Request("http://localhost/private", init))).toBe("other");
+    },
+  );
 });
 
-describe("the target that is guarded", () => {
+describe("the guarded target", () => {
   test.each([
     ["/private?tab=2", "/private?tab=2"],
     ["/_next/data/build/private.json?tab=2", "/private?tab=2"],
@@ -56,7 +60,7 @@ describe("the target that is guarded", () => {
   });
 });
 
-describe("what the handlers of an app answer that moves from nextjs-auth0", () => {
+describe("the requests answered by the handlers of an app that moves from nextjs-auth0", () => {
   const routes = { callback: "/callback", login: "/login" };
   const baseURL = "https://app.example/shop";
   const moved = readConfig({ ...goodSettings, baseURL, routes }, { hasStore: false });
@@ -67,14 +71,33 @@ describe("what the handlers of an app answer that moves from nextjs-auth0", () =
     ["/shop/callback?code=a&state=b", true],
     ["/shop/callback/?code=a&state=b", true],
     ["/callback", true],
-    ["/shop/_next/data/build/callback.json?code=a", true],
-    ["/shop/_next/image?url=%2Fshop%2Fapi%2Fauth%2Fcallback%3Fcode%3Da&w=64&q=75", true],
+    ["/shop/api/auth/signup", true],
+    ["/shop/api/auth/%6Cogin", true],
+    ["/shop/_next/data/build/callback.json?code=a", false],
+    ["/shop/_next/data/build/api/auth/x/y.json", false],
+    ["/shop/_next/data/build/api/auth/x.json", false],
+    ["/shop/_next/image?url=%2Fshop%2Fapi%2Fauth%2Fcallback%3Fcode%3Da&w=64&q=75", false],
+    ["/shop/api/auth", false],
+    ["/shop/api/auth/x/y", false],
+    ["/shop/api/auth/(..)(..)(..)private", false],
+    ["/shop/api/auth/..%2f..%2fadmin", false],
+    ["/shop/api/auth/..%252f..%252fadmin", false],
+    ["/shop/api/auth/..;/..;/private", false],
+    ["/shop/api/auth/..%5c..%5cadmin", false],
+    ["/shop/api/auth//admin", false],
+    ["/shop/login/..;/private", false],
     ["/shop/callback/orders", false],
     ["/shop/callbacks", false],
     ["/shop/private?to=/callback", false],
     ["/shop/api/orders", false],
   ])("%s is left to them: %s", (target, expected) => {
     expect(isForRoutes(new Request(`http://127.0.0.1:3000${target}`), moved)).toBe(expected);
+  });
+
+  test("data for the router of pages/ is guarded as a page", () => {
+    const headers = { "x-nextjs-data": "1" };
+    const request = new Request("http://127.0.0.1:3000/shop/api/auth/x", { headers });
+    expect(isForRoutes(request, moved)).toBe(false);
   });
 });
 
@@ -95,26 +118,26 @@ test.each([
   expect(hostRequest(request, below, "other")).toMatchObject({
     target,
     url: `https://app.example${target}`,
-    rewrittenTarget: shown,
+    otherTargets: shown === undefined ? [] : [shown],
   });
 });
 
-test("a path that names data again and again costs a few milliseconds [ATK-076]", async () => {
+test("a path with hundreds of data segments costs a few milliseconds [ATK-076]", async () => {
   const request = new Request(`http://localhost/${"</_next/data/".repeat(5_000)}!`);
   const read = () => hostRequest(request, config, "other");
   expect(await shortestRun(read)).toBeLessThan(40);
 });
 
 test("the router only fetches ahead: nothing starts before the browser opens the page", () => {
-  const told = (asking: "router" | "other") =>
-    hostRequest(new Request("http://localhost/"), config, asking).headers.get("Sec-Purpose");
+  const told = (sender: "router" | "other") =>
+    hostRequest(new Request("http://localhost/"), config, sender).headers.get("Sec-Purpose");
   expect([told("router"), told("other")]).toEqual(["prefetch", null]);
 });
 
-describe("the page that Next shows at a target, for which rules count as well", () => {
+describe("the page on screen, whose rules count as well", () => {
   const shownAt = (asked: string, nextUrl: object = { locale: "" }) => {
     const request = Object.assign(new Request(`http://127.0.0.1:3000${asked}`), { nextUrl });
-    return hostRequest(request, config, "other").rewrittenTarget;
+    return hostRequest(request, config, "other").otherTargets?.[0];
   };
 
   test.each([
@@ -136,7 +159,7 @@ describe("the page that Next shows at a target, for which rules count as well", 
     ["/a/b/(...)photo", "/photo"],
     ["/photo?x=/(.)photo", undefined],
     ["/photo", undefined],
-  ])("is the one that %s takes the place of: %s", (asked, shown) => {
+  ])("is the page replaced by %s: %s", (asked, shown) => {
     expect(shownAt(asked)).toBe(shown);
   });
 });
@@ -156,8 +179,8 @@ describe("what the client of Next gets in place of a redirect or an error [AD-01
     body: "{}",
   };
 
-  test("an action is told where to go", () => {
-    expect(forNextClient(config, { asking: "action", target: "/private" }, redirect)).toEqual({
+  test("an action gets the location in a header", () => {
+    expect(forNextClient(config, { sender: "action", target: "/private" }, redirect)).toEqual({
       status: 200,
       headers: [
         ["Vary", "Cookie"],
@@ -168,28 +191,28 @@ describe("what the client of Next gets in place of a redirect or an error [AD-01
   });
 
   test("the router gets nothing, and lets the browser open the page", () => {
-    expect(forNextClient(config, { asking: "router", target: "/private" }, refusal)).toEqual({
+    expect(forNextClient(config, { sender: "router", target: "/private" }, refusal)).toEqual({
       status: 200,
       headers: [["Content-Type", "text/plain; charset=utf-8"]],
       body: "",
     });
   });
 
-  test("the router starts no login, and is told nothing of the profile's 204", () => {
+  test("the router starts no login, and gets the 204 of the profile unchanged", () => {
     const nobody = { status: 204, headers: [], body: null };
-    const ask = (target: string) => forNextClient(config, { asking: "router", target }, nobody);
+    const ask = (target: string) => forNextClient(config, { sender: "router", target }, nobody);
     expect(ask("/api/auth/login?returnTo=/").status).toBe(200);
     expect(ask("/api/auth/logout").status).toBe(200);
     expect([ask("/api/auth/me"), ask("/private")]).toEqual([nobody, nobody]);
-    const asked = { asking: "router", target: "/api/auth/login" } as const;
+    const asked = { sender: "router", target: "/api/auth/login" } as const;
     expect(forNextClient(config, asked, redirect)).toBe(redirect);
   });
 
-  test.each(["action", "data", "other"] as const)("%s gets the response itself", (asking) => {
-    expect(forNextClient(config, { asking, target: "/private" }, refusal)).toBe(refusal);
+  test.each(["action", "data", "other"] as const)("%s gets the response itself", (sender) => {
+    expect(forNextClient(config, { sender, target: "/private" }, refusal)).toBe(refusal);
   });
 
-  test("an API path keeps its 401, whoever asks", () => {
-    expect(forNextClient(config, { asking: "router", target: "/api/me" }, refusal)).toBe(refusal);
+  test("an API path keeps its 401 for every sender", () => {
+    expect(forNextClient(config, { sender: "router", target: "/api/me" }, refusal)).toBe(refusal);
   });
 });

@@ -1,31 +1,20 @@
-import { appPath } from "../../access/addresses.ts";
+import { appPath } from "../../request/addresses.ts";
 import type { Config } from "../../config/config.ts";
+import { fromFetchRequest, type HostRequest, type PageClient } from "../../http/auth-request.ts";
+import { isUnder, parseTarget, pathInterpretations } from "../../http/request-target.ts";
+import { redirect, type ResponseParts } from "../../http/response-parts.ts";
 import {
-  type ClientNavigation,
-  fromFetchRequest,
-  type HostRequest,
-} from "../../http/auth-request.ts";
-import { isPlainFetch } from "../../http/fetch-metadata.ts";
-import { isUnder } from "../../http/request-target.ts";
-import type { HeaderList } from "../../http/headers.ts";
-import { redirect, type ResponseParts, text } from "../../http/response-parts.ts";
+  leaveRouter,
+  pageTarget,
+  redirectAction,
+  type Sender,
+  senderOf,
+  sentTarget,
+  shownTarget,
+} from "./wire.ts";
 
-/**
- * What sends a request: `action` a server action, `data` the router of `pages/`, `router` that of `app/`, and
- * `other` anything else. Next hides its own headers from the proxy; what the browser says of its fetch remains.
- */
-export type Asking = "action" | "data" | "other" | "router";
-
-export function askingOf(request: Request): Asking {
-  const { method, headers } = request;
-  if (headers.has("next-action")) return "action";
-  if (headers.has("x-nextjs-data")) return "data";
-  const takesFlight = headers.get("accept")?.startsWith("text/x-component") === true;
-  return isPlainFetch(request) || (method === "GET" && takesFlight) ? "router" : "other";
-}
-
-/** What the engine is told in place of the browser's own words. */
-const headersFor: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
+/** Headers which replace those of the browser. */
+const headersFor: Readonly<Record<Sender, Readonly<Record<string, string>>>> = {
   data: {},
   // Nothing starts before the browser opens the page itself.
   router: { "sec-purpose": "prefetch" },
@@ -36,47 +25,58 @@ const headersFor: Readonly<Record<Asking, Readonly<Record<string, string>>>> = {
 /**
  * A request of Next as a host request.
  *
- * @param config - says on which origin it is read, and which paths are ours
+ * @param config - has the origin of the request, and our own paths
  */
-export function hostRequest(request: Request, config: Config, asking: Asking): HostRequest {
+export function hostRequest(request: Request, config: Config, sender: Sender): HostRequest {
   const received = fromFetchRequest(request, config.origin);
   const target = ownTarget(config, pageTarget(sentTarget(request, config, received.target)));
-  const replaced = headersFor[asking];
+  const replaced = headersFor[sender];
   return {
     ...received,
     target,
-    rewrittenTarget: shownTarget(request, config, target),
+    otherTargets: shownTarget(request, config, target),
     url: config.origin + target,
     headers: { get: (name) => replaced[name.toLowerCase()] ?? received.headers.get(name) },
-    clientNavigation: navigations[asking],
+    pageClient: pageClients[sender],
   };
 }
 
-/** Whether sign-in would answer it, at whatever address: login, the callback, and all below the prefix of the routes. */
+/**
+ * Whether the handlers of the app answer a request: login, the callback, or a single segment below
+ * the auth prefix, in every interpretation of the path. Data and images of pages are no such
+ * requests.
+ */
 export function isForRoutes(request: Request, config: Config): boolean {
+  const { target, otherTargets = [] } = hostRequest(request, config, senderOf(request));
+  const sent = fromFetchRequest(request, config.origin).target;
+  const targets = [sent, target, ...otherTargets];
+  return !request.headers.has("x-nextjs-data") && targets.every((each) => isOwn(config, each));
+}
+
+function isOwn(config: Config, target: string): boolean {
   const { login, callback, prefix } = config.routes;
-  const { target } = hostRequest(request, config, askingOf(request));
-  const path = appPath(config, target.split("?", 1)[0] ?? "").replace(/\/$/, "");
-  return path === login || path === callback || isUnder(prefix, path);
+  const path = parseTarget(target)?.path ?? "/";
+  const interpretations = pathInterpretations(appPath(config, path)) ?? ["/"];
+  return interpretations
+    .map((each) => each.replace(/\/$/, ""))
+    .every(
+      (each) =>
+        each === login ||
+        each === callback ||
+        (isUnder(prefix, each) && /^\/[^/]+$/.test(each.slice(prefix.length))),
+    );
 }
 
 /**
- * The page itself goes to login. Next makes of a redirect what its clients follow; the router of `pages/` also fetches
- * ahead, and follows it when the person does.
+ * Next makes of a redirect what its clients follow. The router of `pages/` also prefetches, and
+ * follows the redirect when the user opens the page.
  */
-const navigations: Partial<Readonly<Record<Asking, ClientNavigation>>> = {
+const pageClients: Partial<Readonly<Record<Sender, PageClient>>> = {
   action: {},
   data: { lead: (location) => redirect(location, 302) },
 };
 
-/** Below a path and in another language than its own, Next names the language once more, before the path: `/de/shop/de/x`. */
-function sentTarget(request: Request, { basePath }: Config, target: string): string {
-  const before = `/${localeOf(request)}`;
-  const isNamedTwice = basePath !== "" && isUnder(before + basePath, target);
-  return isNamedTwice && before !== "/" ? target.slice(before.length) : target;
-}
-
-/** With `trailingSlash` Next gives each of our paths a slash that it does not have. */
+/** Removes the slash which Next adds to our paths with `trailingSlash`. */
 function ownTarget(config: Config, target: string): string {
   const [, path = "", query = ""] = /^([^?]*[^?/])\/(\?.*)?$/.exec(target) ?? [];
   const own = appPath(config, path);
@@ -84,78 +84,23 @@ function ownTarget(config: Config, target: string): string {
   return isOurs ? path + query : target;
 }
 
-/** The part of a `NextRequest` that a `Request` does not have; the locale is empty without `i18n`. */
-interface Localized {
-  readonly nextUrl?: { readonly locale: string };
-}
-
-function localeOf(request: Request & Localized): string {
-  return request.nextUrl?.locale ?? "";
-}
-
 /**
- * The page that Next shows at a target, where that is another one: the page without its language, or the one whose place
- * an intercepting route takes, which has an address of its own.
- */
-function shownTarget(request: Request, config: Config, target: string): string | undefined {
-  const locale = localeOf(request);
-  const [sent = ""] = target.split("?", 1);
-  const path = appPath(config, sent);
-  const isLocalized = locale !== "" && isUnder(`/${locale.toLowerCase()}`, path.toLowerCase());
-  const shown = intercepted(isLocalized ? path.slice(locale.length + 1) || "/" : path);
-  return shown === path ? undefined : shown + target.slice(sent.length);
-}
-
-/** `(.)` names the same level, `(..)` the one above, `(...)` the root. */
-function intercepted(path: string): string {
-  return path
-    .replace(/^.*\/\(\.{3}\)/, "/")
-    .replaceAll("(..)", "../")
-    .replaceAll("/(.)", "/");
-}
-
-/**
- * Data and images of a page are addresses of their own, and guarded as what they show. Next writes the query anew:
- * a plus stands for a space.
- */
-function pageTarget(target: string): string {
-  const { pathname, search, searchParams } = new URL(target, "http://localhost");
-  const query = search.replaceAll("+", "%20");
-  const [base = "", ...data] = pathname.split("/_next/data/");
-  const [, page] = /^[^/]+(\/.*)\.json$/.exec(data.join("/_next/data/")) ?? [];
-  if (page !== undefined) return `${base}${page === "/index" ? "/" : page}${query}`;
-  const image = searchParams.get("url");
-  if (/\/_next\/image\/?$/.test(pathname) && image?.startsWith("/") === true) return image;
-  return target.slice(0, target.length - search.length) + query;
-}
-
-/**
- * What the client of Next understands in place of a response that only a browser would follow.
+ * Turns a response which only a browser follows into one for the client of Next.
  *
- * @param target - that {@link hostRequest} has found
+ * @param target - as {@link hostRequest} has found it
  */
 export function forNextClient(
   config: Config,
-  { asking, target }: { readonly asking: Asking; readonly target: string },
+  { sender, target }: { readonly sender: Sender; readonly target: string },
   parts: ResponseParts,
 ): ResponseParts {
   const { routes } = config;
   const { status, headers } = parts;
   const location = headers.find(([name]) => name === "Location")?.[1];
   const rest = headers.filter(([name]) => name !== "Location" && name !== "Content-Type");
-  if (asking === "action" && location !== undefined) {
-    return { status: 200, headers: [...rest, ["X-Action-Redirect", `${location};push`]], body: "" };
-  }
+  if (sender === "action" && location !== undefined) return redirectAction(location, rest);
   const path = appPath(config, target.split("?", 1)[0] ?? "");
   const isRefused = status === 401 && !isUnder("/api", path);
   const isStart = status === 204 && (path === routes.login || path === routes.logout);
-  return asking === "router" && (isRefused || isStart) ? nothing(rest) : parts;
-}
-
-/**
- * No page of Next: so its router lets the browser open the address. An error would be shown in the console, and a
- * status without a body is one for it where cache components are on.
- */
-function nothing(headers: HeaderList): ResponseParts {
-  return text("", 200, headers);
+  return sender === "router" && (isRefused || isStart) ? leaveRouter(rest) : parts;
 }

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { startServer } from "../../../test/servers/server.ts";
 import { goodSettings } from "../../../test/settings.ts";
-import type { RequestAuth } from "../../access/request-auth.ts";
+import type { RequestAuth } from "../../host/request-auth.ts";
 import { createAuth } from "../../auth.ts";
 import { signedInCookies } from "../../testing/index.ts";
 import { createPagesRequests } from "./pages-auth.ts";
@@ -16,7 +16,7 @@ const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } 
 
 type Page = (asWhom: () => Promise<RequestAuth>, outgoing: ServerResponse) => Promise<string>;
 
-/** Asks a page of `pages/`, whose proxy has renewed the session before where `cookies` are given. */
+/** Requests a page of `pages/`. With `cookies`, the proxy has renewed the session before. */
 async function ask(headers: Record<string, string>, page: Page, cookies: readonly string[] = []) {
   const pages = createPagesRequests(createAuth(options));
   server.serve((incoming, outgoing) => {
@@ -48,7 +48,7 @@ test("a page knows who makes the request, and its response carries the session",
   expect(response.headers.get("cache-control")).toBe("private, no-store");
 });
 
-test("whoever asks in the course of one request shares the session", async () => {
+test("all callers in one request share the session", async () => {
   const { text } = await ask({ cookie }, async (asWhom) => {
     await (await asWhom()).update((data) => ({ ...data, theme: "dark" }));
     return String((await asWhom()).session?.["theme"]);
@@ -56,12 +56,12 @@ test("whoever asks in the course of one request shares the session", async () =>
   expect(text).toBe("dark");
 });
 
-test("a session that the proxy has renewed is not renewed again", async () => {
+test("a session renewed by the proxy is not renewed again", async () => {
   const { response, text } = await ask({ cookie, "x-latchkey-renewed": "1" }, tellUser);
   expect([text, response.headers.getSetCookie()]).toEqual(["for ada", []]);
 });
 
-test("the session of the page takes the place of that of the proxy, and other cookies stay", async () => {
+test("the session of the page replaces the session of the proxy, and other cookies stay", async () => {
   const change: Page = async (asWhom) => {
     await (await asWhom()).update((data) => ({ ...data, theme: "dark" }));
     return "changed";
@@ -72,12 +72,12 @@ test("the session of the page takes the place of that of the proxy, and other co
   expect(setCookies.join()).not.toContain("proxy");
 });
 
-test("a page that writes no session leaves the cookies of the proxy", async () => {
+test("a page without a change leaves the cookies of the proxy", async () => {
   const { response } = await ask({}, tellUser, ["appSession=proxy; Path=/"]);
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
 });
 
-test("the error page of Next gives way to the way to login, where the page requires one", async () => {
+test("a redirect to login replaces the error page of Next if the page requires a session", async () => {
   const { response } = await ask({}, async (asWhom) => (await asWhom()).require().user.sub);
   expect([response.status, response.headers.get("location")]).toEqual([
     302,

@@ -43,7 +43,7 @@ describe("a request without a session", () => {
     ["an action", "/orders", "POST", "next-action", [200, "x-action-redirect"]],
     ["data", "/_next/data/build/orders.json", "GET", "x-nextjs-data", [302, "location"]],
   ] as const)(
-    "is led there in the way that the client of Next follows when it asks for %s",
+    "is led there as the client of Next follows it, for %s",
     async (_, path, method, mark, [status, header]) => {
       const { ask } = await appWith();
       const fetched = { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" };
@@ -66,7 +66,7 @@ describe("a request without a session", () => {
 
 describe("a request with a session", () => {
   test("renews it before the page is rendered, which reads the new one and renews nothing", async () => {
-    const { cookie, askSignedIn } = await appWith();
+    const { cookie, askSignedIn } = await appWith({ session: { stateful: false } });
     const response = await askSignedIn("/orders?a=1");
     expect([caching(response), setBy(response)]).toEqual(["private, no-store", ["appSession"]]);
     const jar = jarAfter(response.headers.getSetCookie());
@@ -76,7 +76,7 @@ describe("a request with a session", () => {
     expect(handedOn(response, "x-latchkey-renewed")).toBe("1");
   });
 
-  test("brings a page tokens that are good: they are refreshed where that is due", async () => {
+  test("refreshes due tokens before the page is rendered", async () => {
     const { world, askSignedIn } = await appWith();
     const outcomes = () => world.events.filter(({ event }) => event === "refresh");
     await askSignedIn("/orders");
@@ -86,7 +86,7 @@ describe("a request with a session", () => {
     expect(outcomes()).toMatchObject([{ outcome: "renewed" }]);
   });
 
-  test("reaches the page where a refresh fails", async () => {
+  test("renders the page if a refresh fails", async () => {
     const { world, askSignedIn } = await appWith();
     world.advance(400);
     world.provider.answers.token = () => Response.json({ error: "invalid_grant" }, { status: 400 });
@@ -123,7 +123,7 @@ describe("a proxy of the app's own", () => {
   });
 });
 
-test("where the settings are wrong everybody is answered 500", async () => {
+test("answers every request 500 if the settings are wrong", async () => {
   const { world } = await appWith();
   const { auth } = quickWorld({ options: { ...world.options, secret: "short" } });
   const request = new Request(`${own}/orders`, { headers: { "next-action": "7f" } });

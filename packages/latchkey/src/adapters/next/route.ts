@@ -4,18 +4,19 @@ import type { Auth } from "../../auth.ts";
 import { setCookiesIn } from "../../http/headers.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
-import { askingOf, hostRequest } from "./next-request.ts";
 import { type CurrentRequest, setCookie } from "./current-request.ts";
+import { hostRequest } from "./next-request.ts";
+import { senderOf } from "./wire.ts";
 
-/** A route handler of Next: what `route.ts` exports by the name of a method. */
+/** A route handler of Next, as `route.ts` exports it by the name of a method. */
 export type RouteHandler<Sent extends Request, Context> = (
   request: Sent,
   context: Context,
 ) => MaybePromise<Response>;
 
 /**
- * A route handler whose response carries the session's headers, and whose refusals are responses of ours:
- * 401 or 403 in JSON, or the way to login.
+ * A route handler whose response carries the session's headers, and whose refusals are responses of
+ * ours: 401 or 403 in JSON, or the way to login.
  */
 export function createRoute({ host }: Auth, current: CurrentRequest) {
   return <Sent extends Request, Context>(
@@ -28,7 +29,7 @@ export function createRoute({ host }: Auth, current: CurrentRequest) {
       } catch (error) {
         const recovered = await admitted.recover(error);
         if (recovered !== null) return toResponse(recovered);
-        // A redirect of Next carries the cookies of its own store; its response to an error has none.
+        // A redirect of Next carries the cookies of its own store; its error response has none.
         const jar = await cookies();
         for (const line of setCookiesIn(admitted.commit())) setCookie(jar, line);
         throw error;
@@ -40,7 +41,7 @@ export function createRoute({ host }: Auth, current: CurrentRequest) {
 export function createHandlers(auth: Auth): { readonly GET: Handler; readonly POST: Handler } {
   async function answer(request: Request): Promise<Response> {
     const received = await auth.host.receive({}, () =>
-      hostRequest(request, auth.config, askingOf(request)),
+      hostRequest(request, auth.config, senderOf(request)),
     );
     return toResponse("response" in received ? received.response : empty(404));
   }

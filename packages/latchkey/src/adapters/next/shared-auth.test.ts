@@ -4,7 +4,7 @@ import { askWith } from "../../../test/handle-request.ts";
 import { jarOf } from "../../../test/browser/cookie-jar.ts";
 import { goodSettings as validSettings } from "../../../test/settings.ts";
 import { createAuth } from "../../auth.ts";
-import type { LogEvent } from "../../config/telemetry/log-event.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { signedInCookies } from "../../testing/index.ts";
 import { noteProxy, optionsOf, requestsOf, sharedAuth, warnWithoutProxy } from "./shared-auth.ts";
@@ -21,7 +21,7 @@ test("the same settings give the same sign-in, and other settings another one [A
   expect(sharedAuth({ ...goodSettings, publicPaths: ["/"] })).not.toBe(auth);
 });
 
-test("the hooks are those that were given last", async () => {
+test("the latest hooks apply", async () => {
   const settings = { ...goodSettings, publicPaths: ["/hooks"] };
   const hooksNaming = (name: string) => ({
     beforeSave: <T>(session: T): T => ({ ...session, savedBy: name }),
@@ -40,19 +40,19 @@ test("the hooks are those that were given last", async () => {
   expect(await saved({})).toBeUndefined();
 });
 
-test("the options of a sign-in that was not made for Next.js are not known", () => {
+test("options of a sign-in from elsewhere throw", () => {
   sharedAuth(goodSettings);
   expect(() => optionsOf(createAuth(goodSettings))).toThrow("not made for Next.js");
 });
 
-test("a store that is open is used as it is", async () => {
+test("an open store is used as it is", async () => {
   const store = memoryStore();
   const auth = sharedAuth({ ...goodSettings, publicPaths: ["/open"], store });
   await auth.ready();
   expect(optionsOf(auth).store).toBe(store);
 });
 
-test("a store is opened once, whoever gave the function that opens it [AD-038]", async () => {
+test("a store is opened once, for all functions that open it [AD-038]", async () => {
   let opened = 0;
   const open = () => {
     opened += 1;
@@ -66,7 +66,7 @@ test("a store is opened once, whoever gave the function that opens it [AD-038]",
   expect(opened).toBe(1);
 });
 
-test("a store that could not be opened is tried again", async () => {
+test("a store is opened again if it failed to open", async () => {
   let tries = 0;
   const store = () => {
     tries += 1;
@@ -79,7 +79,7 @@ test("a store that could not be opened is tried again", async () => {
   expect(tries).toBe(2);
 });
 
-test("a sign-in that differs in an option repeats no warning", async () => {
+test("a sign-in with another option repeats no warning", async () => {
   const events: LogEvent[] = [];
   const log = (event: LogEvent) => void events.push(event);
   const settings = { ...goodSettings, log, secret: "too-short-secret", warnings: ["mind the gap"] };
@@ -92,7 +92,7 @@ test("a sign-in that differs in an option repeats no warning", async () => {
   expect(events.length).toBe(count);
 });
 
-test("a sign-in that differs in an option tells of its own what is new: a warning once, a refusal each time", async () => {
+test("a sign-in with another option logs its new warnings once, and each refusal", async () => {
   const events: LogEvent[] = [];
   const log = (event: LogEvent) => void events.push(event);
   const auth = sharedAuth({ ...goodSettings, log, publicPaths: ["/new"] });
@@ -108,7 +108,7 @@ test("a sign-in that differs in an option tells of its own what is new: a warnin
   ]);
 });
 
-test("where no proxy has run, the log tells once where proxy.ts belongs", () => {
+test("without a proxy, the log names the place of proxy.ts once", () => {
   const events: LogEvent[] = [];
   const log = (event: LogEvent) => void events.push(event);
   const auth = sharedAuth({ ...goodSettings, log, publicPaths: ["/unseen"] });
@@ -119,7 +119,7 @@ test("where no proxy has run, the log tells once where proxy.ts belongs", () => 
   ]);
 });
 
-test("where the proxy has run, a request that its matcher leaves out is none to warn of", () => {
+test("after the proxy has run, a request outside its matcher causes no warning", () => {
   const events: LogEvent[] = [];
   const log = (event: LogEvent) => void events.push(event);
   const auth = sharedAuth({ ...goodSettings, log, publicPaths: ["/seen"] });

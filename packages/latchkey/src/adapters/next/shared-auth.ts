@@ -1,38 +1,39 @@
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import { ambient } from "../../config/ambient.ts";
-import type { Log, LogEvent } from "../../config/telemetry/log-event.ts";
+import type { Log, LogEvent } from "../../telemetry/log-event.ts";
 import { ambientLog } from "../../host/options.ts";
 import { createRecentMap } from "../../recent-map.ts";
 
-/** One sign-in of this process, with the options that were given last. */
+/** One sign-in of this process, with the latest options. */
 interface Shared {
   options: Options;
   readonly auth: Auth;
-  /** The log of sign-ins that differ from it: what this one or they have warned of is not said again. */
+  /** The log of sign-ins with other options. It repeats no warning of this or another one. */
   readonly logOfOthers: Log;
   /** Whether its proxy has seen a request in this process. */
   hasProxy: boolean;
-  /** What is shared of each request, by the object that stands for it. */
+  /** Shared state of each request, by the object of its headers. */
   readonly requests: WeakMap<object, unknown>;
 }
 
 const place = Symbol.for("latchkey/next");
 
 /**
- * The sign-in with these settings, one for the whole process. Next bundles the proxy and the pages apart,
- * and loads edited files again: each would have a store and a table of refreshes of its own.
+ * Returns the sign-in with these settings, one for the whole process. Next bundles the proxy and
+ * the pages apart, and loads edited files again: each would have its own store and table of
+ * refreshes.
  *
- * Hooks are those that were given last.
+ * The latest hooks apply.
  */
 export function sharedAuth(options: Options): Auth {
-  const registry = registered();
+  const registry = sharedSignIns();
   const key = keyOf(options);
   const known = registry.get(key);
   if (known !== undefined) {
     known.options = { ...options, store: known.options.store };
     return known.auth;
   }
-  const once = { ...options, store: openedOnce(options.store) };
+  const once = { ...options, store: openOnce(options.store) };
   const hooks = new Proxy({}, { get: (_, name) => Reflect.get(shared.options.hooks ?? {}, name) });
   const { log, logOfOthers } = logsOf(options);
   const auth = createAuth({ ...once, log, hooks });
@@ -47,13 +48,13 @@ export function sharedAuth(options: Options): Auth {
   return shared.auth;
 }
 
-/** The options of a shared sign-in, for another one that differs from it and uses the same store. */
+/** The options of a shared sign-in, for another one with some differences and the same store. */
 export function optionsOf(auth: Auth): Options {
   const { options, logOfOthers } = sharedOf(auth);
   return { ...options, log: logOfOthers };
 }
 
-/** Of a shared sign-in: webpack bundles server actions apart from the pages that Next renders anew after them. */
+/** Shared, since webpack bundles server actions apart from the pages rendered after them. */
 export function requestsOf<T>(auth: Auth): WeakMap<object, T> {
   return sharedOf(auth).requests as WeakMap<object, T>;
 }
@@ -63,7 +64,9 @@ export function noteProxy(auth: Auth): void {
   sharedOf(auth).hasProxy = true;
 }
 
-/** The log tells, once, where a page asks for a session and no proxy has run: the file may lie where Next does not look. */
+/**
+ * Logs once if a page reads the session and no proxy has run: its file may be in the wrong place.
+ */
 export function warnWithoutProxy(auth: Auth): void {
   const { hasProxy, logOfOthers } = sharedOf(auth);
   if (hasProxy) return;
@@ -73,13 +76,13 @@ export function warnWithoutProxy(auth: Auth): void {
 }
 
 function sharedOf(auth: Auth): Shared {
-  for (const shared of registered().values()) {
+  for (const shared of sharedSignIns().values()) {
     if (shared.auth === auth) return shared;
   }
   throw new TypeError("This sign-in was not made for Next.js.");
 }
 
-function registered(): Map<string, Shared> {
+function sharedSignIns(): Map<string, Shared> {
   return ((globalThis as { [place]?: Map<string, Shared> })[place] ??= new Map());
 }
 
@@ -88,7 +91,7 @@ function keyOf({ store: _store, ...options }: Options): string {
   return JSON.stringify(options);
 }
 
-function openedOnce(store: Options["store"]): Options["store"] {
+function openOnce(store: Options["store"]): Options["store"] {
   if (typeof store !== "function") return store;
   let opening: ReturnType<typeof store> | undefined;
   return async () => {

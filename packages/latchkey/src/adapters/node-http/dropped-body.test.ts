@@ -9,7 +9,7 @@ import { latchkey } from "../express.ts";
 const page = { accept: "text/html", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 const refused = (req: Request) => void req.auth.require({ acr: "mfa" });
 
-/** Posts a form to a handler of Express, and asks for the page that offers it again. */
+/** Posts a form to a handler of Express, and requests the page that offers it again. */
 async function posted(length: number, handle: (req: Request) => unknown) {
   const { send, cookie } = await servedApp((auth) => {
     const app = express().set("env", "test").use(latchkey(auth));
@@ -31,18 +31,18 @@ async function posted(length: number, handle: (req: Request) => unknown) {
 test.each([
   ["as bytes", refused],
   ["as text", (req: Request) => refused(req.setEncoding("utf8"))],
-])("a form that nobody reads, and that Express drops %s, is offered again", async (_, handle) => {
+])("a form dropped by Express %s is offered again", async (_, handle) => {
   const { status, offer } = await posted(1000, handle);
   expect([status, offer]).toEqual([303, expect.stringContaining("Ada Okafor")]);
   expect(offer).toContain("x".repeat(1000));
 });
 
-test("a form that is too large to be kept is refused whole, and no part of it is offered", async () => {
+test("a form is refused whole if it is too large, and no part of it is offered", async () => {
   const { status, offer } = await posted(200_000, refused);
   expect([status, offer]).toEqual([403, expect.not.stringContaining("Ada Okafor")]);
 });
 
-test("a handler that has caught a refusal reads the form itself", async () => {
+test("a handler reads the form itself after it has caught a refusal", async () => {
   const { status, body } = await posted(5, async (req) => {
     expect(() => refused(req)).toThrow("authentication");
     return text(req);

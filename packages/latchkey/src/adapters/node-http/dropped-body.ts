@@ -10,8 +10,8 @@ interface KeptRequest extends IncomingMessage {
 }
 
 /**
- * Keeps what a host drops of the body from now on. Express lets it flow to nobody before it sends an error page, and a form
- * that waits for a better sign-in is in there.
+ * Keeps the body which a host drops from now on. Express discards it before it sends an error page,
+ * and the form for after a better sign-in is in there.
  */
 export function keepDroppedBody(incoming: KeptRequest): void {
   incoming.once("resume", () => {
@@ -19,14 +19,14 @@ export function keepDroppedBody(incoming: KeptRequest): void {
     const chunks = (incoming[place] = [] as Buffer[]);
     let length = 0;
     incoming.on("data", (chunk: Buffer | string) => {
-      // With the chunk that is too much, whoever reads it knows that it is too large.
+      // With the first chunk beyond the limit, the reader knows the form is too large.
       if (length <= formLimit) chunks.push(Buffer.from(chunk as string));
       length += chunk.length;
     });
   });
 }
 
-/** What was kept; `undefined` where nothing was dropped. */
+/** Returns the kept body, `undefined` if the host dropped none. */
 export function droppedBodyOf({ [place]: chunks }: KeptRequest): Readable | undefined {
   return chunks && Readable.from(chunks);
 }

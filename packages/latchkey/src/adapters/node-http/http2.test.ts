@@ -17,7 +17,7 @@ import { latchkey as fastifyPlugin } from "../fastify.ts";
 import { latchkey as koaMiddleware } from "../koa.ts";
 
 describe("over HTTP/2", () => {
-  /** An application that listens on HTTP/2 without TLS. */
+  /** An application on HTTP/2 without TLS. */
   const apps: readonly [string, (auth: Auth) => Promise<Server>][] = [
     [
       "Fastify",
@@ -71,7 +71,7 @@ describe("over HTTP/2", () => {
   );
 
   test.each(apps)(
-    "%s sends a login in development to the base URL where :authority names another host [RFC 9113, section 8.3.1]",
+    "%s sends a login in development to the base URL if :authority names another host [RFC 9113, section 8.3.1]",
     async (_, start) => {
       const { auth } = await servedApp(() => () => undefined);
       const server = await start(auth);

@@ -6,8 +6,8 @@ import { keepDroppedBody } from "./dropped-body.ts";
 import { setHeaders, write } from "./node-response.ts";
 
 /**
- * Puts our own response in the place of the error page that a host makes of an error of ours: whatever
- * begins to be sent with an error status is swallowed, and its headers with it.
+ * Replaces a host's error page for an error of ours with our own response. A response with an error
+ * status is discarded together with its headers.
  */
 export function replaceErrorPage(admitted: AdmittedRequest, outgoing: ServerResponse): void {
   let refusal: unknown;
@@ -36,7 +36,7 @@ export function replaceErrorPage(admitted: AdmittedRequest, outgoing: ServerResp
       (...given: unknown[]): unknown => {
         const status = send === writeHead ? Number(given[0]) : outgoing.statusCode;
         const isErrorPage = status >= 400 && !outgoing.headersSent;
-        // Node asks for the head in the middle of its own `end`: that one goes on to send the page.
+        // Node writes the head inside its own `end`, which then sends the page.
         const isUnderWay =
           send === writeHead && given.length === 1 && status === outgoing.statusCode;
         const making = isErrorPage && !isUnderWay ? admitted.recover(refusal) : null;

@@ -21,7 +21,7 @@ import { latchkey as fastifyPlugin } from "../fastify.ts";
 import { latchkey as koaMiddleware } from "../koa.ts";
 import { protect, type SignedHandler, type SignedRequest } from "../node.ts";
 
-/** Sign-in on each host, before one handler that is given what Node has. */
+/** Sign-in on each host, before one handler with the request and response of Node. */
 const hosts: Readonly<Record<string, (auth: Auth, handle: SignedHandler) => RequestListener>> = {
   "node:http": protect,
   Express: (auth, handle) =>
@@ -85,7 +85,7 @@ const heads: Readonly<Record<string, (res: ServerResponse) => unknown>> = {
   },
 };
 
-describe.each(Object.entries(hosts))("a head on %s that is written", (_, host) => {
+describe.each(Object.entries(hosts))("a head written on %s", (_, host) => {
   test.each(Object.entries(heads))(
     "by %s carries the cookies of both sides and is not public [AD-021, AD-022]",
     async (__, writeHead) => {
@@ -121,7 +121,7 @@ const failing =
     fail(req, res);
   };
 
-/** What becomes of the policy of the page that failed on the error page of each host. */
+/** The policy of a failed page, as the error page of each host has it. */
 const policies: Readonly<Record<string, string | null>> = {
   Express: "default-src 'none'",
   Fastify: "default-src 'self'",
@@ -132,7 +132,7 @@ describe.each(Object.entries(hosts))(
   "an error on %s after the application has set headers",
   (name, host) => {
     test.each(Object.entries(failures))(
-      "for %s is answered with the session's headers; a page of ours has none of the page that failed [AD-025, AD-031]",
+      "for %s is answered with the session's headers; a page of ours has no header of the failed page [AD-025, AD-031]",
       async (failure, fail) => {
         vi.spyOn(console, "error").mockReturnValue();
         onTestFinished(() => void vi.restoreAllMocks());
@@ -153,7 +153,10 @@ describe.each(Object.entries(hosts))(
   },
 );
 
-/** The session's headers, each once, beside as many cookies of the application's own as there are more. */
+/**
+ * The session's headers, each once, beside as many cookies of the application's own as there are
+ * more.
+ */
 function expectSessionHeaders(response: WireResponse, cookies: number): void {
   const names = response.setCookies.map((line) => line.slice(0, line.indexOf("=")));
   expect(names).toHaveLength(cookies);
@@ -162,7 +165,7 @@ function expectSessionHeaders(response: WireResponse, cookies: number): void {
   expect(response.header("vary")).toMatch(/\bCookie\b/);
 }
 
-test("a session cookie that the application sets itself is the only one", async () => {
+test("a session cookie set by the application is the only one", async () => {
   const line = "appSession=; Max-Age=0";
   const { send, cookie } = await servedApp((auth) =>
     protect(auth, (_req, res) => res.setHeader("Set-Cookie", line).end()),
@@ -172,7 +175,7 @@ test("a session cookie that the application sets itself is the only one", async 
 });
 
 test.each(Object.entries(hosts))(
-  "of two sign-ins, one behind the other on %s, each adds its session, and once where it is mounted twice [AD-016]",
+  "two sign-ins, one behind the other on %s, each add their session once, even if mounted twice [AD-016]",
   async (_, host) => {
     const session = { name: "staffSession" };
     const options = { ...goodSettings, session, log: () => undefined };
@@ -198,7 +201,9 @@ test.each(Object.entries(hosts))(
   },
 );
 
-/** Posts a logout token of Ada's to an app that has done this with the body before sign-in. */
+/**
+ * Posts a logout token of Ada's to an app which has handled the body in this way before sign-in.
+ */
 const parsers: readonly [string, number, (auth: Auth) => RequestListener][] = [
   [
     "left alone, with an empty object in its place",
@@ -253,13 +258,13 @@ test.each(Object.entries(hosts))("on %s our routes read the query as sent", asyn
 });
 
 test.each(Object.entries(hosts))(
-  "on %s a form that is too large is refused, and its connection serves the next request [AD-005]",
+  "a large form on %s is refused, and its connection serves the next request [AD-005]",
   async (_, host) => {
     const sockets: unknown[] = [];
     const { origin } = await servedApp((auth) => {
       const listener = host(auth, (_req, res) => res.end("page"));
       return (req, res) => {
-        // As libraries do that close connections when a process is stopped.
+        // As libraries do which close connections when a process stops.
         res.once("finish", () => sockets.push(req.socket));
         listener(req, res);
       };
@@ -277,7 +282,7 @@ test.each(Object.entries(hosts))(
   },
 );
 
-test("a response of ours tells its length to those who ask for the head alone", async () => {
+test("a response of ours to HEAD has the length of its body", async () => {
   const { send } = await servedApp((auth) => protect(auth, () => undefined));
   const response = await send({ method: "HEAD", target: "/private" });
   expect([response.status, response.header("content-length")]).toEqual([302, "0"]);
@@ -308,7 +313,7 @@ describe("a stream to an open page", () => {
     },
   );
 
-  test("is not kept where its client has left while the store was asked", async () => {
+  test("is not kept if its client has left during the query of the store", async () => {
     const [asked, left, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>());
     const inner = memoryStore();
     const get: Store["get"] = async (keys) => {

@@ -41,7 +41,7 @@ type GuardedResponse = ServerResponse & { readonly [guard]: Guard };
 function commitAndWriteHead(this: GuardedResponse, status: number, ...rest: unknown[]) {
   const { requests, writeHead } = this[guard];
   const message = rest.find((each) => typeof each === "string");
-  // Throws where a header is wrong: then no head leaves yet, and that of the error page is the one.
+  // Throws if a header is wrong. No head has left then, and the error page can send its own.
   setHeaders(this, rest.find((each) => typeof each === "object") as GivenHeaders);
   for (const each of requests) addHeaders(new NodeHeaders(this), each.commit());
   Object.assign(this, { writeHead });
@@ -50,14 +50,18 @@ function commitAndWriteHead(this: GuardedResponse, status: number, ...rest: unkn
 
 type GivenHeaders = OutgoingHttpHeaders | readonly OutgoingHttpHeader[] | null | undefined;
 
-/** Makes what was passed to `writeHead` headers like all others: an object, pairs, or names and values in turn. */
+/**
+ * Makes what was passed to `writeHead` headers like all others: an object, pairs, or names and
+ * values in turn.
+ */
 export function setHeaders(outgoing: ServerResponse, given: GivenHeaders): void {
   if (given == null) return;
-  for (const [name, values] of Object.entries(collected(given))) outgoing.setHeader(name, values);
+  for (const [name, values] of Object.entries(toHeaderLists(given)))
+    outgoing.setHeader(name, values);
 }
 
-function collected(given: NonNullable<GivenHeaders>): Record<string, OutgoingHttpHeader> {
-  if (!Array.isArray(given)) return definedEntries(given as OutgoingHttpHeaders);
+function toHeaderLists(given: NonNullable<GivenHeaders>): Record<string, OutgoingHttpHeader> {
+  if (!Array.isArray(given)) return dropUndefined(given as OutgoingHttpHeaders);
   const list: readonly unknown[] = given.flat();
   const headers: Record<string, string[]> = {};
   for (let place = 0; place < list.length; place += 2) {
@@ -66,7 +70,7 @@ function collected(given: NonNullable<GivenHeaders>): Record<string, OutgoingHtt
   return headers;
 }
 
-function definedEntries(headers: OutgoingHttpHeaders): Record<string, OutgoingHttpHeader> {
+function dropUndefined(headers: OutgoingHttpHeaders): Record<string, OutgoingHttpHeader> {
   const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Record<string, OutgoingHttpHeader>;
 }
@@ -91,7 +95,9 @@ export class NodeHeaders implements ResponseHeaders {
     this.#outgoing.removeHeader(name);
   }
 
-  /** `appendHeader` adds to the very list that the application has set, perhaps for every request: to a copy of it. */
+  /**
+   * `appendHeader` would change the list set by the application, perhaps shared by all requests.
+   */
   append(name: string, value: string): void {
     this.#outgoing.setHeader(name, [...this.#valuesOf(name), value]);
   }
@@ -106,7 +112,7 @@ export class NodeHeaders implements ResponseHeaders {
   }
 }
 
-/** What the application may have said of a page that another one now takes the place of. */
+/** Headers of the replaced page, which do not apply to ours. */
 const headersOfPage = new Set([
   "accept-ranges",
   "cache-control",
@@ -130,7 +136,7 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
     return;
   }
   outgoing.statusCode = status;
-  // Empty: the one that belongs to the status, whatever the page that failed has said. HTTP/2 has none.
+  // Empty for the default text of the status, whatever the failed page has set. HTTP/2 has none.
   if (outgoing.req.httpVersionMajor < 2) outgoing.statusMessage = "";
   for (const name of outgoing.getHeaderNames()) {
     if (headersOfPage.has(name)) outgoing.removeHeader(name);
@@ -139,7 +145,7 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
   if (typeof body === "function") {
     const onLeave = body(outgoing);
     forgetHeaders(outgoing.req);
-    // It may have left while the store was asked.
+    // The client may have left during the query of the store.
     if (outgoing.req.aborted) onLeave();
     else outgoing.once("close", onLeave);
     return;
@@ -149,8 +155,8 @@ export function write({ status, headers, body }: ResponseParts, outgoing: Server
 }
 
 /**
- * An open stream keeps its request. Nobody reads its cookies any more, which are kilobytes, nor `rawHeaders`, which repeat
- * `headers`; a log that is written at the end reads those.
+ * An open stream keeps its request. No code reads its cookies any more, which are kilobytes, nor
+ * `rawHeaders`, which repeat `headers`. A log written at the end reads `headers`.
  */
 function forgetHeaders({ headers, rawHeaders }: IncomingMessage): void {
   headers.cookie = "";

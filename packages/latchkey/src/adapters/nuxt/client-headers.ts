@@ -1,5 +1,5 @@
-/** Says which page the browser shows, and that its client goes where {@link locationHeader} leads. */
+/** Names the page on screen, and announces a client that follows {@link locationHeader}. */
 export const pageHeader = "x-latchkey-page";
 
-/** Where the person must go before they get what was asked for. */
+/** The address to open before the requested data. */
 export const locationHeader = "x-latchkey-location";

@@ -29,19 +29,19 @@ afterEach(() => void vi.unstubAllGlobals());
 test.each<[string, string | Request, RequestInit | undefined]>([
   ["by an address", `${origin}/data`, { headers: { "x-own": "1" } }],
   ["by a request", new Request(`${origin}/data`, { headers: { "x-own": "1" } }), undefined],
-])("data that are asked for %s say which page asks", async (_, input, init) => {
+])("a request for data by %s names the page on screen", async (_, input, init) => {
   expect(await (await fetch(input, init)).text()).toBe("data");
   const [sent] = asked;
   expect([sent?.headers.get(pageHeader), sent?.headers.get("x-own")]).toEqual(["/orders?a=1", "1"]);
 });
 
-test("another origin is told nothing of the page, and leads nowhere", async () => {
+test("another origin gets no name of the page, and leads nowhere", async () => {
   answer = new Response("data", { headers: { [locationHeader]: "https://evil.example" } });
   expect(await (await fetch("https://other.example/data")).text()).toBe("data");
   expect([asked[0]?.headers.has(pageHeader), went]).toEqual([false, []]);
 });
 
-test("whoever asks for data that need a sign-in waits for them while the page goes to login", async () => {
+test("a request for data waits while the page goes to login", async () => {
   answer = new Response("null", { headers: { [locationHeader]: `${origin}/api/auth/login` } });
   const waited = await Promise.race([
     fetch(`${origin}/data`),

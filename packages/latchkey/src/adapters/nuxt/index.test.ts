@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { startServer } from "../../../test/servers/server.ts";
 import { goodSettings } from "../../../test/settings.ts";
-import { anonymous } from "../../access/anonymous.ts";
+import { anonymous } from "../../host/anonymous.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import { signedInCookies } from "../../testing/index.ts";
 import { latchkey, latchkeyPlugin, type Middleware } from "./index.ts";
@@ -19,7 +19,7 @@ const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } 
 const script = { "user-agent": "Firefox", "sec-fetch-mode": "cors" };
 const pageHeaders = { ...script, "x-latchkey-page": "/orders?a=1" };
 
-/** Asks an app of Nuxt, whose page by default tells who makes the request. */
+/** Sends a request to an app of Nuxt, whose page by default names the user. */
 function ask(
   path: string,
   headers: Record<string, string>,
@@ -64,7 +64,7 @@ test("as a plugin of Nitro, sign-in stands before what Nitro answers by itself",
   expect(stack).toEqual([{ route: "/", handler: expect.any(Function) }, routeRules]);
 });
 
-test("while the build prerenders, nobody is signed in, and no setting is needed [AD-037]", async () => {
+test("the build prerenders signed out, and needs no setting [AD-037]", async () => {
   const stack: { handler: Middleware }[] = [];
   const auth = createAuth({ baseURL: "" } as Options);
   const h3App = { stack, options: {} };
@@ -76,7 +76,7 @@ test("while the build prerenders, nobody is signed in, and no setting is needed 
   expect(event.context.auth).toBe(anonymous);
 });
 
-test("a WebSocket is opened to whoever is signed in, and refused to strangers where its path is not public", async () => {
+test("a WebSocket is opened to a signed-in user, and refused to strangers unless its path is public", async () => {
   const upgrade = vi.fn<(request: Request) => Promise<void>>();
   const h3App = { stack: [], options: { websocket: { hooks: { upgrade } } } };
   latchkeyPlugin(createAuth({ ...options, publicPaths: ["/public/"] }))({ h3App });
@@ -88,7 +88,7 @@ test("a WebSocket is opened to whoever is signed in, and refused to strangers wh
   await expect(open("/public/%2e%2e/socket", script)).rejects.toMatchObject({ status: 401 });
 });
 
-test("in what Nitro's cache keeps, nobody is signed in", async () => {
+test("a handler cached by Nitro runs signed out", async () => {
   const page: Page = (event) => {
     Object.assign(event.context, { cache: { options: {} } });
     return tellUser(event, () => Promise.resolve());
@@ -97,7 +97,7 @@ test("in what Nitro's cache keeps, nobody is signed in", async () => {
 });
 
 test.each(["/orders", "/api/orders"])(
-  "where nobody is signed in, Nuxt's client that asks %s is told where to go",
+  "without a session, a request of Nuxt's client for %s gets the address of login",
   async (path) => {
     const response = await ask(path, pageHeaders);
     expect([response.status, await response.json()]).toEqual([200, null]);
@@ -107,7 +107,7 @@ test.each(["/orders", "/api/orders"])(
   },
 );
 
-test("where nobody is signed in, any other script gets 401", async () => {
+test("without a session, any other script gets 401", async () => {
   expect((await ask("/orders", script)).status).toBe(401);
 });
 
@@ -123,14 +123,14 @@ test("the data of a page are guarded as the page, and lead back to it", async ()
   expect(home.headers.get("location")).toMatch(/returnTo=%2F$/);
 });
 
-test("Nuxt renders its error page for whoever may not go on, and nobody else asks for it", async () => {
+test("the internal request for Nuxt's error page needs no session, and an outer one does", async () => {
   const internal = await ask("/__nuxt_error", pageHeaders, { more: { __unenv__: {} } });
   expect([internal.status, await internal.text()]).toEqual([200, "for nobody"]);
   const asked = await ask("/__nuxt_error", { accept: "text/html" });
   expect(asked.status).toBe(302);
 });
 
-test("a request that Nuxt makes to itself shares the session, and is led nowhere", async () => {
+test("an internal request of Nuxt shares the session, and is led nowhere", async () => {
   const page: Page = async (outer, middleware) => {
     const req = Object.assign(new IncomingMessage(outer.node.req.socket), {
       method: "GET",
@@ -149,7 +149,7 @@ test("a request that Nuxt makes to itself shares the session, and is led nowhere
   expect([without.status, without.headers.has("x-latchkey-location")]).toEqual([401, false]);
 });
 
-test("the error page of Nuxt gives way to the way to login, where the page requires one", async () => {
+test("a redirect to login replaces the error page of Nuxt if the page requires a session", async () => {
   const page: Page = ({ context, node: { res } }) => {
     try {
       return context.auth.require().user.sub;
@@ -165,7 +165,7 @@ test("the error page of Nuxt gives way to the way to login, where the page requi
   ]);
 });
 
-test("the target is the one that Nuxt was sent, whatever became of it since", async () => {
+test("the target is the one received by Nuxt, whatever became of it since", async () => {
   const response = await ask("/orders", {}, { more: { originalUrl: "/shop/orders" } });
   expect(response.headers.get("location")).toContain("returnTo=%2Fshop%2Forders");
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 
 import { createAuth, type Options } from "../../auth.ts";
-import { anonymous } from "../../access/anonymous.ts";
-import type { RequestAuth } from "../../access/request-auth.ts";
+import { anonymous } from "../../host/anonymous.ts";
+import type { RequestAuth } from "../../host/request-auth.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
 import { memoryStore } from "../../stores/memory.ts";
@@ -23,8 +23,8 @@ interface Asked {
 }
 
 /**
- * An app of SvelteKit. Its client asks for the data of a page at an address that SvelteKit shows to nobody. Of a remote
- * function it shows the page that the client names, in place of its address.
+ * An app of SvelteKit. Its client requests the data of a page at an address hidden by SvelteKit.
+ * For a remote function, the event has the page named by the client in place of the address.
  */
 async function world(options: SvelteKitOptions = {}, changes: Partial<Options> = {}) {
   const { auth, cookie } = await signedInApp(changes);
@@ -48,7 +48,7 @@ async function world(options: SvelteKitOptions = {}, changes: Partial<Options> =
   return { ask, cookie };
 }
 
-test("settings that are missing are no error of the app: the response says where to look", async () => {
+test("missing settings are no error of the app: the response points to the log", async () => {
   const auth = createAuth({ baseURL: "", log: () => undefined } as unknown as Options);
   const event = { request: new Request(`${own}/orders`), url: new URL(`${own}/orders`) };
   const plain = { locals: {}, route: { id: "/orders" }, params: {} };
@@ -64,7 +64,7 @@ test("a page knows who makes the request, and its response carries the session",
   expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
 });
 
-describe("the page that the hook reroute has chosen", () => {
+describe("the page chosen by the hook reroute", () => {
   const accessRules = { "/orders": { claim: { name: "Eve" } } };
   const publicPaths = ["/de/", "/about", "/files/"];
 
@@ -89,13 +89,13 @@ describe("the page that the hook reroute has chosen", () => {
     ["/de/about", "/about", 200],
     ["/de/about", "/account", 302],
     ["/about/", "/about", 200],
-  ])("is public where both addresses are: %s as %s: %i", async (path, route, status) => {
+  ])("is public if both addresses are: %s as %s: %i", async (path, route, status) => {
     const { ask } = await world({}, { publicPaths: ["/de/", "/about", "/about/"] });
     expect((await ask(path, { route })).status).toBe(status);
   });
 });
 
-test("a page that the build renders is for everybody", async () => {
+test("a page rendered by the build is the same for all users", async () => {
   const { ask, cookie } = await world({ building: true });
   const seen: unknown[] = [];
   const page: Page = ({ auth }) => (seen.push(auth), new Response("built"));
@@ -107,13 +107,16 @@ test.each([
   [own, [], 200],
   ["https://partner.example", ["https://partner.example"], 200],
   ["https://evil.example", [], 403],
-])("a form of %s is taken where %j are trusted: %i", async (origin, trustedOrigins, status) => {
-  const { ask, cookie } = await world({ trustedOrigins });
-  const headers = { cookie, origin, "content-type": "application/x-www-form-urlencoded" };
-  expect((await ask("/orders", { method: "POST", headers, body: "a=b" })).status).toBe(status);
-});
+])(
+  "a form of %s with %j as trusted origins is answered %i",
+  async (origin, trustedOrigins, status) => {
+    const { ask, cookie } = await world({ trustedOrigins });
+    const headers = { cookie, origin, "content-type": "application/x-www-form-urlencoded" };
+    expect((await ask("/orders", { method: "POST", headers, body: "a=b" })).status).toBe(status);
+  },
+);
 
-describe("SvelteKit's client, where nobody is signed in", () => {
+describe("SvelteKit's client without a session", () => {
   const action = { "x-sveltekit-action": "true" };
   const none = { "x-sveltekit-action": "false" };
   const post = { method: "POST", body: "{}" };
@@ -122,7 +125,7 @@ describe("SvelteKit's client, where nobody is signed in", () => {
   test.each<[string, RequestInit & { readonly isDataRequest?: boolean }, number]>([
     ["asks for the data of a page", { isDataRequest: true }, 302],
     ["posts a form", { method: "POST", headers: { ...posted, ...action }, body: "{}" }, 303],
-  ])("is told to go to login when it %s", async (_, init, status) => {
+  ])("gets a JSON redirect to login when it %s", async (_, init, status) => {
     const { ask } = await world();
     const response = await ask("/orders?a=1", init);
     expect([response.status, response.headers.get("location")]).toEqual([200, null]);
@@ -135,13 +138,13 @@ describe("SvelteKit's client, where nobody is signed in", () => {
     ["posts without being the client", { method: "POST", headers: posted, body: "{}" }, 303, login],
     ["says that it is no client", { ...post, headers: { ...posted, ...none } }, 303, login],
     ["only reads", { headers: { ...action, "sec-fetch-mode": "cors" } }, 401, null],
-  ])("is answered as any other, where it %s", async (_, init, status, location) => {
+  ])("is answered as any other script when it %s", async (_, init, status, location) => {
     const { ask } = await world();
     const response = await ask("/orders?a=1", init);
     expect([response.status, response.headers.get("location")]).toEqual([status, location]);
   });
 
-  test("is led there by a remote function, too, whatever page it says that it shows", async () => {
+  test("gets it from a remote function, too, whatever page it claims to show", async () => {
     const { ask } = await world();
     const headers = { ...posted, ...action };
     const remote = "/_app/remote/abc/write";
@@ -152,7 +155,7 @@ describe("SvelteKit's client, where nobody is signed in", () => {
   });
 });
 
-describe("data of a page that a user was refused", () => {
+describe("data of a page after a refusal", () => {
   const refusing =
     (body: string, status = 200): Page =>
     ({ auth }) => {
@@ -179,7 +182,7 @@ describe("data of a page that a user was refused", () => {
 describe("a live query", () => {
   const live = { remote: "/_app/remote/abc/watch", headers: { accept: "text/event-stream" } };
 
-  /** Sends one event after the other, until nobody listens any more. */
+  /** Sends one event after the other until the client leaves. */
   function stream(eventOf: (count: number) => string, onCancel?: () => void): Response {
     let count = 0;
     const body = new ReadableStream({
@@ -207,7 +210,7 @@ describe("a live query", () => {
     await expect(readToEnd(reader)).rejects.toThrow("The session has ended.");
   });
 
-  test("does not end the process where its source throws when it is cancelled", async () => {
+  test("does not end the process if its source throws on cancel", async () => {
     const { ask, cookie } = await world({}, { store: memoryStore(), clock: Date.now });
     const onCancel = vi.fn<() => void>(() => {
       throw new Error("the source's own fault");
@@ -218,7 +221,7 @@ describe("a live query", () => {
       await auth?.endDevices("all");
       return new Response("ended");
     });
-    // What nobody handles fails the run of all tests.
+    // An unhandled error would fail the whole test run.
     await expect.poll(() => onCancel.mock.calls.length).toBe(1);
   });
 
@@ -231,7 +234,7 @@ describe("a live query", () => {
     await expect.poll(() => onCancel.mock.calls.length).toBe(1);
   });
 
-  test("leads to login where it refuses a user before its first event", async () => {
+  test("leads to login if it refuses a user before its first event", async () => {
     const { ask } = await world({}, { publicPaths: ["/_app/"] });
     const response = await ask("/", live, ({ auth }) =>
       stream(() => {
@@ -245,7 +248,7 @@ describe("a live query", () => {
     expect(await response.json()).toMatchObject({ type: "redirect" });
   });
 
-  test("goes on where it has caught the refusal", async () => {
+  test("goes on if it has caught the refusal", async () => {
     const { ask } = await world({}, { publicPaths: ["/_app/"] });
     const response = await ask("/", live, ({ auth }) => {
       expect(() => auth?.require()).toThrow("active session");
@@ -254,6 +257,13 @@ describe("a live query", () => {
     const reader = response.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: 1\n\n");
     await reader?.cancel();
+  });
+
+  test("of which only the head is sent is passed on", async () => {
+    const { ask } = await world({}, { publicPaths: ["/_app/"] });
+    const headers = { "content-type": "text/event-stream" };
+    const response = await ask("/", live, () => new Response(null, { headers }));
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
   });
 
   async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {

@@ -1,26 +1,24 @@
-import { anonymous } from "../../access/anonymous.ts";
-import type { RequestAuth } from "../../access/request-auth.ts";
+import { anonymous } from "../../host/anonymous.ts";
+import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import { isEventStream, respond } from "../../host/respond.ts";
-import type { HostRequest } from "../../http/auth-request.ts";
+import { respond } from "../../host/respond.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
-import { redirectAsJSON } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
-import { abortOnSessionEnd } from "./live-query.ts";
-import { remoteFormTarget, remoteNavigation } from "./remote-functions.ts";
+import { abortOnSessionEnd, firstEventOf, isEventStream } from "./live-query.ts";
 import { reroutedTarget, type RoutedEvent } from "./rerouted-target.ts";
+import { clientRequest, errorMark, isOfClient, redirectClient, remoteFormTarget } from "./wire.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- SvelteKit declares its locals in this way
   namespace App {
     interface Locals {
-      /** Who makes this request. `latchkey(auth)` sets it. */
+      /** The session and user of this request, set by `latchkey(auth)`. */
       auth: RequestAuth;
     }
   }
 }
 
-/** What is used of an event of SvelteKit. */
+/** The used part of an event of SvelteKit. */
 interface Event extends RoutedEvent {
   readonly request: Request;
   readonly locals: object;
@@ -33,20 +31,27 @@ export type Handle = <E extends Event>(given: {
   readonly resolve: (event: E) => MaybePromise<Response>;
 }) => Promise<Response>;
 
-/** What the app tells of itself. */
+/** Facts about the app. */
 export interface SvelteKitOptions {
-  /** `building` of `$app/env`: pages that the build renders are for everybody, and no session is read for them. */
+  /**
+   * `building` of `$app/env`. The build renders pages for all users, so no session is read for
+   * them.
+   */
   readonly building?: boolean;
-  /** Other origins whose forms the app takes. Here, since `csrf.trustedOrigins` must be `["*"]`. */
+  /**
+   * Other origins whose forms the app accepts, in place of `csrf.trustedOrigins`, which must be
+   * `["*"]`.
+   */
   readonly trustedOrigins?: readonly string[];
 }
 
 /**
- * Sign-in as the first `handle`: answers the auth routes, guards everything that is not public, and adds the
- * session's headers to the app's response.
+ * Sign-in as the first `handle`: answers the auth routes, guards everything else unless it is
+ * public, and adds the session's headers to the app's response.
  *
- * SvelteKit refuses what a provider posts before any `handle`. With `csrf: { trustedOrigins: ["*"] }` it refuses
- * nothing, and this `handle` refuses the forms of other sites for all addresses but ours.
+ * SvelteKit rejects the form which a provider posts, before any `handle`. Set
+ * `csrf: { trustedOrigins: ["*"] }` to turn its check off: this `handle` rejects the forms of other
+ * sites for all addresses but its own.
  */
 export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
   const { building = false, trustedOrigins = [] } = options;
@@ -56,42 +61,31 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
       Object.assign(locals, { auth: anonymous });
       return resolve(event);
     }
-    const handle = (passed: Request) => {
+    const isClient = isOfClient(event);
+    let firstEvent: string | null = null;
+    const handle = async (passed: Request) => {
       const refused = refuseCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]);
       if (refused !== null) return refused;
       Object.assign(locals, { auth: auth.of(passed) });
-      return resolve(event);
+      const response = await resolve(event);
+      // A live query runs until its first event after SvelteKit has returned the response.
+      if (isClient) firstEvent = await firstEventOf(response);
+      return response;
     };
-    const isAsked = isOfClient(event);
+    const carriesError = async (response: Response) =>
+      isClient && (firstEvent ?? (await response.clone().text())).includes(errorMark);
     const response = await respond(auth.host, request, handle, {
       request: () => ({
-        ...(isAsked && askedBy(event, auth.config.origin)),
-        rewrittenTarget: [...reroutedTarget(auth.config, event), ...remoteFormTarget(event)],
+        ...(isClient && clientRequest(event, auth.config.origin)),
+        otherTargets: [...reroutedTarget(auth.config, event), ...remoteFormTarget(event)],
       }),
       rendersPages: true,
-      // Errors of a `load` and of a remote function come with status 200, one for each part of the page.
-      errorMark: isAsked ? '"type":"error"' : undefined,
+      carriesError,
     });
-    if (!isAsked) return response;
+    if (!isClient) return response;
     const admitted = auth.host.admittedOf(request);
-    if (admitted !== undefined && isEventStream(response))
-      return abortOnSessionEnd(response, admitted);
-    // The client follows this, and loads the document where the address is none of its pages.
-    return redirectAsJSON(response, (location, status) => ({ type: "redirect", status, location }));
+    return admitted !== undefined && isEventStream(response)
+      ? abortOnSessionEnd(response, admitted)
+      : redirectClient(response);
   };
-}
-
-/** SvelteKit's client asks for the data of a page or a remote function, or posts a form that `use:enhance` has taken over. */
-function isOfClient({ isDataRequest, isRemoteRequest, request }: Event): boolean {
-  const isAction =
-    request.method === "POST" && request.headers.get("x-sveltekit-action") === "true";
-  return isDataRequest || isRemoteRequest || isAction;
-}
-
-/** The `url` of a remote function is what the client says, and not to be trusted. */
-function askedBy(event: Event, origin: string): Partial<HostRequest> {
-  const { isDataRequest, isRemoteRequest, url } = event;
-  if (isRemoteRequest) return { clientNavigation: remoteNavigation(event, origin) };
-  const target = isDataRequest ? { target: url.href.slice(url.origin.length) } : {};
-  return { ...target, clientNavigation: {} };
 }

@@ -1,8 +1,25 @@
 import type { AdmittedRequest } from "../../host/host.ts";
 
+/** Live queries are streams of events. */
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
+}
+
 /**
- * A live query goes on while its page is open. It is aborted when the session ends with which it was opened: the client
- * then asks again, and the guard and the function decide anew.
+ * Waits for the first event of a stream, which may run for hours. `null` for any other response.
+ */
+export async function firstEventOf(response: Response): Promise<string | null> {
+  if (!isEventStream(response)) return null;
+  const reader = response.clone().body?.getReader();
+  const first = await reader?.read();
+  // Settles with the stream itself, whose source may throw then.
+  reader?.cancel().catch(() => undefined);
+  return new TextDecoder().decode(first?.value);
+}
+
+/**
+ * Aborts a live query, which runs while its page is open, when its session ends. The client then
+ * requests it again, and the guard and the function decide anew.
  */
 export async function abortOnSessionEnd(
   response: Response,
@@ -13,13 +30,13 @@ export async function abortOnSessionEnd(
   const reader = body.getReader();
   const ended = Promise.withResolvers<void>();
   const forget = await onSessionEnd(ended.resolve);
-  // Whoever ends it: the function, the client or the session.
+  // However it ends: by the function, the client or the session.
   void reader.closed.catch(() => undefined).then(forget);
   const broken = new ReadableStream<Uint8Array>({
     start(controller) {
       void ended.promise.then(() => {
         controller.error(new Error("The session has ended."));
-        // Whoever made it may throw there: nobody else would handle that.
+        // Its source may throw here, and no other code handles that.
         return reader.cancel().catch(() => undefined);
       });
     },

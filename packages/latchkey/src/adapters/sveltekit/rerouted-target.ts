@@ -1,7 +1,7 @@
-import { appPath } from "../../access/addresses.ts";
+import { appPath } from "../../request/addresses.ts";
 import type { Config } from "../../config/config.ts";
 
-/** What tells which page SvelteKit shows. */
+/** The part of an event which identifies the page that SvelteKit shows. */
 export interface RoutedEvent {
   readonly url: URL;
   readonly route: { readonly id: string | null };
@@ -9,18 +9,18 @@ export interface RoutedEvent {
   readonly isRemoteRequest: boolean;
 }
 
-/** The hook `reroute` may have chosen the page of another address: its route tells which. */
+/** The hook `reroute` may have chosen another page. The route of the event identifies it. */
 export function reroutedTarget(
   config: Config,
   { isRemoteRequest, params, route, url }: RoutedEvent,
 ): readonly string[] {
   if (isRemoteRequest || route.id === null) return [];
   const page = withoutSlash(pathOf(route.id, params));
-  const path = withoutSlash(decoded(appPath(config, url.pathname)));
+  const path = withoutSlash(decodePath(appPath(config, url.pathname)));
   return page === path ? [] : [encodeURI(page || "/") + url.search];
 }
 
-/** Where a route lies: without its groups, and with the values of its parameters. */
+/** The path of a route: without its groups, and with the values of its parameters. */
 function pathOf(id: string, params: RoutedEvent["params"]): string {
   return id
     .replaceAll(/\/\([^/]*\)(?=\/|$)/g, "")
@@ -37,8 +37,8 @@ function withoutSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** As SvelteKit decodes a path before it looks for a route. */
-function decoded(path: string): string {
+/** Decodes a path as SvelteKit does before it matches routes. */
+function decodePath(path: string): string {
   try {
     return path.split("%25").map(decodeURI).join("%25");
   } catch {

@@ -21,7 +21,7 @@ interface CookieSettings {
 
 type CookieIn = (settings: ResolvedSettings) => CookieSettings;
 
-/** @param group - the option that holds the attributes of the cookie */
+/** @param group - the option with the attributes of the cookie */
 function attributeRules(group: string, cookieIn: CookieIn): readonly Rule[] {
   return [
     {
@@ -119,7 +119,7 @@ export const cookieRules: readonly Rule[] = [
   {
     option: "transactionCookie.path",
     others: ["routes", "baseURL"],
-    // So browsers choose the cookies that they send (RFC 6265bis, 5.1.4).
+    // Browsers choose the cookies for a request in this way (RFC 6265bis, 5.1.4).
     isBroken: (settings) => !isUnder(settings.transactionCookie.path, callbackPath(settings)),
     message: (settings) =>
       `must cover the callback, ${callbackPath(settings)}, else no sign-in succeeds`,

@@ -14,16 +14,16 @@ type Words = string | ((settings: ResolvedSettings) => string);
 /** A rule about one option. */
 export interface Rule {
   readonly option: string;
-  /** The options that it has to fit: where one of them is faulty itself, the rule has nothing to say. */
+  /** The options it must fit. If one of them is itself faulty, the rule is skipped. */
   readonly others?: readonly string[];
   readonly isBroken: (settings: ResolvedSettings, context: RuleContext) => boolean;
   readonly message: Words;
   readonly remedy: Words;
-  /** Where what was seen is not the value of the option. */
+  /** The value to show, if it is not the value of the option. */
   readonly seen?: Words;
 }
 
-/** What a rule says of settings that break it. */
+/** The message about settings that break a rule. */
 export function faultOf(
   { option, message, remedy, seen }: Rule,
   settings: ResolvedSettings,

@@ -4,7 +4,7 @@ import { faultsBy, faultsOf, goodSettings as good } from "../../../test/settings
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Settings beside the fault that each of them is, from such settings by their fault. */
+/** Settings by the fault they have, and valid settings beside them. */
 function rowsOf(refused: Readonly<Record<string, readonly Given[]>>): [Given, string][] {
   return Object.entries(refused).flatMap(([fault, all]) =>
     all.map((changes): [Given, string] => [changes, fault]),
@@ -98,7 +98,7 @@ test.each([
   ["https://app.example/api/auth/callback", {}],
   ["https://app.example/shop/api/auth//", {}],
   ["https://app.example/back", { routes: { callback: "/back" } }],
-])("refuses the base URL %s, which is that of a route", (baseURL, changes) => {
+])("refuses the base URL %s, the address of a route", (baseURL, changes) => {
   expect(faultsBy({ baseURL, ...changes })).toEqual([
     "baseURL: is the address of a route of sign-in, not of the app",
   ]);
@@ -276,7 +276,7 @@ describe("a rule over several settings", () => {
     expect(faultsBy(changes)).toEqual([fault]);
   });
 
-  test("accepts back-channel logout and stateful sessions where there is a store", () => {
+  test("accepts back-channel logout and stateful sessions with a store", () => {
     expect(faultsBy({ backchannelLogout: true, session: { stateful: true } }, true)).toEqual([]);
   });
 });

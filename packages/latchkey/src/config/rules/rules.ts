@@ -4,7 +4,7 @@ import type { ResolvedSettings } from "../settings-schema.ts";
 import { cookieRules } from "./cookie-rules.ts";
 import { isHttps, isLoopback, type Rule } from "./rule.ts";
 
-/** The route of ours that the base URL ends with. */
+/** The route of ours at the end of the base URL. */
 function routeIn({ baseURL, routes: { prefix, callback } }: ResolvedSettings): string | undefined {
   const path = new URL(baseURL).pathname.replace(/\/+$/, "");
   return [callback ?? `${prefix}/callback`, prefix].find((each) => path.endsWith(each));
@@ -26,7 +26,7 @@ function needsClientSecret(settings: ResolvedSettings): boolean {
 
 const lifetime = ["session.rolling", "session.rollingDuration", "session.absoluteDuration"];
 
-/** Parameters that have an option of their own, or are new for each sign-in. */
+/** Parameters with an option of their own, or new for each sign-in. */
 const reserved: readonly string[] = [
   "client_id",
   "code_challenge",
@@ -48,7 +48,7 @@ function reservedIn({ authorizationParams }: ResolvedSettings): string {
     .join(", ");
 }
 
-/** @param isOn - whether settings ask for what needs a store */
+/** @param isOn - whether the settings need a store */
 function needsStore(
   option: string,
   purpose: string,
@@ -65,7 +65,7 @@ function needsStore(
 
 const rememberEnds = "remember which sessions have ended";
 
-/** Every rule that looks at more than one setting; each reports at most one fault. */
+/** Every rule over more than one setting; each reports at most one fault. */
 export const rules: readonly Rule[] = [
   {
     option: "baseURL",
@@ -166,7 +166,8 @@ export const rules: readonly Rule[] = [
   },
   needsStore("backchannelLogout", rememberEnds, (settings) => settings.backchannelLogout),
   needsStore("frontchannelLogout", rememberEnds, (settings) => settings.frontchannelLogout),
-  needsStore("session.stateful", "keep sessions in", ({ session }) => session.stateful),
+  needsStore("activity", "keep the activity of users", (settings) => settings.activity),
+  needsStore("session.stateful", "keep sessions in", ({ session }) => session.stateful === true),
   needsStore("session.networkFrom", "keep networks in", ({ session }) => {
     return session.networkFrom !== undefined;
   }),

@@ -5,7 +5,7 @@ import { createCircuitBreaker } from "./circuit-breaker.ts";
 
 const timeout = new Refusal("provider_timeout", { detail: "no response" });
 
-/** A breaker that opens after two failures, for 1, 2, then 4 seconds at the most. */
+/** A breaker which opens after two failures, for 1, 2, then at most 4 seconds. */
 function world() {
   let now = 1_000_000;
   const told: string[] = [];
@@ -27,7 +27,7 @@ function world() {
   };
 }
 
-test("one failure opens nothing; the second in a row does, and is told once", () => {
+test("one failure does not open it; the second in a row does, and is reported once", () => {
   const { breaker, fail, told, advance } = world();
   fail();
   breaker.succeeded();
@@ -62,7 +62,7 @@ test("the waits grow with each failure, and end when one call succeeds", () => {
   expect(told).toEqual(["provider_timeout", "works"]);
 });
 
-test("a failure of a call that was under way when it opened changes nothing", () => {
+test("ignores the failure of a call from before it opened", () => {
   const { breaker, fail, advance } = world();
   fail();
   fail();
@@ -73,7 +73,7 @@ test("a failure of a call that was under way when it opened changes nothing", ()
   expect(breaker.state).toBe("half-open");
 });
 
-test("a failure of a call that began before it closed changes nothing", () => {
+test("ignores the failure of a call from before it closed", () => {
   const { breaker, fail } = world();
   fail();
   fail();
@@ -83,7 +83,7 @@ test("a failure of a call that began before it closed changes nothing", () => {
   expect(breaker.state).toBe("closed");
 });
 
-test("a provider that says when to come again is obeyed after the first failure", () => {
+test("obeys Retry-After of the provider after the first failure", () => {
   const { breaker, fail, advance } = world();
   fail(new Refusal("provider_busy", { retryAfterSeconds: 7 }));
   advance(6999);
@@ -92,8 +92,8 @@ test("a provider that says when to come again is obeyed after the first failure"
   expect(breaker.state).toBe("half-open");
 });
 
-describe("what it tells meanwhile", () => {
-  test("the failure as it was, with the seconds that are left", () => {
+describe("while it is open", () => {
+  test("returns the failure with the remaining seconds", () => {
     const { breaker, fail, advance } = world();
     fail(new Refusal("provider_busy", { retryAfterSeconds: 7, detail: "busy" }));
     const secondsAfter = (ms: number) => {
@@ -106,7 +106,7 @@ describe("what it tells meanwhile", () => {
     expect(breaker.refusal()).toMatchObject({ reason: "provider_busy", detail: "busy" });
   });
 
-  test("a clock that was set back keeps nothing open", () => {
+  test("a clock set back does not keep it open", () => {
     const { breaker, fail, advance } = world();
     fail();
     fail();

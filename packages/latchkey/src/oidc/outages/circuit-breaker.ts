@@ -4,21 +4,20 @@ import type { Reason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 
 /**
- * Remembers that something of the provider fails, so that not every request finds that out anew.
- *
- * Closed: it works. Open: nobody tries. Half-open: it failed, and may be tried again.
+ * Remembers a failing part of the provider, so that not every request fails by itself.
+ * Closed: it works. Open: no call is made. Half-open: it failed, and the next call may try again.
  */
 export interface CircuitBreaker {
   readonly state: "closed" | "open" | "half-open";
   /** How often it has closed after an outage. */
   readonly recoveries: number;
-  /** The failure as it is known, with the seconds to wait; `null` where it is closed. */
+  /** The known failure, with the seconds to wait; `null` if the breaker is closed. */
   refusal(): Refusal | null;
   /**
-   * Opens for as long as the provider asked for, else for a random while that grows.
+   * Opens for the time in `Retry-After`, else for a random time that grows.
    *
-   * @param recoveries as they were when the call began: one that ends after the outage in which it began tells
-   *   nothing of now
+   * @param recoveries - their count when the call began. A call from an earlier outage says nothing
+   *   about now.
    */
   failed(refusal: Refusal, recoveries: number): void;
   succeeded(): void;
@@ -26,9 +25,9 @@ export interface CircuitBreaker {
 
 export interface CircuitBreakerOptions extends Pick<Runtime, "clock" | "fraction"> {
   readonly backOff: BackOff;
-  /** Failures in a row before it opens; a provider that says when to come again is obeyed after the first. */
+  /** Failures in a row before the breaker opens. `Retry-After` is obeyed after the first. */
   readonly opensAfter: number;
-  /** Told when it opens after it worked; the result is called when it closes. */
+  /** Called when the breaker opens. The returned function is called when it closes. */
   readonly onOpen: (refusal: Refusal) => () => void;
 }
 
@@ -55,7 +54,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
 
   function leftMs(): number {
     const sinceMs = clock() - openedAt;
-    // A clock that was set back must not keep it open.
+    // A clock set back must not keep the breaker open.
     return sinceMs < 0 ? 0 : openForMs - sinceMs;
   }
 
@@ -74,13 +73,16 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     },
     failed(refusal, begunAfter) {
       if (begunAfter !== recoveries) return;
-      // What was under way when it opened tells nothing new.
+      // A call from before the breaker opened says nothing new.
       if (last !== null && leftMs() > 0) return;
       failures += 1;
-      const asked = refusal.retryAfterSeconds;
-      if (failures < opensAfter && asked === undefined) return;
+      const { retryAfterSeconds } = refusal;
+      if (failures < opensAfter && retryAfterSeconds === undefined) return;
       const rounds = Math.max(1, failures - opensAfter + 1);
-      openForMs = asked === undefined ? fullJitterMs(rounds, backOff, fraction()) : asked * 1000;
+      openForMs =
+        retryAfterSeconds === undefined
+          ? fullJitterMs(rounds, backOff, fraction())
+          : retryAfterSeconds * 1000;
       openedAt = clock();
       if (last === null) onClose = onOpen(refusal);
       last = refusal;

@@ -3,8 +3,8 @@ const longestMs = 86_400_000;
 const defaultMs = 600_000;
 
 /**
- * For how many milliseconds a document of the provider counts as fresh: as long as the response
- * says (RFC 9111, 4.2.1), within a minute and a day; ten minutes where it does not say.
+ * Returns how long a document of the provider is fresh, in milliseconds: the time in the response
+ * (RFC 9111, 4.2.1), between one minute and one day; ten minutes without one.
  */
 export function freshForMs(headers: Headers): number {
   const maxAge = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,15})/i.exec(headers.get("cache-control") ?? "");

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { ambient } from "../../config/ambient.ts";
 import { providerBackOff } from "../../config/constants.ts";
-import type { LogEvent } from "../../config/telemetry/log-event.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { ProviderFetch } from "../provider-fetch.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
@@ -12,7 +12,7 @@ import { createProviderState } from "./provider-state.ts";
 const address = "https://op.example/token";
 const request = { method: "GET" } as never;
 
-test("calls that began in an outage and fail after it are no second outage", async () => {
+test("calls from an outage that fail after it are no second outage", async () => {
   let now = 1_000_000;
   const events: LogEvent[] = [];
   const state = createProviderState(
@@ -54,7 +54,7 @@ test("calls that began in an outage and fail after it are no second outage", asy
 });
 
 describe("the calls to one endpoint", () => {
-  /** Calls that end when the test says so; a breaker that opens after one failure; waits that are so late. */
+  /** Calls which end on demand, a breaker which opens after one failure, and late waits. */
   function world({ lateMs = 0, onWait = (): void => undefined } = {}) {
     const ends: PromiseWithResolvers<Response>[] = [];
     let now = 0;
@@ -114,7 +114,7 @@ describe("the calls to one endpoint", () => {
     expect(ends).toHaveLength(64);
   });
 
-  test("are refused within a second where each look is late, too [OP-046]", async () => {
+  test("are refused within a second even if each check is late [OP-046]", async () => {
     const { outcomeOf, fill, now } = world({ lateMs: 150 });
     fill();
     expect(await outcomeOf()).toBe("provider_busy");
@@ -129,7 +129,7 @@ describe("the calls to one endpoint", () => {
     expect(ends).toHaveLength(65);
   });
 
-  test("are not made where it is known to fail", async () => {
+  test("are not made during a known failure", async () => {
     const { ends, outcomeOf } = world();
     const failed = outcomeOf();
     await new Promise(setImmediate);
@@ -138,7 +138,7 @@ describe("the calls to one endpoint", () => {
     expect(ends).toHaveLength(1);
   });
 
-  test("count a response that is wrong as no outage", async () => {
+  test("do not count a wrong response as an outage", async () => {
     const { ends, outcomeOf } = world();
     const failed = outcomeOf();
     await new Promise(setImmediate);

@@ -3,10 +3,10 @@ import { Refusal } from "../../errors/refusal.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 import { type ProviderFetch, withoutQuery } from "../provider-fetch.ts";
 
-/** Calls to one endpoint at the same time; a provider that is slow must not tie up everything here. */
+/** Concurrent calls to one endpoint. A slow provider must not take all connections. */
 const callsAtOnce = 64;
 
-/** Milliseconds that a call waits for its turn, and between two looks. */
+/** The longest wait of a call for its turn, and the pause between two checks, in milliseconds. */
 const longestWaitMs = 800;
 const lookEveryMs = 100;
 
@@ -17,10 +17,10 @@ interface Endpoint {
 }
 
 /**
- * Calls the endpoints that every sign-in needs: those that are known to fail are not called, and no
- * more than 64 calls to one are under way. Nothing is tried twice.
+ * Calls the endpoints of every sign-in, with at most 64 concurrent calls to one. It does not call
+ * an endpoint during a known failure, and repeats nothing.
  *
- * @throws {Refusal} what `call` throws; the known failure; `provider_busy`
+ * @throws {Refusal} the error of `call`; the known failure; `provider_busy`
  */
 export function createGuardedFetch(
   call: ProviderFetch,
@@ -56,8 +56,9 @@ export function createGuardedFetch(
 }
 
 /**
- * Looks again and again: in some runtimes no request may wait for the promise of another. The call counts from the
- * look that finds room, so that others of the same moment do not find the same room.
+ * Checks again and again, because in some runtimes a request may not wait for the promise of
+ * another one. The call counts from the check that finds a free place, so two calls cannot take the
+ * same place.
  */
 async function takeTurn(endpoint: Endpoint, address: string, timing: Timing): Promise<void> {
   const until = timing.monotonic() + longestWaitMs;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { LogEvent } from "../../config/telemetry/log-event.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { createProviderState } from "./provider-state.ts";
 
@@ -16,7 +16,7 @@ function world() {
   return { state, events, advance: (ms: number) => void (now += ms) };
 }
 
-test("an outage of several endpoints is told when it begins and when the last of them works", () => {
+test("an outage of several endpoints is reported at its start and after the last recovery", () => {
   const { state, events, advance } = world();
   expect(state.isDown()).toBe(false);
   const tokenWorks = state.failing(fault);
@@ -37,7 +37,7 @@ test("an outage of several endpoints is told when it begins and when the last of
   expect([state.isDown(), events]).toEqual([false, [down, up]]);
 });
 
-test("a failure without a detail is told without one, and no outage is shorter than nothing", () => {
+test("a failure without a detail is reported without one, and no outage has a negative length", () => {
   const { state, events, advance } = world();
   const works = state.failing(new Refusal("provider_failed"));
   advance(-10);

@@ -1,4 +1,4 @@
-import type { Log } from "../../config/telemetry/log-event.ts";
+import type { Log } from "../../telemetry/log-event.ts";
 import type { Refusal } from "../../errors/refusal.ts";
 
 export type ProviderState = ReturnType<typeof createProviderState>;
@@ -10,7 +10,9 @@ export function createProviderState(log: Log, clock: () => number) {
   return {
     /** Whether anything of the provider is known to fail. */
     isDown: () => failing > 0,
-    /** Told when one endpoint or document fails; call the result when it works again. */
+    /**
+     * Call it when an endpoint or document fails; call the returned function when it works again.
+     */
     failing({ reason, detail }: Refusal): () => void {
       failing += 1;
       if (failing === 1) {

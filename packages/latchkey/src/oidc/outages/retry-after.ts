@@ -1,11 +1,11 @@
-/** Seconds. Whatever the provider asks for, after this long it is tried again. */
+/** The longest wait in seconds, whatever the provider demands. */
 const longestWait = 120;
 
 /**
- * The seconds for which a response asks to wait (RFC 9110, 10.2.3); `undefined` where it asks for
- * none. A date is compared with the clock of whoever sent it, where the response tells that.
+ * Returns the seconds in `Retry-After` (RFC 9110, 10.2.3); `undefined` without one. A date is
+ * compared with the `Date` of the response, if it has one.
  *
- * @param now epoch milliseconds
+ * @param now - epoch milliseconds
  */
 export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";

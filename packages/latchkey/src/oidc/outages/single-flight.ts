@@ -17,16 +17,16 @@ interface LoadedDocument<T> {
 
 export interface SingleFlightOptions<T> extends Pick<Runtime, "clock"> {
   readonly load: () => Promise<Loaded<T>>;
-  /** Told how loads end, but for those that were given up. */
+  /** Called at the end of a load, except for abandoned loads. */
   readonly breaker: CircuitBreaker;
   /**
-   * Milliseconds that a load takes at most; one that takes longer is given up. A runtime may stop a load with the request that
-   * began it: then it never ends.
+   * The longest time of a load, in milliseconds; a longer load is abandoned. A runtime may stop a
+   * load with the request that began it: it never ends then.
    */
   readonly loadTimeoutMs: number;
 }
 
-/** Loads a document and stores the newest; callers during a load share that load. */
+/** Loads a document and stores the newest one. Callers during a load share it. */
 export function createSingleFlight<T>(options: SingleFlightOptions<T>) {
   const { load, breaker, loadTimeoutMs, clock } = options;
   let last: LoadedDocument<T> | null = null;
@@ -38,7 +38,7 @@ export function createSingleFlight<T>(options: SingleFlightOptions<T>) {
   }
 
   function remember(error: unknown): void {
-    // A first document that is wrong is asked for again by whoever needs it: somebody is mending it.
+    // The next caller loads a wrong first document again: its operator may be repairing it.
     const isFault = isOutage(error) || (last !== null && error instanceof Refusal);
     if (isFault) breaker.failed(error, breaker.recoveries);
     else breaker.succeeded();
@@ -66,13 +66,13 @@ export function createSingleFlight<T>(options: SingleFlightOptions<T>) {
 
   return {
     start,
-    /** The load under way; `null` where there is none, or none that can still end. */
+    /** The current load; `null` if there is none, or if it is abandoned. */
     underWay(): Promise<T> | null {
       if (current === null) return null;
       const sinceMs = clock() - current.since;
       return sinceMs >= 0 && sinceMs <= loadTimeoutMs ? current.loading : null;
     },
-    /** What was loaded last; `null` where nothing was. */
+    /** The last loaded document; `null` before the first. */
     last: () => last,
   };
 }

@@ -10,7 +10,7 @@ const hour = 60 * minute;
 const down = new Refusal("provider_timeout");
 const nonsense = new Refusal("metadata_invalid");
 
-/** A document that a provider gives, counted, fresh for ten minutes, and a clock moved by hand. */
+/** A counted document of a provider, fresh for ten minutes, and a manual clock. */
 function world() {
   let now = 0;
   let loads = 0;
@@ -60,7 +60,7 @@ function world() {
   };
 }
 
-test("a document is loaded once, however many callers ask at the same moment [REL-F06]", async () => {
+test("a document is loaded once for all callers at the same moment [REL-F06]", async () => {
   const { cache, loads } = world();
   const values = await Promise.all(Array.from({ length: 1000 }, () => cache.get()));
   expect(new Set(values)).toEqual(new Set(["document 1"]));
@@ -76,7 +76,7 @@ test("a document is renewed when it is no longer fresh, not before", async () =>
   expect(await cache.get()).toBe("document 2");
 });
 
-test("nobody waits for a renewal: the old document is served meanwhile", async () => {
+test("no caller waits for a renewal: the old document is served [OP-041]", async () => {
   const { cache, loads, advance, hang } = world();
   await cache.get();
   advance(10 * minute);
@@ -86,7 +86,7 @@ test("nobody waits for a renewal: the old document is served meanwhile", async (
   expect(loads()).toBe(2);
 });
 
-test("a load that never ends is given up, and the next caller starts one of its own", async () => {
+test("a load without end is abandoned, and the next caller starts another one", async () => {
   const { cache, hang, advance } = world();
   hang(true);
   void cache.get();
@@ -95,7 +95,7 @@ test("a load that never ends is given up, and the next caller starts one of its 
   expect(await cache.get()).toBe("document 2");
 });
 
-test("a load that was given up and fails afterwards is no failure", async () => {
+test("an abandoned load that fails afterwards is no failure", async () => {
   const { cache, transitions, advance, fail } = world();
   fail(down);
   const early = cache.get();
@@ -116,7 +116,7 @@ test("the age of a document is known, for those who watch", async () => {
 });
 
 describe("while loading fails", () => {
-  test("the last document serves on for a day, and no longer", async () => {
+  test("the last document serves on for a day, and no longer [OP-043]", async () => {
     const { cache, advance, fail } = world();
     await cache.get();
     fail(down);
@@ -131,7 +131,7 @@ describe("while loading fails", () => {
     expect(await cache.get()).toMatch(/^document \d+$/);
   });
 
-  test("it is tried again after waits that grow from one second to ten", async () => {
+  test("is retried after waits from one second to ten", async () => {
     const { cache, advance, fail, loads } = world();
     fail(down);
     await expect(cache.get()).rejects.toThrow(down.message);
@@ -145,7 +145,7 @@ describe("while loading fails", () => {
     expect(triedAt).toEqual([1, 3, 7, 15, 25, 35]);
   });
 
-  test("a first document that fails is a failure to all, told without a load or a wait", async () => {
+  test("a failed first document is a failure for all callers, without a load or a wait", async () => {
     const { cache, fail, loads } = world();
     fail(down);
     await expect(cache.get()).rejects.toMatchObject({ reason: "provider_timeout" });
@@ -157,7 +157,7 @@ describe("while loading fails", () => {
     expect(loads()).toBe(1);
   });
 
-  test("whoever tries again waits a moment only, and the document is there when it has come", async () => {
+  test("the caller of a retry waits a moment only, and gets the new document", async () => {
     const { cache, fail, advance, hang } = world();
     fail(down);
     await cache.get().catch(() => undefined);
@@ -173,26 +173,29 @@ describe("while loading fails", () => {
   test.each([
     ["provider_unreachable", "document 2"],
     ["provider_timeout", "provider_timeout"],
-  ] as const)("whoever tries again after %s gets %s from a slow load", async (reason, outcome) => {
-    const { cache, fail, advance, slow } = world();
-    fail(new Refusal(reason));
-    await cache.get().catch(() => undefined);
-    advance(1000);
-    fail(null);
-    slow(80);
-    const asked = cache.get().catch((error: Refusal) => error.reason);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(await asked).toBe(outcome);
-  });
+  ] as const)(
+    "returns to a retry after %s the result %s of a slow load",
+    async (reason, outcome) => {
+      const { cache, fail, advance, slow } = world();
+      fail(new Refusal(reason));
+      await cache.get().catch(() => undefined);
+      advance(1000);
+      fail(null);
+      slow(80);
+      const result = cache.get().catch((error: Refusal) => error.reason);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(await result).toBe(outcome);
+    },
+  );
 
-  test("nobody waits for a slow renewal, and closing does", async () => {
+  test("no caller waits for a slow renewal, but closing does", async () => {
     const { cache, advance, slow, close } = world();
     await cache.get();
     advance(10 * minute);
     slow(80);
-    const asked = cache.get();
+    const result = cache.get();
     await vi.advanceTimersByTimeAsync(50);
-    expect(await asked).toBe("document 1");
+    expect(await result).toBe("document 1");
     const closing = close();
     await vi.advanceTimersByTimeAsync(50);
     expect(await closing).toEqual([]);
@@ -207,7 +210,7 @@ describe("while loading fails", () => {
     expect(loads()).toBe(1);
   });
 
-  test("a renewal that brings a wrong document counts as an outage", async () => {
+  test("a renewal with a wrong document counts as an outage", async () => {
     const { cache, advance, fail, transitions } = world();
     await cache.get();
     fail(nonsense);
@@ -216,7 +219,7 @@ describe("while loading fails", () => {
     expect(transitions).toEqual(["metadata_invalid"]);
   });
 
-  test("a provider that names a time is left alone until then", async () => {
+  test("no call is made before the time in Retry-After", async () => {
     const { cache, fail, advance, loads } = world();
     const busy = { reason: "provider_busy" };
     fail(new Refusal("provider_busy", { retryAfterSeconds: 7 }));
@@ -229,7 +232,7 @@ describe("while loading fails", () => {
     expect(await cache.get()).toBe("document 2");
   });
 
-  test("one failure and one recovery are told", async () => {
+  test("one failure and one recovery are reported", async () => {
     const { cache, fail, advance, transitions } = world();
     await cache.get();
     fail(down);
@@ -244,7 +247,7 @@ describe("while loading fails", () => {
     expect(transitions).toEqual(["provider_timeout", "works"]);
   });
 
-  test("a first document that is wrong is asked for again by the next caller", async () => {
+  test("the next caller loads a wrong first document again", async () => {
     const { cache, fail } = world();
     fail(nonsense);
     await expect(cache.get()).rejects.toThrow(nonsense.message);
@@ -252,7 +255,7 @@ describe("while loading fails", () => {
     expect(await cache.get()).toBe("document 2");
   });
 
-  test("a provider that comes back with a wrong document is told as it is", async () => {
+  test("a provider that returns with a wrong document is reported as such", async () => {
     const { cache, fail, advance } = world();
     fail(down);
     await cache.get().catch(() => undefined);
@@ -261,7 +264,7 @@ describe("while loading fails", () => {
     await expect(cache.get()).rejects.toMatchObject({ reason: "metadata_invalid" });
   });
 
-  test("a forced renewal that fails rejects, and the last good document serves on", async () => {
+  test("a failed forced renewal rejects, and the last good document is served", async () => {
     const { cache, fail } = world();
     await cache.get();
     fail(down);

@@ -3,30 +3,30 @@ import { settledWithin } from "../../deadline.ts";
 import { createSingleFlight, type SingleFlightOptions } from "./single-flight.ts";
 
 /**
- * A document that is kept, served on while it is renewed, and served on for a day while renewing
- * fails (RFC 5861).
+ * A cached document. It is served while it is renewed, and for one day while renewals fail (RFC
+ * 5861).
  */
 export interface StaleWhileRevalidateCache<T> {
   /**
-   * The document. Nobody waits for a renewal: the old document is returned, or the failure that is
-   * known. Only the very first callers wait, and share one load.
+   * Returns the document. No caller waits for a renewal: the old document is returned, or the known
+   * failure is thrown. Only the very first callers wait, and share one load.
    */
   get(): Promise<T>;
-  /** Loads again now, or joins the load under way; rejects where that fails, or lately did. */
+  /** Loads again now, or joins the current load. Rejects if the load fails, or failed recently. */
   renew(): Promise<T>;
-  /** How long ago it was loaded, in milliseconds; `null` where that has not happened. */
+  /** Its age in milliseconds; `null` before the first load. */
   ageMs(): number | null;
 }
 
 export interface StaleWhileRevalidateCacheOptions<T> extends SingleFlightOptions<T> {
-  /** Takes a renewal over that nobody waits for. */
+  /** Takes over a renewal without a waiting caller. */
   readonly runInBackground: (work: Promise<unknown>) => void;
 }
 
 /** For so long beyond its freshness a document is served while renewing fails. */
 const staleForMs = 86_400_000;
 
-/** Whoever starts a renewal gives it a moment: a provider that is near has answered by then. */
+/** The caller that starts a renewal waits this long: a near provider has answered by then. */
 const momentMs = 25;
 
 export function staleWhileRevalidateCache<T>(
@@ -42,13 +42,13 @@ export function staleWhileRevalidateCache<T>(
     return flight.start();
   }
 
-  /** What can be said without a load; `null` where nothing is known yet. */
+  /** The result without a load; `null` if nothing is known yet. */
   function known(): { readonly value: T } | Refusal | null {
     const last = flight.last();
     return last !== null && clock() < last.staleAt + staleForMs ? last : breaker.refusal();
   }
 
-  /** Nothing can be served, and the provider was quick to fail: so it is to tell that it is back. */
+  /** Nothing can be served, and the provider failed quickly, so a recovery shows quickly too. */
   const answersQuickly = () =>
     flight.last() === null && breaker.refusal()?.reason !== "provider_timeout";
 
@@ -68,7 +68,7 @@ export function staleWhileRevalidateCache<T>(
         await settledWithin(answersQuickly() ? loadTimeoutMs : momentMs, loading);
       }
       const answer = known();
-      // The load has just told that the provider works again, and that its document is wrong.
+      // The load has reported a recovery, and then a wrong document.
       if (answer === null) return renew();
       if (answer instanceof Refusal) throw answer;
       return answer.value;

@@ -33,7 +33,7 @@ function verify(changes: object, header?: object, more: Partial<Expected> = {}) 
   return verifyIDToken(token, { config, provider, expected: { ...expected, ...more } });
 }
 
-test("an ID token that passes every check brings its claims", async () => {
+test("an ID token with valid claims returns them", async () => {
   expect(await verify({})).toEqual(good);
   expect(await verify({}, { typ: "application/jwt" })).toEqual(good);
   expect(await verify({}, { typ: "jwt" })).toEqual(good);
@@ -67,6 +67,7 @@ test.each([
   ["another nonce", { nonce: "another" }, "id_token_nonce"],
   ["no nonce", { nonce: undefined }, "id_token_nonce"],
   ["a sign-in too long ago", { auth_time: now - 161 }, "id_token_auth_time"],
+  ["a sign-in that is still to come", { auth_time: now + 61 }, "id_token_auth_time"],
   ["no auth_time", { auth_time: undefined }, "id_token_auth_time"],
   ["the hash of another code", { c_hash: good.s_hash }, "id_token_code_hash"],
   ["no hash of the code beside it", { c_hash: undefined }, "id_token_code_hash"],
@@ -80,7 +81,7 @@ test.each([
 );
 
 test.each(["", us, "another secret"])(
-  "an ID token that is signed with %j in the place of our secret is refused [ATK-071]",
+  "rejects an ID token signed with %j instead of our secret [ATK-071]",
   async (key) => {
     const input = quick.sign(good).replace(/\.[^.]*$/, "");
     const token = `${input}.${createHmac("sha256", key).update(input).digest("base64url")}`;
@@ -112,7 +113,7 @@ describe("several audiences under a key of the provider (OpenID Connect Core 3.1
       expected: { nonce: "the-nonce", now },
     });
 
-  test("a trusted one beside us is accepted where the token was made for us", async () => {
+  test("accepts a trusted audience beside us if the token was issued for us", async () => {
     expect(await verifyWithKeys({ aud: [us, "partner"], azp: us })).toHaveProperty("sub");
   });
 

@@ -18,7 +18,7 @@ import {
 } from "./token-claims.ts";
 import { leftHalfHash } from "./token-hash.ts";
 
-/** The claims of an ID token that has passed every check. */
+/** The claims of a verified ID token. */
 export interface IDTokenClaims {
   readonly iss: string;
   readonly sub: string;
@@ -33,11 +33,11 @@ export interface Expected {
   readonly nonce: string | null;
   /** Seconds, 0 included. */
   readonly maxAge?: number | undefined;
-  /** The code that came beside the token: then `c_hash` must be there. */
+  /** The code beside the token, which then must have `c_hash`. */
   readonly code?: string | undefined;
-  /** The state beside the token: then `s_hash` is compared where the token has it. */
+  /** The state beside the token: compared if the token has `s_hash`. */
   readonly state?: string | undefined;
-  /** The access token beside the token: then `at_hash` is compared where the token has it. */
+  /** The access token beside the token: compared if the token has `at_hash`. */
   readonly accessToken?: string | undefined;
   /** Epoch seconds. */
   readonly now: number;
@@ -62,10 +62,10 @@ type Check = (checked: Checked) => void;
 const oldestSeconds = 600;
 
 /**
- * Verifies an ID token: signature by the provider's key with the configured algorithm, then every
- * claim (OpenID Connect Core 3.1.3.7, 3.2.2.11, 3.3.2.12), in this order.
+ * Verifies an ID token: its signature with the provider's key and the configured algorithm, then
+ * every claim (OpenID Connect Core 3.1.3.7, 3.2.2.11, 3.3.2.12), in this order.
  *
- * @throws {Refusal} the `id_token_…` reason of the first check that fails
+ * @throws {Refusal} the `id_token_…` reason of the first failed check
  */
 export async function verifyIDToken(
   text: string | undefined,
@@ -114,7 +114,7 @@ const checkAudiencesUnderHMAC: Check = ({ claims: { aud }, config }) => {
   }
 };
 
-/** With further audiences the token must say that it was made for us (3.1.3.7, steps 4 and 5). */
+/** With further audiences, `azp` must be this client (3.1.3.7, steps 4 and 5). */
 const checkAuthorizedParty: Check = ({ claims: { aud, azp }, config }) => {
   if (azp === undefined && !hasOtherAudiences(aud, config)) return;
   if (azp !== config.clientID) throw mismatch("id_token_authorized_party", config.clientID, azp);
@@ -134,7 +134,10 @@ const checkNonce: Check = ({ claims: { nonce }, expected }) => {
 
 const checkAuthTime: Check = ({ claims: { auth_time: authTime }, expected: { maxAge }, time }) => {
   if (maxAge === undefined) return;
-  const isRecent = isNumericDate(authTime) && authTime + maxAge + time.clockTolerance >= time.now;
+  const isRecent =
+    isNumericDate(authTime) &&
+    authTime - time.clockTolerance <= time.now &&
+    authTime + maxAge + time.clockTolerance >= time.now;
   if (!isRecent) throw mismatch("id_token_auth_time", `max_age ${maxAge}`, authTime);
 };
 

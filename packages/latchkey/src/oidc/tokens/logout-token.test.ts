@@ -42,9 +42,12 @@ describe("a logout token names (Back-Channel Logout 1.0, 2.4)", () => {
 test.each([
   ["that lives longer", { exp: now + 1e6 }],
   ["without an expiry", { exp: undefined }],
-])("a logout token %s may be replayed for an hour and the tolerance", async (_, changes) => {
-  expect(await verify(changes)).toHaveProperty("replayableUntil", now + 3600 + 60 + 1);
-});
+])(
+  "a logout token %s may be replayed for an hour and the tolerance [ATK-061, STD-115]",
+  async (_, changes) => {
+    expect(await verify(changes)).toHaveProperty("replayableUntil", now + 3600 + 60 + 1);
+  },
+);
 
 test.each([undefined, "JWT", "logout+jwt", "application/LOGOUT+JWT"])(
   "a logout token may have the type %s",

@@ -18,7 +18,7 @@ export type LogoutTarget =
   | { readonly sid: string; readonly sub?: string | undefined }
   | { readonly sid?: undefined; readonly sub: string };
 
-/** A logout token that has passed every check. */
+/** A verified logout token. */
 export type LogoutToken = LogoutTarget & {
   readonly jti: string;
   /** Epoch seconds, by the provider's clock. */
@@ -45,8 +45,8 @@ interface Verification {
 /**
  * Verifies a logout token (Back-Channel Logout 1.0, 2.6).
  *
- * @param now epoch seconds; called when the provider has been asked for its keys, which may correct the clock
- * @throws {Refusal} the `logout_token_…` reason of the first check that fails
+ * @param now - epoch seconds, read when the provider's keys are known
+ * @throws {Refusal} the `logout_token_…` reason of the first failed check
  */
 export async function verifyLogoutToken(
   text: string | undefined,

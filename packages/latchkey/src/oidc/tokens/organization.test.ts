@@ -23,7 +23,7 @@ describe("a sign-in for an organization is accepted", () => {
     expect(refusalOf(claims, expected)).toBeNull();
   });
 
-  test("with any claims where no organization is configured", () => {
+  test("with any claims if no organization is configured", () => {
     expect(() => checkOrganization({}, undefined)).not.toThrow();
   });
 });
@@ -55,7 +55,7 @@ describe("a sign-in for an organization is refused", () => {
     expect(refusalOf({ org_name: found }, "harbour")?.detail).toMatch(/found "x{100}"$/);
   });
 
-  test("with the email and organization that the page may show to that same person", () => {
+  test("with the email and organization for the page of that same user", () => {
     const claims = { org_name: "orchard", org_id: "org_1", email: "a@example.com", name: "A" };
     expect(refusalOf(claims, "harbour")?.person).toEqual({
       email: "a@example.com",

@@ -3,9 +3,9 @@ import { type Person, Refusal } from "../../errors/refusal.ts";
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Checks that the person belongs to the one organization that may sign in: by `org_id` where the
- * setting starts with `org_`, else by `org_name`, the setting in lower case. Claims are those of
- * the ID token before any filter.
+ * Checks the organization of the user: by `org_id` if the setting starts with `org_`, else by
+ * `org_name`, with the setting in lower case. The claims are those of the ID token before any
+ * filter.
  *
  * @throws {Refusal} `organization_mismatch`
  */
@@ -25,7 +25,7 @@ export function checkOrganization(claims: Claims, expected: string | undefined):
   });
 }
 
-/** The claim that names an organization, and the value that it must have. */
+/** The claim that names an organization, and its expected value. */
 export function organizationClaim(organization: string): {
   readonly name: "org_id" | "org_name";
   readonly value: string;

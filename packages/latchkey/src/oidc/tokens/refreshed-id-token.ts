@@ -3,11 +3,10 @@ import { Refusal } from "../../errors/refusal.ts";
 import type { IDTokenClaims } from "./id-token.ts";
 
 /**
- * Checks that the ID token of a refresh continues the sign-in that was (OpenID Connect Core 12.2):
- * the same subject, and where the ID token before is at hand, the time of the same authentication
- * and no other nonce.
+ * Checks that the ID token of a refresh continues the sign-in (OpenID Connect Core 12.2): the same
+ * subject and, if the session keeps its ID token, the same `auth_time` and no other nonce.
  *
- * @param former whose session it is, and the ID token that was kept of it
+ * @param former - the user of the session, and its ID token
  * @throws {Refusal} `id_token_subject_changed`, `id_token_nonce_changed`,
  *   `id_token_auth_time_changed`
  */

@@ -16,7 +16,8 @@ test.each<[StepUp | undefined, object]>([
   [{ maxAge: 0 }, { auth_time: now }],
   [{ acr: ["mfa", "phr"] }, { acr: "phr" }],
   [stepUp, { acr: "mfa", auth_time: now }],
-])("a sign-in that was asked for %j is good enough with %j", (asked, proved) => {
+  [{ ...stepUp, isFirst: true }, {}],
+])("accepts a sign-in with the requirement %j and the claims %j", (asked, proved) => {
   expect(() => checkStepUp(claims(proved), { stepUp: asked, returnTo: "/" }, time)).not.toThrow();
 });
 
@@ -36,7 +37,7 @@ test.each<[StepUp, object, object[]]>([
     ],
   ],
 ])(
-  "a sign-in that was asked for %j is refused with %j (RFC 9470, section 5)",
+  "rejects a sign-in with the requirement %j and the claims %j (RFC 9470, section 5)",
   (asked, proved, unmet) => {
     const refused = expect.objectContaining({ reason: "step_up_unmet", unmet, returnTo: "/gold" });
     expect(() => checkStepUp(claims(proved), { stepUp: asked, returnTo: "/gold" }, time)).toThrow(

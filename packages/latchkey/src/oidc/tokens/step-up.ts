@@ -4,22 +4,24 @@ import { Refusal } from "../../errors/refusal.ts";
 import type { IDTokenClaims } from "./id-token.ts";
 import type { Time } from "./token-claims.ts";
 
-/** What a sign-in was to prove, and where the person wanted to go. */
+/** The requirements of a sign-in, and its return address. */
 interface Expected {
   readonly stepUp?: StepUp | undefined;
   readonly returnTo: string;
 }
 
 /**
- * Checks that a sign-in has proved what it was to prove, whether or not the provider has looked at that.
+ * Checks that a sign-in meets its requirements, whether or not the provider did.
  *
- * @throws {Refusal} `step_up_unmet`: the person keeps the session that they had
+ * @throws {Refusal} `step_up_unmet`: the user keeps the former session
  */
 export function checkStepUp(
   { auth_time: authTime, acr }: IDTokenClaims,
-  { stepUp: { maxAge, acr: accepted } = {}, returnTo }: Expected,
+  { stepUp = {}, returnTo }: Expected,
   time: Time,
 ): void {
+  if (stepUp.isFirst === true) return;
+  const { maxAge, acr: accepted } = stepUp;
   const known = isNumericDate(authTime) ? authTime : undefined;
   const isInTime = maxAge === undefined || isRecent(known, maxAge, time);
   const isGoodEnough = accepted === undefined || accepted.some((each) => each === acr);

@@ -83,7 +83,7 @@ describe.each(timedKinds)("an %s of the second 1000", (kind) => {
   });
 });
 
-test("a refusal tells what was expected and what came, on one line", () => {
+test("a refusal has the expected and the received value, on one line", () => {
   const token = tokenWith("logout_token", { iss: "https://evil\n.example" });
   expect(() => checkIssuer(token, "https://op.example")).toThrow(
     expect.objectContaining({
@@ -97,14 +97,17 @@ test.each([
   [200, "200, 800 s earlier"],
   ["1000", '"1000"'],
   [undefined, "nothing"],
-])("a token of the moment %j tells what came, and how far the clocks are apart", (iat, told) => {
-  const window = { now: 1000, clockTolerance: 60, oldestSeconds: 600 };
-  expect(() => checkIssuedAt(tokenWith("id_token", {}), iat, window)).toThrow(
-    expect.objectContaining({ detail: `expected iat near 1000, got ${told}` }) as Error,
-  );
-});
+])(
+  "a refused token of the moment %j is logged with its time and the difference of the clocks",
+  (iat, told) => {
+    const window = { now: 1000, clockTolerance: 60, oldestSeconds: 600 };
+    expect(() => checkIssuedAt(tokenWith("id_token", {}), iat, window)).toThrow(
+      expect.objectContaining({ detail: `expected iat near 1000, got ${told}` }) as Error,
+    );
+  },
+);
 
-test("a name is text that is neither empty nor too long", () => {
+test("an identifier is text, neither empty nor too long", () => {
   expect(["a", "abc"].map((value) => isName(value, 3))).toEqual([true, true]);
   const none = ["", "abcd", 1, null, undefined, ["a"], { length: 1 }];
   expect(none.filter((value) => isName(value, 3))).toEqual([]);

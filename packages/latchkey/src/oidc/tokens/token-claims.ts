@@ -9,7 +9,7 @@ export interface ProviderToken<Kind extends TokenKind = TokenKind> extends Compa
   readonly kind: Kind;
 }
 
-/** The tokens that must say when they were made. */
+/** The tokens that must have `iat`. */
 type TimedToken = ProviderToken<"id_token" | "logout_token">;
 
 /** Our clock, and how far the provider's may be from it. */
@@ -35,7 +35,7 @@ export function checkIssuer({ kind, payload: { iss } }: ProviderToken, issuer: s
   if (iss !== issuer) throw mismatch(`${kind}_issuer`, issuer, iss);
 }
 
-/** The audience is this client, or a list that names it (OpenID Connect Core 3.1.3.7, step 3). */
+/** Checks `aud`: this client, or a list with it (OpenID Connect Core 3.1.3.7, step 3). */
 export function checkAudience({ kind, payload: { aud } }: ProviderToken, clientID: string): void {
   const isOurs = Array.isArray(aud) ? aud.includes(clientID) : aud === clientID;
   if (!isOurs) throw mismatch(`${kind}_audience`, clientID, aud);
@@ -52,7 +52,7 @@ export function checkExpiry(
   }
 }
 
-/** The token is active already, where it says from when on it is (RFC 7519, 4.1.5). */
+/** Checks `nbf`, if present (RFC 7519, 4.1.5). */
 export function checkNotBefore(
   { kind }: ProviderToken<"id_token" | "userinfo_token">,
   nbf: unknown,
@@ -79,12 +79,12 @@ export function checkIssuedAt(
   if (!isRecent) throw timeMismatch(`${kind}_issued_at`, `iat near ${now}`, iat, now);
 }
 
-/** Whether a value can be an identifier: text that is neither empty nor too long. */
+/** Returns whether a value can be an identifier: text, neither empty nor too long. */
 export function isName(value: unknown, charactersAtMost = Infinity): value is string {
   return typeof value === "string" && value !== "" && value.length <= charactersAtMost;
 }
 
-/** A refusal whose detail tells the expected and the received value. */
+/** Returns a refusal with the expected and the received value in its detail. */
 export function mismatch(reason: Reason, expected: string | number, found: unknown): Refusal {
   return new Refusal(reason, { detail: detailOf(expected, found) });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { leftHalfHash } from "./token-hash.ts";
 
-test("the hash is that of the published examples (OpenID Connect Core, A.3 and A.4)", async () => {
+test("the hash equals the published examples (OpenID Connect Core, A.3 and A.4)", async () => {
   expect(leftHalfHash("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", "RS256")).toBe(
     "77QmUPtjPfzWtF2AnpK9RQ",
   );
@@ -12,7 +12,7 @@ test("the hash is that of the published examples (OpenID Connect Core, A.3 and A
   );
 });
 
-describe("the hash is the left half of the digest that belongs to the algorithm", () => {
+describe("the hash is the left half of the digest of the algorithm", () => {
   test.each([
     ["RS256", "sha256"],
     ["PS384", "sha384"],

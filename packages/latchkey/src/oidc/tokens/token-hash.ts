@@ -2,9 +2,8 @@ import { encodeBase64url } from "../../crypto/base64url.ts";
 import { digest, type DigestName } from "../../crypto/digest.ts";
 
 /**
- * The half hash with which an ID token names a code, an access token or a state: the left half of
- * the digest that belongs to the token's algorithm, base64url (OpenID Connect Core 3.1.3.6,
- * 3.3.2.11).
+ * Returns the half hash of a code, an access token or a state in an ID token: the left half of the
+ * digest of the token's algorithm, base64url (OpenID Connect Core 3.1.3.6, 3.3.2.11).
  */
 export function leftHalfHash(value: string, alg: string): string {
   const whole = digest(digestOf(alg), value);

@@ -23,7 +23,10 @@ export function createSignatureVerifier({
 }: SignatureVerifierOptions): (token: ProviderToken) => Promise<void> {
   let refetchedAt = Number.NEGATIVE_INFINITY;
 
-  /** The set fetched anew; nothing where that was done a moment ago. A fetch that fails has its own back-off. */
+  /**
+   * Fetches the key set again; nothing if it was fetched a moment ago. A failed fetch has its own
+   * back-off.
+   */
   async function refetched(): Promise<readonly SigningKey[]> {
     const sinceRefetch = clock() - refetchedAt;
     if (sinceRefetch >= 0 && sinceRefetch < keysCooldownMs) return [];
@@ -33,8 +36,9 @@ export function createSignatureVerifier({
   }
 
   /**
-   * With the keys at hand; where none of them verifies, with the set fetched anew, immediately and then once per cooldown
-   * (OpenID Connect Core 10.1.1). A provider may have put a new key under the id of an old one.
+   * Tries the known keys. If none of them verifies, fetches the set again, immediately and then
+   * once per cooldown (OpenID Connect Core 10.1.1), because a provider may reuse a key id for a new
+   * key.
    */
   async function verifyWithKeySet(token: ProviderToken): Promise<void> {
     const { alg, kid } = token.header;

@@ -1,13 +1,12 @@
-import { type Claims, textClaim } from "./claims.ts";
+import type { Claims } from "./claims.ts";
+import { textClaim } from "./text-claim.ts";
 import type { Clock } from "./browser/clock.ts";
 import type { RequestError } from "./request-error.ts";
 import type { InitialSession, Org, SessionState, SessionTimes } from "./session-state.ts";
 import { nextCheckAt, timesFromWire, UNKNOWN_TIMES } from "./session-times.ts";
 import type { EndReason, PeekResult } from "./wire.ts";
 
-/**
- * What one tab knows, and since when. Plain data; the functions here make the next from the last.
- */
+/** What one tab knows, and since when. Plain data; the functions here compute the next value. */
 export interface CachedSession {
   readonly state: SessionState<Claims>;
   /** When the request for it was sent, in device milliseconds; -Infinity for never. */
@@ -22,7 +21,7 @@ export interface CachedSession {
   readonly lastFailureAt: number;
 }
 
-/** What the server said about this browser. Tabs pass it on to each other. */
+/** The server's answer about this browser. Tabs share it. */
 export interface SessionResponse {
   readonly peek: PeekResult;
   readonly user: Claims | null;
@@ -44,28 +43,28 @@ const nothingKnown: CachedSession = {
   lastFailureAt: -Infinity,
 };
 
-/** While the tab is visible, the server is asked at least this often. */
+/** While the tab is visible, the client polls at least this often. */
 const pollMs = 60_000;
 
-/** What is known before any request. `undefined`: nothing; `null`: nobody is signed in. */
+/** Returns what is known before any request. `undefined`: nothing. `null`: no user is signed in. */
 export function initialCache(
   initial: InitialSession<Claims> | null | undefined,
   clock: Clock,
 ): CachedSession {
-  // What renders on the server without a session may be made once for everybody: it has no time.
+  // A page rendered without a session may be shared by all users: it has no time.
   if (initial === undefined) return nothingKnown;
   const deviceMs = clock.now();
   const known = { ...nothingKnown, requestedAt: deviceMs };
   if (initial === null) return { ...known, state: SIGNED_OUT };
-  if ("ended" in initial) return { ...known, state: ended(initial.ended) };
+  if ("ended" in initial) return { ...known, state: endedState(initial.ended) };
   const { user, times } = initial;
-  if (!times) return { ...nothingKnown, state: signedIn(user, UNKNOWN_TIMES) };
-  const state = signedIn(user, timesFromWire(times, UNKNOWN_TIMES));
+  if (!times) return { ...nothingKnown, state: signedInState(user, UNKNOWN_TIMES) };
+  const state = signedInState(user, timesFromWire(times, UNKNOWN_TIMES));
   const clockOffset = initial.now - deviceMs / 1000;
   return { ...known, state, lastResponseAt: initial.now, clockOffset };
 }
 
-/** Takes a response in. */
+/** Applies a response. */
 export function applyResponse(
   { state }: CachedSession,
   { peek, user, requestedAt, clockOffset }: SessionResponse,
@@ -75,7 +74,7 @@ export function applyResponse(
 }
 
 /**
- * Takes a failed request in. Whoever is known stays known; while loading, the first failure is not
+ * Applies a failed request. A known user stays known. While loading, the first failure is not
  * shown.
  */
 export function applyFailure(
@@ -92,8 +91,8 @@ export function applyFailure(
 }
 
 /**
- * When to refetch without any cause, in device milliseconds; `Infinity`, never, for whoever is
- * signed out.
+ * Returns when to refetch without another cause, in device milliseconds; `Infinity` after a
+ * sign-out.
  */
 export function nextRefetchAt(cached: CachedSession, visible: boolean, nowMs: number): number {
   const { state, requestedAt, lastResponseAt, clockOffset, failureCount, lastFailureAt } = cached;
@@ -113,42 +112,42 @@ function nextState(
 ): SessionState<Claims> {
   if (peek.state === "signed-in" && user) {
     const times = before.status === "signed-in" ? before.times : UNKNOWN_TIMES;
-    return signedIn(user, timesFromWire(peek, times));
+    return signedInState(user, timesFromWire(peek, times));
   }
-  if (peek.state === "ended") return ended(peek.reason);
-  // The cookie is gone. Where the reason is known or follows from the times, the person is told.
+  if (peek.state === "ended") return endedState(peek.reason);
+  // The cookie is gone, but the reason may be known or follow from the times.
   if (before.status === "signed-out" && before.ended) return before;
   const reason = before.status === "signed-in" && lapseReason(before.times, peek.now);
-  return reason ? ended(reason) : SIGNED_OUT;
+  return reason ? endedState(reason) : SIGNED_OUT;
 }
 
-/** Which of the two ends had come at `now`. */
+/** Returns which end had passed at `now`. */
 function lapseReason({ endsAt, absoluteEndsAt }: SessionTimes, now: number): EndReason | null {
   if (endsAt === null || now < endsAt) return null;
   return absoluteEndsAt !== null && now >= absoluteEndsAt ? "max-age" : "idle";
 }
 
-function ended(reason: EndReason): SessionState<Claims> {
+function endedState(reason: EndReason): SessionState<Claims> {
   return { status: "signed-out", user: null, ended: reason };
 }
 
-function signedIn(user: Claims, times: SessionTimes): SessionState<Claims> {
+function signedInState(user: Claims, times: SessionTimes): SessionState<Claims> {
   const [id, name] = [user.org_id, user.org_name].map(textClaim);
   const org: Org | undefined = id ? { id, ...(name && { name }) } : undefined;
   return { status: "signed-in", user, ...(org && { org }), times, stale: false };
 }
 
-/** What did not change stays the same object, so that nothing renders again for it. */
+/** Keeps the objects of unchanged values, so React does not render again. */
 function keepIdentity(
   before: SessionState<Claims>,
   next: SessionState<Claims>,
 ): SessionState<Claims> {
-  if (equal(before, next)) return before;
-  if (next.status === "signed-in" && before.user && equal(before.user, next.user))
+  if (isEqual(before, next)) return before;
+  if (next.status === "signed-in" && before.user && isEqual(before.user, next.user))
     return { ...next, user: before.user };
   return next;
 }
 
-function equal(one: unknown, other: unknown): boolean {
+function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,9 +1,9 @@
 /**
- * The claims of a person as the server passes them on: those of the ID token and of userinfo,
- * filtered by the settings of the server (OpenID Connect Core 1.0, section 5.1).
+ * The claims of a user: those of the ID token and of userinfo, filtered by the settings of the
+ * server (OpenID Connect Core 1.0, section 5.1).
  */
 export interface Claims {
-  /** Identifies the person at the provider; never reassigned. */
+  /** Identifies the user at the provider; never reassigned. */
   readonly sub: string;
   readonly name?: string;
   readonly given_name?: string;
@@ -16,11 +16,6 @@ export interface Claims {
   readonly org_id?: string;
   readonly org_name?: string;
   readonly [claim: string]: unknown;
-}
-
-/** A claim where it is a text with something in it: a provider may send anything. */
-export function textClaim(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /**

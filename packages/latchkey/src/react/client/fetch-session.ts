@@ -5,23 +5,23 @@ import type { SessionState } from "./session-state.ts";
 import { UNKNOWN_TIMES } from "./session-times.ts";
 import { isClaimsOrNull, isPeekResult, type PeekResult } from "./wire.ts";
 
-/** Gets a value that has the expected form from one of the server's addresses. */
+/** Gets a value of the expected form from one of the server's addresses. */
 export type Get = <T>(path: keyof Paths, isExpected: (value: unknown) => value is T) => Promise<T>;
 
 export interface FetchedSession {
   readonly peek: PeekResult;
   readonly user: Claims | null;
-  /** Why `peek` is made up from the person, where the times could not be fetched. */
+  /** Set if the times could not be fetched and `peek` was derived from the user. */
   readonly error?: RequestError;
 }
 
 /**
- * Fetches who is signed in, and until when. While nothing is known, both are requested together,
- * and the person alone is enough. To renew, the person is requested first, since that request
- * renews. Otherwise the person is requested only where another one is signed in now.
+ * Fetches the user and the times of the session. While nothing is known, requests both together,
+ * and accepts the user alone. To renew, requests the user first, since this request renews.
+ * Otherwise requests the user only if another one is signed in now.
  *
  * @param now - the server's clock as far as it is known, in epoch seconds
- * @throws {RequestError} When the server could not be asked.
+ * @throws {RequestError} If a request fails.
  */
 export async function fetchSession(
   get: Get,

@@ -3,7 +3,7 @@ import { loginURL, resolvePaths } from "./paths.ts";
 
 const paths = resolvePaths("/app", undefined);
 
-test("the login address has a query only where there is something to say", () => {
+test("the login address has a query only if an option is set", () => {
   expect(loginURL(paths, {})).toBe("/app/api/auth/login");
   expect(loginURL(paths, { returnTo: "/a?b=c#d", chooseAccount: true })).toBe(
     "/app/api/auth/login?returnTo=%2Fa%3Fb%3Dc%23d&prompt=select_account",

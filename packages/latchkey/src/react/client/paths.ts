@@ -1,13 +1,12 @@
 /**
- * Where the server answers: paths on the origin of the page, which carry the base path of the app
- * where it has one.
+ * The addresses of the server: paths on the origin of the page, including the base path of the app.
  */
 export interface Paths {
   /** Starts sign-in. Default: `/api/auth/login`. */
   readonly login: string;
   /** Signs out, by POST. Default: `/api/auth/logout`. */
   readonly logout: string;
-  /** Returns the claims of the person, and renews the session. Default: `/api/auth/me`. */
+  /** Returns the claims of the user, and renews the session. Default: `/api/auth/me`. */
   readonly me: string;
   /**
    * Returns the state and the times of the session, and renews nothing. Default:
@@ -15,31 +14,25 @@ export interface Paths {
    */
   readonly session: string;
   /**
-   * Tells the end of the session as it comes, where the server has streams. Default:
-   * `/_auth/session-events`.
+   * Streams the end of the session, if the server has streams. Default: `/_auth/session-events`.
    */
   readonly events: string;
-  /**
-   * Prefix of the server's own pages, which are no destination after sign-in. Default: `/_auth`.
-   */
+  /** Prefix of the server's own pages. Sign-in does not come back to them. Default: `/_auth`. */
   readonly pages: string;
 }
 
-/** What a sign-in can be told. */
+/** For `signIn` and `SignInLink`. */
 export interface SignInOptions {
   /**
-   * Where to go after signing in: a path on this origin. Default: the current page, query and
-   * fragment included.
+   * The destination after sign-in: a path on this origin. Default: the current page, with query and
+   * fragment.
    */
   readonly returnTo?: string | undefined;
-  /**
-   * Lets the person choose an account at the provider, even when they are signed in there. Default:
-   * false.
-   */
+  /** The user chooses an account at the provider, even if signed in there. Default: false. */
   readonly chooseAccount?: boolean | undefined;
 }
 
-/** The default paths below `basePath`, some of them replaced. */
+/** Returns the default paths below `basePath`, except for the replaced ones. */
 export function resolvePaths(basePath: string, replaced: Partial<Paths> | undefined): Paths {
   const auth = `${basePath}/api/auth`;
   const pages = replaced?.pages ?? `${basePath}/_auth`;
@@ -54,7 +47,7 @@ export function resolvePaths(basePath: string, replaced: Partial<Paths> | undefi
   };
 }
 
-/** The address that starts sign-in; without `returnTo` it leads to the home page afterwards. */
+/** Returns the address of sign-in. Without `returnTo`, the user comes back to the home page. */
 export function loginURL(paths: Paths, { returnTo, chooseAccount }: SignInOptions): string {
   // Safari before 17 has no `size` in URLSearchParams.
   const query = new URLSearchParams({
@@ -64,10 +57,7 @@ export function loginURL(paths: Paths, { returnTo, chooseAccount }: SignInOption
   return query ? `${paths.login}?${query}` : paths.login;
 }
 
-/**
- * Path, query and fragment of the current page; `undefined` where it is no destination after
- * sign-in.
- */
+/** Returns path, query and fragment of the current page; `undefined` for the server's own pages. */
 export function currentReturnTo(paths: Paths): string | undefined {
   const { pathname, search, hash } = location;
   return pathname.startsWith(`${paths.pages}/`) ? undefined : pathname + search + hash;

@@ -7,20 +7,19 @@ import { clockOffsetOf } from "./session-times.ts";
 /** Tabs that become active at the same moment send their requests spread over this time. */
 const spreadMs = 150;
 /**
- * Timers stand still while a device sleeps: the clock is compared this often, and less often while
- * hidden.
+ * Timers stop while a device sleeps, so the client compares the clock this often, and less often
+ * while hidden.
  */
 const heartbeatMs = 5_000;
 const hiddenHeartbeatMs = 60_000;
 
-/** A tab waits so long for the response to a request of another, and looks for it so often. */
+/** A tab waits this long for the response to another tab's request, and checks this often. */
 export const responseWaitMs = 1_500;
 const lookEveryMs = 20;
 
 /**
- * Sets the one timer. Tabs that share responses are due at the same moment, so each waits a random
- * time more. A device that slept, or whose clock was corrected, is noticed by comparing the clock,
- * not by the timer itself.
+ * Sets the one timer. Tabs share responses and are due at the same moment, so each adds a random
+ * wait. Comparing the clock detects a device that slept or whose clock was set.
  */
 export function scheduleRefetch(client: ClientState): void {
   client.cancelTimer?.();
@@ -35,32 +34,32 @@ export function scheduleRefetch(client: ClientState): void {
   );
 }
 
-/** In device milliseconds; -Infinity for a page that knows nothing yet. */
+/** Returns device milliseconds; -Infinity while nothing is known. */
 function dueAt({ notBefore, refetchBy, cached, page, clock }: ClientState): number {
   const next = nextRefetchAt(cached, page.isVisible(), clock.now());
   return Math.max(notBefore, Math.min(refetchBy, next));
 }
 
-/** Makes a refetch pending that is sent after `delayMs` at the latest. */
+/** Schedules a refetch after `delayMs` at the latest. */
 export function refetchWithin(client: ClientState, delayMs: number): void {
   client.refetchBy = Math.min(client.refetchBy, client.clock.now() + Math.max(0, delayMs));
   scheduleRefetch(client);
 }
 
-/** Asks the server without extending anything. `false`: it was not reached. */
+/** Requests the session without extending it. `false`: the server was not reached. */
 export function refetch(client: ClientState): Promise<boolean> {
-  return shared(client, "refetching");
+  return shareRequest(client, "refetching");
 }
 
-/** Asks the server, which extends the session. `false`: it was not reached. */
+/** Extends the session. `false`: the server was not reached. */
 export function extend(client: ClientState): Promise<boolean> {
-  return shared(client, "extending");
+  return shareRequest(client, "extending");
 }
 
-/** One request of a kind at a time: whoever calls meanwhile shares its result. */
-function shared(client: ClientState, kind: "refetching" | "extending"): Promise<boolean> {
-  const requested = kind === "extending" ? extendInOneTab : request;
-  client[kind] ??= requested(client).finally(() => {
+/** Sends one request of a kind at a time; concurrent callers share its result. */
+function shareRequest(client: ClientState, kind: "refetching" | "extending"): Promise<boolean> {
+  const send = kind === "extending" ? extendInOneTab : request;
+  client[kind] ??= send(client).finally(() => {
     client[kind] = undefined;
     scheduleRefetch(client);
   });
@@ -68,8 +67,8 @@ function shared(client: ClientState, kind: "refetching" | "extending"): Promise<
 }
 
 /**
- * Where several tabs extend at the same moment, one of them sends the request. The others take its response, and ask
- * themselves where none comes.
+ * If several tabs extend at the same moment, one sends the request. The others wait for its
+ * response, and send their own if none comes.
  */
 async function extendInOneTab(client: ClientState): Promise<boolean> {
   const { clock, channel, extendLock } = client;

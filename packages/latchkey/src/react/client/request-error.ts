@@ -1,4 +1,4 @@
-/** The server could not be asked about the session, or its response could not be used. */
+/** A request for the session failed, or its response was unusable. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   /** HTTP status of the response; 0 when there was no response. */

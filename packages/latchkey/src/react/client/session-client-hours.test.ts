@@ -4,7 +4,7 @@ import { createTestBrowser } from "../support/browser.support.ts";
 
 const minute = 60_000;
 
-test("in 1,000 hours with 5 % of requests lost, nobody is signed out by mistake", async () => {
+test("a user stays signed in during 250 hours with 5 % failed requests", async () => {
   const { server, clock, open } = createTestBrowser();
   server.signIn(ada);
   server.rolling = 1_800;
@@ -15,7 +15,7 @@ test("in 1,000 hours with 5 % of requests lost, nobody is signed out by mistake"
   const tab = open(server.initialSession());
   const seen = new Set<string>();
   tab.client.subscribe(() => seen.add(tab.client.getSnapshot().status));
-  for (let spent = 0; spent < 1_000; spent++) {
+  for (let spent = 0; spent < 250; spent++) {
     // oxlint-disable no-await-in-loop -- one hour after the other: looked at, then left open
     await tab.show();
     await clock.advance(10 * minute);
@@ -29,6 +29,6 @@ test("in 1,000 hours with 5 % of requests lost, nobody is signed out by mistake"
     // oxlint-enable no-await-in-loop
   }
   expect([...seen]).toEqual(["signed-in"]);
-  expect(server.requests.length).toBeGreaterThan(20_000);
+  expect(server.requests.length).toBeGreaterThan(5_000);
   tab.close();
 });

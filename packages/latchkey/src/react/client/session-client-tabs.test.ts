@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Tab } from "../support/browser.support.ts";
 import { ada, grace } from "../support/server.support.ts";
-import { endsAt, signedInBrowser, stateOf } from "../support/tabs.support.ts";
+import { endsAt, openSignedInBrowser, stateOf } from "../support/tabs.support.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 describe("with several tabs", () => {
   test("extending sends one request for the person, and every tab learns the new end", async () => {
-    const { server, clock, open } = signedInBrowser();
+    const { server, clock, open } = openSignedInBrowser();
     const here = open(server.initialSession());
     const there = open(server.initialSession());
     await there.hide();
@@ -21,8 +21,8 @@ describe("with several tabs", () => {
     expect(endsAt(there)).toBe(endsAt(here));
   });
 
-  test("two simultaneous extensions share one request, whose failure both are told", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("two simultaneous extensions share one request and its failure", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     const { client } = open(server.initialSession());
     await Promise.all([client.extend(), client.extend()]);
     expect(server.requests).toHaveLength(2);
@@ -32,8 +32,8 @@ describe("with several tabs", () => {
     await clock.advance(0);
   });
 
-  test("five tabs that become visible at the same moment share one request", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("five tabs becoming visible at the same moment share one request", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     const all = Array.from({ length: 5 }, () => open(server.initialSession()));
     await Promise.all(all.map((tab) => tab.hide()));
     clock.jump(2 * hour);
@@ -45,8 +45,8 @@ describe("with several tabs", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("when the tab that has sent a request gets no response, another tab sends one", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("after a tab's request without a response, another tab sends one", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     const all = [open(server.initialSession()), open(server.initialSession())];
     await Promise.all(all.map((tab) => tab.hide()));
     await clock.advance(hour);
@@ -60,8 +60,8 @@ describe("with several tabs", () => {
     );
   });
 
-  test("a sign-out in one tab is seen in the others, of which one sends a request", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("a sign-out in one tab reaches the others with one request", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     const all = Array.from({ length: 4 }, () => open(server.initialSession()));
     const [leaving, ...others] = all;
     await others[0]?.hide();
@@ -73,8 +73,8 @@ describe("with several tabs", () => {
     expect(server.requests).toEqual(["/_auth/session.json"]);
   });
 
-  test("a sign-in in another tab is seen here, with the person", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("a sign-in in another tab is seen here, with the user", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     const here = open(null);
     open(server.initialSession());
     await clock.advance(3_000);
@@ -82,7 +82,7 @@ describe("with several tabs", () => {
   });
 
   test("a repeated sign-in in another tab is seen here by the later end", async () => {
-    const { server, clock, open } = signedInBrowser();
+    const { server, clock, open } = openSignedInBrowser();
     const here = open(server.initialSession());
     await clock.advance(hour);
     server.signIn(ada);
@@ -94,8 +94,8 @@ describe("with several tabs", () => {
     });
   });
 
-  test("another person in the same browser replaces the first with one request for all tabs", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("another user in the same browser replaces the first with one request for all tabs", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     const all = [
       open(server.initialSession()),
       open(server.initialSession()),
@@ -108,8 +108,8 @@ describe("with several tabs", () => {
     expect(server.requests.filter((path) => path === "/api/auth/me")).toHaveLength(1);
   });
 
-  test("tabs that agree send no request on arrival", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("tabs in the same state send no request on arrival", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     open(server.initialSession());
     open(server.initialSession());
     await clock.advance(10_000);

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { ada } from "../support/server.support.ts";
-import { endsAt, signedInBrowser, signedInTab, stateOf } from "../support/tabs.support.ts";
+import { endsAt, openSignedInBrowser, openSignedInTab, stateOf } from "../support/tabs.support.ts";
 import { createSessionClient } from "./session-client.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 describe("on arrival", () => {
-  test("a page with an initial session knows the person and sends no request", async () => {
-    const { server, clock, tab } = signedInTab();
+  test("a page with an initial session knows the user and sends no request", async () => {
+    const { server, clock, tab } = openSignedInTab();
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: false });
     await clock.advance(30_000);
     expect(server.requests).toEqual([]);
   });
 
   test("a page whose initial session is null is signed out and never sends a request", async () => {
-    const { server, clock, open } = signedInBrowser();
+    const { server, clock, open } = openSignedInBrowser();
     const tab = open(null);
     expect(stateOf(tab).status).toBe("signed-out");
     await clock.advance(3 * hour);
@@ -23,12 +23,12 @@ describe("on arrival", () => {
   });
 
   test("a page whose initial session has ended knows the reason", () => {
-    const { open } = signedInBrowser();
+    const { open } = openSignedInBrowser();
     expect(stateOf(open({ ended: "elsewhere" }))).toMatchObject({ ended: "elsewhere" });
   });
 
-  test("a page without an initial session sends one request for the person and one for the times", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("a page without an initial session sends one request for the user and one for the times", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     const tab = open();
     expect(stateOf(tab).status).toBe("loading");
     await clock.advance(0);
@@ -40,8 +40,8 @@ describe("on arrival", () => {
     expect(server.requests).toEqual(["/api/auth/me", "/_auth/session.json"]);
   });
 
-  test("a page whose initial session is the person alone requests the times", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("a page whose initial session is the user alone requests the times", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     const tab = open({ user: ada });
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", times: { endsAt: null } });
     await clock.advance(0);
@@ -49,7 +49,7 @@ describe("on arrival", () => {
     expect(server.requests).toEqual(["/_auth/session.json"]);
   });
 
-  test("a client without an initial session reads no clock, so that a page can be rendered ahead", () => {
+  test("a client without an initial session reads no clock, for prerendered pages", () => {
     const clock = {
       now(): number {
         throw new Error("The clock was read.");
@@ -60,7 +60,7 @@ describe("on arrival", () => {
   });
 
   test("a response with status 204 means signed out", async () => {
-    const { server, clock, open } = signedInBrowser();
+    const { server, clock, open } = openSignedInBrowser();
     server.session = null;
     const tab = open();
     await clock.advance(0);
@@ -68,15 +68,15 @@ describe("on arrival", () => {
   });
 
   test("the state of an ended session carries the reason", async () => {
-    const { server, clock, open } = signedInBrowser();
+    const { server, clock, open } = openSignedInBrowser();
     if (server.session) server.session.ended = "unreadable";
     const tab = open();
     await clock.advance(0);
     expect(stateOf(tab)).toEqual({ status: "signed-out", user: null, ended: "unreadable" });
   });
 
-  test("the person is known while the times are missing, which are requested again", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("the user is known while the missing times are requested again", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     server.override = (path) => (path === "/_auth/session.json" ? "offline" : undefined);
     const tab = open();
     await clock.advance(0);
@@ -90,7 +90,7 @@ describe("on arrival", () => {
   });
 
   test("the first failed request is not shown, the second is, and refetch() tries again", async () => {
-    const { server, clock, open } = signedInBrowser();
+    const { server, clock, open } = openSignedInBrowser();
     server.override = () => new Response("gateway", { status: 502 });
     const tab = open();
     await clock.advance(0);
@@ -109,7 +109,7 @@ describe("on arrival", () => {
   });
 
   test("after a failure the client tries again by itself, less and less often", async () => {
-    const { server, clock, open } = signedInBrowser();
+    const { server, clock, open } = openSignedInBrowser();
     server.override = () => "offline";
     const tab = open();
     await clock.advance(10 * minute);
@@ -120,7 +120,7 @@ describe("on arrival", () => {
   });
 
   test("every request has a time limit, bypasses the cache and follows no redirect", async () => {
-    const { clock, open, server } = signedInBrowser();
+    const { clock, open, server } = openSignedInBrowser();
     open();
     await clock.advance(0);
     expect(server.sent).toMatchObject({ redirect: "error", cache: "no-store" });
@@ -129,8 +129,8 @@ describe("on arrival", () => {
 });
 
 describe("while the page is open", () => {
-  test("a visible tab polls every minute, renews nothing and notifies nobody", async () => {
-    const { server, clock, tab } = signedInTab();
+  test("a visible tab polls every minute without renewing the session or notifying subscribers", async () => {
+    const { server, clock, tab } = openSignedInTab();
     const before = endsAt(tab);
     await clock.advance(5 * minute);
     expect(server.requests).toEqual(Array.from({ length: 5 }, () => "/_auth/session.json"));
@@ -139,22 +139,22 @@ describe("while the page is open", () => {
   });
 
   test("a hidden tab sends no request", async () => {
-    const { server, clock, tab } = signedInTab();
+    const { server, clock, tab } = openSignedInTab();
     await tab.hide();
     await clock.advance(3 * hour);
     expect(server.requests).toEqual([]);
   });
 
-  test("a session that was ended elsewhere is noticed within a minute", async () => {
-    const { server, clock, tab } = signedInTab();
+  test("the end of a session elsewhere is noticed within a minute", async () => {
+    const { server, clock, tab } = openSignedInTab();
     await clock.advance(30_000);
     if (server.session) server.session.ended = "elsewhere";
     await clock.advance(minute);
     expect(stateOf(tab)).toEqual({ status: "signed-out", user: null, ended: "elsewhere" });
   });
 
-  test("a session that was ended elsewhere is noticed when the tab becomes visible", async () => {
-    const { server, clock, tab } = signedInTab();
+  test("the end of a session elsewhere is noticed when the tab becomes visible", async () => {
+    const { server, clock, tab } = openSignedInTab();
     await tab.hide();
     await clock.advance(hour);
     if (server.session) server.session.ended = "elsewhere";
@@ -164,7 +164,7 @@ describe("while the page is open", () => {
   });
 
   test("the reason why a session ended stays known when its cookie is gone", async () => {
-    const { server, clock, tab } = signedInTab();
+    const { server, clock, tab } = openSignedInTab();
     if (server.session) server.session.ended = "elsewhere";
     await clock.advance(minute);
     server.session = null;
@@ -175,7 +175,7 @@ describe("while the page is open", () => {
   });
 
   test("focus, visibility and network at the same moment cause one request", async () => {
-    const { server, clock, tab } = signedInTab();
+    const { server, clock, tab } = openSignedInTab();
     await clock.advance(10_000);
     await Promise.all([tab.emit("active"), tab.emit("active"), tab.emit("active")]);
     await clock.advance(500);
@@ -183,7 +183,7 @@ describe("while the page is open", () => {
   });
 
   test("repeated returns to the tab cause at most one request a second, and the last one counts", async () => {
-    const { server, clock, tab } = signedInTab();
+    const { server, clock, tab } = openSignedInTab();
     await clock.advance(10_000);
     await tab.emit("active");
     await clock.advance(300);
@@ -204,8 +204,8 @@ describe("while the page is open", () => {
     ["404", 404],
     ["a page instead of JSON", "<!doctype html>"],
     ["JSON of another form", '{"state":"signed-in"}'],
-  ])("a failure (%s) signs nobody out: the person stays, marked stale", async (_, failure) => {
-    const { server, clock, tab } = signedInTab();
+  ])("a failure (%s) keeps the user, marked stale", async (_, failure) => {
+    const { server, clock, tab } = openSignedInTab();
     server.override = () =>
       failure === "offline"
         ? failure
@@ -220,12 +220,12 @@ describe("while the page is open", () => {
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada, stale: false });
   });
 
-  test("the reason for an expired cookie is idle or max-age, by the end that has come", async () => {
+  test("the reason for an expired cookie is idle or max-age, by the earlier end", async () => {
     for (const [rolling, absolute, reason] of [
       [1_800, 604_800, "idle"],
       [86_400, 3_600, "max-age"],
     ] as const) {
-      const { server, clock, open } = signedInBrowser();
+      const { server, clock, open } = openSignedInBrowser();
       Object.assign(server, { rolling, absolute });
       const tab = open(server.initialSession());
       // oxlint-disable-next-line no-await-in-loop -- two runs, one after the other
@@ -237,8 +237,8 @@ describe("while the page is open", () => {
     }
   });
 
-  test("time is counted by the server's clock where the device's is an hour ahead", async () => {
-    const { server, clock, open } = signedInBrowser(-3_600);
+  test("a device whose clock is an hour ahead uses the server's clock", async () => {
+    const { server, clock, open } = openSignedInBrowser(-3_600);
     const tab = open();
     await clock.advance(0);
     expect(Math.abs(tab.client.now() - server.now())).toBeLessThan(1);
@@ -247,15 +247,15 @@ describe("while the page is open", () => {
   });
 
   test("responses count although the device's clock was put back by an hour", async () => {
-    const { server, clock, tab } = signedInTab();
+    const { server, clock, tab } = openSignedInTab();
     clock.jump(-hour);
     if (server.session) server.session.ended = "elsewhere";
     await clock.advance(minute);
     expect(stateOf(tab)).toMatchObject({ ended: "elsewhere" });
   });
 
-  test("a device that wakes up after the end notices it within seconds", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("a device waking up after the end notices it within seconds", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     server.rolling = 1_800;
     const tab = open(server.initialSession());
     await clock.advance(20_000);
@@ -264,8 +264,8 @@ describe("while the page is open", () => {
     expect(stateOf(tab)).toMatchObject({ status: "signed-out", ended: "idle" });
   });
 
-  test("a request precedes each warning, in a hidden tab too, since the session may be extended", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("a request precedes each warning, in a hidden tab too", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     server.rolling = 1_800;
     const tab = open(server.initialSession());
     await tab.hide();
@@ -278,7 +278,7 @@ describe("while the page is open", () => {
   });
 
   test("a response older than what is known is ignored", async () => {
-    const { server, clock, tab } = signedInTab();
+    const { server, clock, tab } = openSignedInTab();
     server.latencyMs = 5_000;
     const slow = tab.client.refetch();
     await clock.advance(1_000);
@@ -295,31 +295,31 @@ describe("while the page is open", () => {
   });
 });
 
-describe("a page that comes back out of the back/forward cache", () => {
-  test("it shows nothing before the server has said that the person is still signed in", async () => {
-    const { server, clock, tab } = signedInTab();
+describe("a page out of the back/forward cache", () => {
+  test("it shows nothing before the server has confirmed the user", async () => {
+    const { server, clock, tab } = openSignedInTab();
     await tab.emit("cached");
-    expect(tab.contentHidden).toBe(true);
+    expect(tab.page.contentHidden).toBe(true);
     server.latencyMs = 50;
     await tab.emit("restored");
-    expect(tab.contentHidden).toBe(true);
+    expect(tab.page.contentHidden).toBe(true);
     await clock.advance(50);
-    expect(tab.contentHidden).toBe(false);
-    expect(tab.reloads).toBe(0);
+    expect(tab.page.contentHidden).toBe(false);
+    expect(tab.page.reloads).toBe(0);
   });
 
-  test("it is reloaded when the person is signed out, and stays hidden until then", async () => {
-    const { server, clock, tab } = signedInTab();
+  test("it is reloaded, and stays hidden until then, if the user is signed out", async () => {
+    const { server, clock, tab } = openSignedInTab();
     await tab.emit("cached");
     server.session = null;
     await tab.emit("restored");
     await clock.advance(0);
-    expect(tab.reloads).toBe(1);
-    expect(tab.contentHidden).toBe(true);
+    expect(tab.page.reloads).toBe(1);
+    expect(tab.page.contentHidden).toBe(true);
   });
 
   test("it is reloaded also when another tab has reported the sign-out first", async () => {
-    const { server, clock, open, tab } = signedInTab();
+    const { server, clock, open, tab } = openSignedInTab();
     await tab.emit("cached");
     server.session = null;
     const other = open();
@@ -327,25 +327,25 @@ describe("a page that comes back out of the back/forward cache", () => {
     expect(stateOf(tab).status).toBe("signed-out");
     await tab.emit("restored");
     await clock.advance(100);
-    expect(tab.reloads).toBe(1);
+    expect(tab.page.reloads).toBe(1);
     expect(stateOf(other).status).toBe("signed-out");
   });
 
   test("it is shown when the server is not reached", async () => {
-    const { server, clock, tab } = signedInTab();
+    const { server, clock, tab } = openSignedInTab();
     await tab.emit("cached");
     server.override = () => "offline";
     await tab.emit("restored");
     await clock.advance(0);
-    expect(tab.contentHidden).toBe(false);
+    expect(tab.page.contentHidden).toBe(false);
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", stale: true });
   });
 
-  test("where nobody was signed in it is shown immediately, and notices a sign-in", async () => {
-    const { server, clock, open } = signedInBrowser();
+  test("it is shown immediately if no user was signed in, and notices a sign-in", async () => {
+    const { server, clock, open } = openSignedInBrowser();
     const tab = open(null);
     await tab.emit("cached");
-    expect(tab.contentHidden).toBe(false);
+    expect(tab.page.contentHidden).toBe(false);
     await tab.emit("restored");
     await clock.advance(0);
     expect(stateOf(tab)).toMatchObject({ status: "signed-in", user: ada });

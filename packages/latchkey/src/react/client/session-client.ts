@@ -1,7 +1,7 @@
 import { initialCache, LOADING } from "./cached-session.ts";
 import {
   channelName,
-  NOBODY,
+  NO_USER,
   openBroadcastChannel,
   type Channel,
   type Message,
@@ -10,7 +10,8 @@ import {
 import type { Claims } from "./claims.ts";
 import {
   type ClientState,
-  differs,
+  isOtherSignIn,
+  followIfSignedIn,
   knownUser,
   receiveResponse,
   setCached,
@@ -33,13 +34,13 @@ import { getJSON } from "./wire.ts";
 
 /** For {@link createSessionClient}. */
 export interface SessionClientOptions {
-  /** Path below which the app lives, without a slash at the end. Default: none. */
+  /** The path of the app, without a slash at the end. Default: none. */
   readonly basePath?: string | undefined;
-  /** Addresses of the server that differ from the defaults. They are not put below `basePath`. */
+  /** Addresses of the server other than the defaults. `basePath` is not added to them. */
   readonly paths?: Partial<Paths> | undefined;
   /**
-   * What the server knew when it rendered the page; `null`: nobody is signed in; left out: ask the
-   * server.
+   * What the server knew when it rendered the page; `null`: no user is signed in. Left out: the
+   * client requests it.
    */
   readonly initialSession?: InitialSession<Claims> | null | undefined;
   /** Default: the browser's own `fetch`. */
@@ -51,63 +52,59 @@ export interface SessionClientOptions {
   /** Default: a `BroadcastChannel`. */
   readonly openChannel?: OpenChannel;
   /**
-   * `followEnds`, where the server has streams (its setting `streams`): the end of the session is
-   * told within a second. Without it within a minute.
+   * `followEnds`, if the server has streams (its setting `streams`): the client learns of the end
+   * of the session within a second. Otherwise within a minute.
    */
   readonly live?: Follow | undefined;
   /** From 0 up to 1; spreads the requests of tabs that become active at the same moment. */
   readonly random?: () => number;
 }
 
-/** What can be done with the session. */
+/** The actions on the session. */
 export interface SessionActions {
   /**
    * Leaves the page to sign in, and comes back to it, query and fragment included, or to
    * `returnTo`.
    */
   readonly signIn: (options?: SignInOptions) => void;
-  /** Signs out here and at the provider, and tells the other tabs. The browser leaves the page. */
+  /**
+   * Signs out here and at the provider, and informs the other tabs. The browser leaves the page.
+   */
   readonly signOut: () => void;
   /**
    * Keeps the session for another rolling duration, in every tab. `false`: the server was not
    * reached.
    */
   readonly extend: () => Promise<boolean>;
-  /**
-   * Asks the server for the state now, without extending the session. `false`: the server was not
-   * reached.
-   */
+  /** Requests the state now, without extending the session. `false`: the server was not reached. */
   readonly refetch: () => Promise<boolean>;
 }
 
-/**
- * Keeps the state of the session current for one page. It works while somebody is subscribed, and
- * rests otherwise.
- */
+/** Keeps the state of the session current for one page, while it has subscribers. */
 export interface SessionClient extends SessionActions {
   readonly paths: Paths;
   readonly clock: Clock;
-  /** Calls back after each change; the function that it returns ends this. */
+  /** Calls back after each change, until the returned function is called. */
   subscribe(changed: () => void): () => void;
   getSnapshot(): SessionState<Claims>;
-  /** The initial state: that of the first render on the server and in the browser. */
+  /** The initial state, for the first render on the server and in the browser. */
   getServerSnapshot(): SessionState<Claims>;
   /** The server's clock in epoch seconds. */
   now(): number;
-  /** The server's clock when it rendered the page, in epoch seconds; 0 where it did not tell. */
+  /** The server's clock when it rendered the page, in epoch seconds; 0 if unknown. */
   getServerNow(): number;
   /** The server's clock when it last responded, in epoch seconds; -Infinity for never. */
   lastResponseAt(): number;
-  /** Why the last request failed, where it did. */
+  /** Why the last request failed, if it did. */
   lastError(): RequestError | undefined;
-  /** Tells the other tabs that the person is signing out here. */
+  /** Informs the other tabs of a sign-out here. */
   announceSignOut(): void;
 }
 
-/** When the person comes to the tab, the server is asked at most this often. */
+/** When the tab becomes active, it sends at most one request within this time. */
 const freshMs = 1_000;
 
-/** Makes a client for one page. `SignInProvider` makes its own unless you give it one. */
+/** Creates a client for one page. `SignInProvider` creates its own unless you pass one. */
 export function createSessionClient(options: SessionClientOptions = {}): SessionClient {
   const { basePath = "", clock = deviceClock, page = browserPage } = options;
   const paths = resolvePaths(basePath, options.paths);
@@ -117,6 +114,7 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
     page,
     random: options.random ?? Math.random,
     get: (path, isExpected) => getJSON(options.fetch ?? fetch, paths[path], isExpected),
+    follow: () => options.live?.({ url: paths.events, clock, onEnd: () => receiveEnd(client) }),
     listeners: new Set(),
     cached,
     refetchBy: Infinity,
@@ -124,24 +122,12 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
     extendLock: `${channelName(paths)}:extend`,
     extendedElsewhereAt: -Infinity,
   };
-  const announceSignOut = (): void => client.channel?.post({ knownUser: NOBODY });
+  const { openChannel = openBroadcastChannel } = options;
+  const announceSignOut = (): void => client.channel?.post({ knownUser: NO_USER });
   return {
     paths,
     clock,
-    subscribe: subscription(
-      client,
-      (onMessage) => (options.openChannel ?? openBroadcastChannel)(channelName(paths), onMessage),
-      () =>
-        options.live?.({
-          url: paths.events,
-          clock,
-          isWanted: () => client.cached.state.status === "signed-in",
-          onEnd() {
-            client.channel?.post({ knownUser: NOBODY, ended: true });
-            void refetch(client);
-          },
-        }),
-    ),
+    subscribe: createSubscribe(client, (onMessage) => openChannel(channelName(paths), onMessage)),
     getSnapshot: () => client.cached.state,
     getServerSnapshot: () => cached.state,
     now: () => clock.now() / 1000 + client.cached.clockOffset,
@@ -165,13 +151,13 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
 }
 
 type Open = (onMessage: (message: Message) => void) => Channel;
-type StartToFollow = () => (() => void) | undefined;
-/** The first subscriber starts the client; when the last one is gone, it rests. */
-function subscription(client: ClientState, open: Open, startToFollow: StartToFollow) {
+
+/** Starts the client with the first subscriber, and stops it after the last. */
+function createSubscribe(client: ClientState, open: Open) {
   let stop: (() => void) | undefined;
   return (changed: () => void) => {
     client.listeners.add(changed);
-    stop ??= start(client, open, startToFollow);
+    stop ??= start(client, open);
     return () => {
       client.listeners.delete(changed);
       if (client.listeners.size > 0) return;
@@ -181,21 +167,27 @@ function subscription(client: ClientState, open: Open, startToFollow: StartToFol
   };
 }
 
-function start(client: ClientState, open: Open, startToFollow: StartToFollow): () => void {
-  const unfollow = startToFollow();
+function start(client: ClientState, open: Open): () => void {
   const channel = open((message) => receiveMessage(client, message));
   const unsubscribe = client.page.subscribe((event) => onPageEvent(client, event));
   client.channel = channel;
   const known = knownUser(client.cached.state);
   if (known) channel.post({ knownUser: known });
+  followIfSignedIn(client);
   scheduleRefetch(client);
   return () => {
-    unfollow?.();
     unsubscribe();
     channel.close();
     client.channel = undefined;
+    followIfSignedIn(client);
     client.cancelTimer?.();
   };
+}
+
+/** The server's stream has reported the end of the session. */
+function receiveEnd(client: ClientState): void {
+  client.channel?.post({ knownUser: NO_USER, ended: true });
+  void refetch(client);
 }
 
 function onPageEvent(client: ClientState, event: PageEvent): void {
@@ -208,10 +200,7 @@ function onPageEvent(client: ClientState, event: PageEvent): void {
   else scheduleRefetch(client);
 }
 
-/**
- * A page out of the back/forward cache shows nothing private before the server has said who is
- * signed in now.
- */
+/** Shows a page out of the back/forward cache only to the same user. */
 async function refetchBeforeShowing(client: ClientState): Promise<void> {
   await client.refetching;
   await refetch(client);
@@ -226,6 +215,6 @@ function receiveMessage(client: ClientState, message: Message): void {
     receiveResponse(client, message.response);
   } else if ("requesting" in message) client.notBefore = client.clock.now() + responseWaitMs;
   else if ("ended" in message) refetchWithin(client, 0);
-  else if (differs(client.cached.state, message.knownUser)) refetchWithin(client, settleMs);
+  else if (isOtherSignIn(client.cached.state, message.knownUser)) refetchWithin(client, settleMs);
   scheduleRefetch(client);
 }

@@ -2,18 +2,18 @@ import type { RegisteredClaims } from "./claims.ts";
 import type { RequestError } from "./request-error.ts";
 import type { EndReason, WireTimes } from "./wire.ts";
 
-/** The organization that the person signed in to, from the claims `org_id` and `org_name`. */
+/** The organization of the sign-in, from the claims `org_id` and `org_name`. */
 export interface Org {
   readonly id: string;
   readonly name?: string;
 }
 
 /**
- * The ends of a session in epoch seconds of the server's clock, and durations in seconds.
- * `null`: there is no such end, or the server has not told it yet.
+ * The ends of a session in epoch seconds of the server's clock, and durations in seconds. `null`:
+ * there is no such end, or it is not known yet.
  */
 export interface SessionTimes {
-  /** When the session ends if the app is not used any more. */
+  /** When the session ends without further use of the app. */
   readonly rollingEndsAt: number | null;
   /** When the session ends in any case. */
   readonly absoluteEndsAt: number | null;
@@ -25,19 +25,13 @@ export interface SessionTimes {
   readonly absoluteDuration: number | null;
 }
 
-/** Who is signed in, or that nobody is. Check `status` first; it narrows the rest. */
+/** The signed-in user, if any. Check `status` first; it narrows the rest. */
 export type SessionState<C = RegisteredClaims> =
   | {
-      /**
-       * It is not known yet who is signed in. Never the case where the server rendered the page
-       * with it.
-       */
+      /** The user is not known yet. Never the case with an `initialSession`. */
       readonly status: "loading";
       readonly user: null;
-      /**
-       * Why it is still not known, after more than one attempt. Further attempts follow by
-       * themselves.
-       */
+      /** Why the user is still unknown after more than one attempt. The client keeps trying. */
       readonly error?: RequestError;
     }
   | {
@@ -45,20 +39,20 @@ export type SessionState<C = RegisteredClaims> =
       readonly user: C;
       readonly org?: Org;
       readonly times: SessionTimes;
-      /** The server could not be reached lately: this is what was known last. */
+      /** The last request failed; this is the last known state. */
       readonly stale: boolean;
     }
   | {
       readonly status: "signed-out";
       readonly user: null;
-      /** Why the session ended, where the person did not sign out and the reason is known. */
+      /** Why the session ended, if the user did not sign out and the reason is known. */
       readonly ended?: EndReason;
     };
 
 /**
- * What the server knew when it rendered the page, so that the first frame is right: a person with
- * the times of the session and the server's clock (`now`, in epoch seconds); a person alone, for
- * which the browser then asks for the times; or a session that has ended.
+ * What the server knew when it rendered the page, so the first frame is right. Either a user with
+ * the times of the session and the server's clock (`now`, in epoch seconds); or a user alone, whose
+ * times the browser then requests; or an ended session.
  */
 export type InitialSession<C = RegisteredClaims> =
   | { readonly user: C; readonly times: WireTimes; readonly now: number }

@@ -40,12 +40,12 @@ test.each([
   ["a tenth of the duration before the rolling end", times(1_800, 604_800), 1_620, "idle"],
   ["one second sooner", times(1_800, 604_800), 1_619, null],
   ["ten minutes before the absolute end", times(null, 36_000), 35_400, "absolute"],
-  ["where the absolute end comes first", times(40_000, 36_000), 35_900, "absolute"],
-  ["where both are near and the rolling end is nearer", times(35_950, 36_000), 35_900, "idle"],
+  ["the absolute end comes first", times(40_000, 36_000), 35_900, "absolute"],
+  ["both are near and the rolling end is nearer", times(35_950, 36_000), 35_900, "idle"],
   ["after the end and before the server confirms it", times(1_800, null), 1_900, "idle"],
   ["at the start of an absolute duration of five minutes", times(null, 300), 10, null],
   ["at the end of an absolute duration of five minutes", times(null, 300), 190, "absolute"],
-  ["where there is no end", times(null, null), 1e9, null],
+  ["there is no end", times(null, null), 1e9, null],
 ])("%s, the due warning is right", (_, given, after, kind) => {
   expect(warningAt(given, start + after)?.kind ?? null).toBe(kind);
 });
@@ -63,7 +63,7 @@ test("checks are due before each warning, while a rolling end is near, and at th
   expect(nextCheckAt(times(null, null), start)).toBe(Infinity);
 });
 
-test("durations come from the wire, and stay what they were where it does not tell them", () => {
+test("an unknown duration stays as it was before", () => {
   const wire = { rollingEndsAt: 2_800, absoluteEndsAt: 11_000, endsAt: 2_800 };
   const first = timesFromWire({ ...wire, createdAt: 1_000, updatedAt: 1_000 }, UNKNOWN_TIMES);
   expect(first).toMatchObject({ rollingDuration: 1_800, absoluteDuration: 10_000 });

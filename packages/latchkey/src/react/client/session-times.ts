@@ -1,10 +1,7 @@
 import type { SessionTimes } from "./session-state.ts";
 import type { WireTimes } from "./wire.ts";
 
-/**
- * Why the session is about to end, and from when on people should be told; epoch seconds of the
- * server.
- */
+/** Why the session is about to end, and when to warn; epoch seconds of the server. */
 export interface Warning {
   readonly kind: "idle" | "absolute";
   readonly endsAt: number;
@@ -20,24 +17,19 @@ export const UNKNOWN_TIMES: SessionTimes = {
   absoluteDuration: null,
 };
 
-/** People are warned this many seconds before the absolute end, and again. */
+/** Seconds before the absolute end of the first and the second warning. */
 const absoluteWarnings = [600, 120] as const;
 
-/**
- * The server is asked this many seconds before a warning is shown: the session may have been
- * extended elsewhere.
- */
+/** The client refetches this many seconds before a warning: the session may have been extended. */
 export const confirmAheadSeconds = 5;
 
 /**
- * While a rolling end is near, the server is asked this often: any request of the app extends the
+ * While a rolling end is near, the client refetches this often: any request of the app extends the
  * session.
  */
 const nearEndPollSeconds = 10;
 
-/**
- * The times with their durations; a duration that the wire does not tell is what it was `before`.
- */
+/** Returns the times with their durations. An unknown duration stays as it was `before`. */
 export function timesFromWire(wire: WireTimes, before: SessionTimes): SessionTimes {
   const { rollingEndsAt, absoluteEndsAt, endsAt, createdAt, updatedAt } = wire;
   return {
@@ -49,14 +41,28 @@ export function timesFromWire(wire: WireTimes, before: SessionTimes): SessionTim
   };
 }
 
+/** Returns the times as the server sends them. */
+export function timesToWire(times: SessionTimes): WireTimes {
+  const { rollingEndsAt, absoluteEndsAt, endsAt, rollingDuration, absoluteDuration } = times;
+  const isRolling = rollingEndsAt !== null && rollingDuration !== null;
+  const isAbsolute = absoluteEndsAt !== null && absoluteDuration !== null;
+  return {
+    rollingEndsAt,
+    absoluteEndsAt,
+    endsAt,
+    ...(isAbsolute && { createdAt: absoluteEndsAt - absoluteDuration }),
+    ...(isRolling && { updatedAt: rollingEndsAt - rollingDuration }),
+  };
+}
+
 function durationOf(start: number | undefined, end: number | null, before: number | null) {
   if (end === null) return null;
   return start === undefined ? before : end - start;
 }
 
 /**
- * Seconds of warning before a rolling end: a tenth of the duration, at least 120 and at most 300;
- * half of the duration where it is so short that the warning would always be shown.
+ * Returns how many seconds before a rolling end to warn: a tenth of the duration, at least 120 and
+ * at most 300. If the duration is not longer than this, half of it.
  */
 export function idleWarningSeconds(rollingDuration: number | null): number {
   if (rollingDuration === null) return 120;
@@ -64,18 +70,14 @@ export function idleWarningSeconds(rollingDuration: number | null): number {
   return usual < rollingDuration ? usual : rollingDuration / 2;
 }
 
-/**
- * The warning that is due at `now`, also when the end has passed and the server has not confirmed
- * it yet.
- */
+/** Returns the warning due at `now`, also after an end not yet confirmed by the server. */
 export function warningAt(times: SessionTimes, now: number): Warning | null {
   return warningsOf(times).findLast((warning) => warning.from <= now) ?? null;
 }
 
 /**
- * When the server should be asked again after a response at `lastResponseAt`: a little before each
- * warning, every few seconds while a rolling end is near, and at the end. `Infinity` when there is
- * no end.
+ * Returns when to refetch after a response at `lastResponseAt`: shortly before each warning, every
+ * few seconds while a rolling end is near, and at the end. `Infinity` if there is no end.
  */
 export function nextCheckAt(times: SessionTimes, lastResponseAt: number): number {
   const checks = [(times.endsAt ?? Infinity) + 1];
@@ -91,7 +93,8 @@ export function nextCheckAt(times: SessionTimes, lastResponseAt: number): number
 }
 
 /**
- * In order: the last one that is due is shown. A rolling end is listed only where it comes first.
+ * Returns the warnings in order: the last one due is shown. A rolling end counts only if it comes
+ * first.
  */
 function warningsOf(times: SessionTimes): Warning[] {
   const { rollingEndsAt, absoluteEndsAt, rollingDuration, absoluteDuration } = times;
@@ -110,9 +113,8 @@ function warningsOf(times: SessionTimes): Warning[] {
 }
 
 /**
- * The server's clock minus the device's. The server tells whole seconds, of some time between
- * request and response: the known offset is kept as far as that allows, so that a countdown runs
- * evenly.
+ * Returns the server's clock minus the device's. The server sends whole seconds, read at some time
+ * between request and response. A known offset within these limits is kept, for an even countdown.
  */
 export function clockOffsetOf(
   known: number,

@@ -1,4 +1,4 @@
-/** Marks the address of a tab that was opened only to sign in again. */
+/** Marks the address of a tab opened only to sign in again. */
 export const signedInAgainFragment = "#lk-signed-in";
 
 export function isSignedInAgain(): boolean {

@@ -1,198 +1,84 @@
-import type { SessionResponse } from "./cached-session.ts";
-import { channelName, NOBODY, openBroadcastChannel } from "./browser/channel.ts";
+import { deviceClock } from "./browser/clock.ts";
 import type { Claims } from "./claims.ts";
-import { type Clock, deviceClock } from "./browser/clock.ts";
-import { browserPage, type Page } from "./browser/page.ts";
 import type { Paths } from "./paths.ts";
-import type { SessionClientOptions } from "./session-client.ts";
-import type { InitialSession } from "./session-state.ts";
-import { clockOffsetOf, timesFromWire, UNKNOWN_TIMES, warningAt } from "./session-times.ts";
+import {
+  createSessionClient,
+  type SessionClient,
+  type SessionClientOptions,
+} from "./session-client.ts";
+import type { InitialSession, SessionTimes } from "./session-state.ts";
+import { timesFromWire, timesToWire, UNKNOWN_TIMES, warningAt } from "./session-times.ts";
 import { isSignedInAgain } from "./signed-in-again.ts";
-import { getJSON, isPeekResult, type WireTimes } from "./wire.ts";
+import type { WireTimes } from "./wire.ts";
 
 /** For {@link watchSession}. */
 export interface WatchOptions extends Pick<
   SessionClientOptions,
-  "live" | "fetch" | "clock" | "page" | "openChannel"
+  "live" | "fetch" | "clock" | "page" | "openChannel" | "random"
 > {
-  readonly paths: Pick<Paths, "session" | "events">;
+  /** `me`: only if it is not the default. */
+  readonly paths: Pick<Paths, "session" | "events"> & Partial<Pick<Paths, "me">>;
   /** What the server knew when it rendered the page. */
   readonly initialSession: Extract<InitialSession<Claims>, { readonly now: number }>;
 }
 
-/** What is known of the session that the page was rendered with. */
+/** The session for which the server rendered the page. */
 export interface WatchedSession {
-  /** As the server sent them last. */
+  /** As the server last sent them. */
   readonly times: WireTimes;
   /** The server's clock in epoch seconds. */
   readonly now: number;
-  /** The server's clock when it last responded, where it could not be asked since; `null` else. */
+  /** After a failed request: the server's clock at its last response. Otherwise `null`. */
   readonly staleSince: number | null;
   /**
-   * `SessionWarning` has something to say, or soon will: an end that is near or has come, another
-   * person, a sign-in in another tab.
+   * `SessionWarning` has to be shown now or within half a minute: for a near or past end, another
+   * user, or a sign-in in another tab.
    */
   readonly needsAttention: boolean;
 }
 
-/** A page that watches its session, until it is left. */
-export interface SessionWatch {
-  /** Asks the server, without extending the session. `false`: it was not reached. */
-  refetch(): Promise<boolean>;
-  /** Tells the other tabs that the person is signing out here. */
-  announceSignOut(): void;
-}
+/** The watch of a page, until the browser leaves the page. */
+export type SessionWatch = Pick<SessionClient, "refetch" | "announceSignOut">;
 
 const heartbeatMs = 5_000;
-/** While the tab is visible, the server is asked this often; after a failure sooner, then ever less often. */
-const pollMs = 60_000;
-const firstRetryMs = 1_000;
-/** Near an end it is asked whether the session was extended elsewhere. */
-const nearMs = 10_000;
-/** When the person comes to the tab, the server is asked at most this often. */
-const freshMs = 1_000;
-/** A sign-out or sign-in in another tab is looked for after this time. */
-const settleMs = 1_000;
-/** Attention is needed so many seconds before there is something to say: it has to be loaded first. */
+/** `needsAttention` comes this long before a warning: the components load meanwhile. */
 const aheadSeconds = 30;
 
 /**
- * Watches the session of a page that the server has rendered, with little code: such a page loads
- * React and the components of this package when `needsAttention` says so, and not before. It extends
- * nothing. Like the session client it shows nothing private out of the back/forward cache before
- * the server has said who is signed in.
+ * Watches the session of a server-rendered page with a session client alone. The page loads React
+ * when `needsAttention` is true.
  *
- * @param look - called synchronously, and whenever something may have changed
+ * @param look - called at once, after each change, and every five seconds
  */
 export function watchSession(
   options: WatchOptions,
   look: (session: WatchedSession) => void,
 ): SessionWatch {
-  const { paths, clock = deviceClock, page = browserPage } = options;
-  const { user, times } = options.initialSession;
-  const asking = createAsking(options, clock, look);
-  const { refetch } = asking;
+  const { initialSession, clock = deviceClock } = options;
+  const client = createSessionClient(options);
+  let times: SessionTimes = timesFromWire(initialSession.times, UNKNOWN_TIMES);
 
-  const channel = (options.openChannel ?? openBroadcastChannel)(channelName(paths), (message) => {
-    if ("response" in message) asking.take(message.response);
-    if ("ended" in message) void refetch();
-    else if ("knownUser" in message && message.knownUser.sub !== user.sub)
-      clock.after(settleMs, () => void refetch());
-  });
-  options.live?.({
-    url: paths.events,
-    clock,
-    isWanted: asking.isSame,
-    onEnd() {
-      channel.post({ knownUser: NOBODY, ended: true });
-      void refetch();
-    },
-  });
+  function show(): void {
+    const state = client.getSnapshot();
+    const now = client.now();
+    if (state.status === "signed-in") ({ times } = state);
+    const isStale = state.status === "signed-in" && state.stale;
+    const isSame = state.user?.sub === initialSession.user.sub;
+    const isNear = warningAt(times, now + aheadSeconds) !== null;
+    look({
+      times: timesToWire(times),
+      now,
+      staleSince: isStale ? client.lastResponseAt() : null,
+      needsAttention: !isSame || isNear || isSignedInAgain(),
+    });
+  }
 
-  const beat = (): void => {
-    if (asking.isDue() && (page.isVisible() || asking.isNear())) void refetch();
-    else asking.tell();
+  function beat(): void {
+    show();
     clock.after(heartbeatMs, beat);
-  };
+  }
 
-  const refetchUnlessFresh = (): void => {
-    if (asking.isOlderThan(freshMs)) void refetch();
-  };
-
-  page.subscribe((event) => {
-    if (event === "cached") page.hidePage(true);
-    else if (event === "restored") void refetchBeforeShowing(asking, page);
-    else if (event === "active" && asking.isOlderThan(freshMs)) void refetch();
-    // What is fresh now may be so no longer when it counts.
-    else if (event === "active") clock.after(freshMs, refetchUnlessFresh);
-  });
-  channel.post({ knownUser: { sub: user.sub, absoluteEndsAt: times.absoluteEndsAt } });
+  client.subscribe(show);
   beat();
-  return {
-    refetch,
-    announceSignOut: () => channel.post({ knownUser: NOBODY }),
-  };
-}
-
-async function refetchBeforeShowing({ refetch, isSame }: Asking, page: Page): Promise<void> {
-  await refetch();
-  if (isSame()) page.hidePage(false);
-  else page.reload();
-}
-
-function retryMs(failures: number): number {
-  return Math.min(pollMs, firstRetryMs * 2 ** failures);
-}
-
-/**
- * Tells of each response, by when it was requested, whether none to a later request has come before it; also where the device's
- * clock was put back.
- */
-function newestFirst(clock: Clock): (requestedAt: number) => boolean {
-  let newestAt = -Infinity;
-  return (requestedAt) => {
-    const isNewest = requestedAt >= newestAt || newestAt > clock.now();
-    if (isNewest) newestAt = requestedAt;
-    return isNewest;
-  };
-}
-
-type Asking = ReturnType<typeof createAsking>;
-
-/** Asks the server, and keeps what it has said. */
-function createAsking(
-  { paths, initialSession, fetch: ownFetch = fetch }: WatchOptions,
-  clock: Clock,
-  look: (session: WatchedSession) => void,
-) {
-  const { user, now: renderedAt } = initialSession;
-  let times: WireTimes = initialSession.times;
-  let offset = renderedAt - clock.now() / 1000;
-  let [askedAt, respondedAt, failures, isSame] = [clock.now(), renderedAt, 0, true];
-  const isNewest = newestFirst(clock);
-
-  const isOlderThan = (ms: number): boolean => clock.now() >= askedAt + ms;
-
-  const serverNow = (): number => clock.now() / 1000 + offset;
-  const isNear = (): boolean =>
-    warningAt(timesFromWire(times, UNKNOWN_TIMES), serverNow() + aheadSeconds) !== null;
-
-  function tell(): void {
-    const needsAttention = !isSame || isNear() || isSignedInAgain();
-    const staleSince = failures > 0 ? respondedAt : null;
-    look({ times, now: serverNow(), staleSince, needsAttention });
-  }
-
-  function take({ peek, requestedAt }: Pick<SessionResponse, "peek" | "requestedAt">): void {
-    if (!isNewest(requestedAt)) return;
-    failures = 0;
-    respondedAt = peek.now;
-    isSame = peek.state === "signed-in" && peek.sub === user.sub;
-    if (peek.state === "signed-in") times = peek;
-    tell();
-  }
-
-  async function refetch(): Promise<boolean> {
-    const requestedAt = clock.now();
-    askedAt = requestedAt;
-    try {
-      const peek = await getJSON(ownFetch, paths.session, isPeekResult);
-      offset = clockOffsetOf(offset, peek.now, [requestedAt, clock.now()]);
-      take({ peek, requestedAt });
-    } catch {
-      if (isNewest(requestedAt)) failures += 1;
-      tell();
-    }
-    return failures === 0;
-  }
-
-  return {
-    tell,
-    take,
-    refetch,
-    isOlderThan,
-    isNear,
-    isSame: () => isSame,
-    isDue: () => isOlderThan(failures > 0 ? retryMs(failures) : isNear() ? nearMs : pollMs),
-  };
+  return client;
 }

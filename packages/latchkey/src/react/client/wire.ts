@@ -13,7 +13,7 @@ export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable";
  * `session.times` of the server fits as it is. `null`: the session has no such end.
  */
 export interface WireTimes {
-  /** When the session ends if the app is not used any more. */
+  /** When the session ends without further use of the app. */
   readonly rollingEndsAt: number | null;
   /** When the session ends in any case. */
   readonly absoluteEndsAt: number | null;
@@ -38,10 +38,9 @@ export type PeekResult =
 const timeoutMs = 8_000;
 
 /**
- * Gets a value that has the expected form from one address, as JSON; `null` for a 204.
+ * Gets a value of the expected form as JSON; `null` for a 204.
  *
- * @throws {RequestError} For another form, another status, a redirect, and when no response comes
- * in time.
+ * @throws {RequestError} For another form, another status, a redirect, or a timeout.
  */
 export async function getJSON<T>(
   fetch: typeof globalThis.fetch,
@@ -70,15 +69,12 @@ export async function getJSON<T>(
   );
 }
 
-/**
- * Tells our server's response from that of a proxy or captive portal on the way; the rest is the
- * server's word.
- */
+/** Distinguishes our server's response from one of a proxy or captive portal; trusts the rest. */
 export function isPeekResult(value: unknown): value is PeekResult {
   return isObject(value) && "state" in value && "now" in value;
 }
 
-/** As above, for the claims of a person; `null`: nobody is signed in. */
+/** Does the same for the claims of a user; `null`: no user is signed in. */
 export function isClaimsOrNull(value: unknown): value is Claims | null {
   return value === null || (isObject(value) && "sub" in value);
 }

@@ -11,10 +11,7 @@ const prefixes = {
   "signed-out": "signedOut",
 } as const satisfies Record<EndReason | "signed-out", string>;
 
-/**
- * Title and sentence for each way in which a session ends; the short form where a duration is not
- * known.
- */
+/** Returns title and text for the end of a session; the short form if the duration is not known. */
 export function endedText(
   { lang, text }: Pick<UseWordsResult, "lang" | "text">,
   reason: EndReason | "signed-out",

@@ -34,7 +34,7 @@ describe("SignInLink", () => {
     },
   );
 
-  test("from a page that is no destination it leads to the home page", () => {
+  test("on the server's own pages it leads to the home page", () => {
     const { view } = show(<SignInLink />, { initialSession: null });
     history.replaceState(null, "", "/_auth/signed-out?provider=still");
     const link = view.getByRole<HTMLAnchorElement>("link");
@@ -63,7 +63,7 @@ describe("SignInLink", () => {
 });
 
 describe("SignOutButton", () => {
-  test("it is a form that posts to the logout route, without scripts too", () => {
+  test("it is a form posting to the logout route, without scripts too", () => {
     const html = renderToStaticMarkup(
       <SignInProvider initialSession={null}>
         <SignOutButton />
@@ -74,7 +74,7 @@ describe("SignOutButton", () => {
     expect(html).toContain('<button class="lk-button" type="submit">Sign out</button></form>');
   });
 
-  test("it tells the other tabs that the person is signing out", async () => {
+  test("it informs the other tabs of the sign-out", async () => {
     const { view, browser, pass } = show(
       <SignedIn>
         <SignOutButton>Leave</SignOutButton>

@@ -6,7 +6,7 @@ import { leaveNothing, setOnline, show } from "../support/render.support.tsx";
 
 afterEach(leaveNothing);
 
-test("the banner says that the device is offline, and for five seconds that it is back", async () => {
+test("the banner reports an offline device, and its return for five seconds", async () => {
   const { view, pass } = show(<OfflineBanner />);
   expect(view.getByRole("status").textContent).toBe("");
   act(() => setOnline(false));
@@ -20,7 +20,7 @@ test("the banner says that the device is offline, and for five seconds that it i
   expect(view.getByRole("status").textContent).toBe("");
 });
 
-test("the banner does not say that the device is back before the server has responded", async () => {
+test("the banner reports the return only after the server has responded", async () => {
   const { view, browser, pass } = show(<OfflineBanner />);
   act(() => setOnline(false));
   browser.server.override = () => "offline";

@@ -4,8 +4,8 @@ import { useWords } from "../hooks/use-words.ts";
 import { Toast, useToast } from "./toast.tsx";
 
 /**
- * Says when the device is offline, and that it is back once the server has responded again. Place
- * it once, anywhere below the provider.
+ * Reports when the device is offline, and when the server has responded again. Place it once,
+ * anywhere below the provider.
  */
 export function OfflineBanner(): ReactNode {
   const { client, text } = useWords("OfflineBanner");
@@ -18,7 +18,7 @@ export function OfflineBanner(): ReactNode {
     };
     if (online && wasOffline.current) void confirm();
     wasOffline.current = !online;
-    // oxlint-disable-next-line react/exhaustive-deps -- when the network comes or goes, whatever else changes
+    // oxlint-disable-next-line react/exhaustive-deps -- only if the network changes
   }, [online]);
   return <Toast>{online ? message : text("offlineBanner")}</Toast>;
 }

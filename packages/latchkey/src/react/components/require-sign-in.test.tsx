@@ -38,7 +38,7 @@ function pageIn(session: SessionState, Guarded = Page, actions: Partial<SessionA
   return { page: container, signIn };
 }
 
-test("a page receives the person as a prop and lends its name to the guarded component", () => {
+test("a page receives the user as a prop and lends its name to the guarded component", () => {
   const { page, signIn } = pageIn({
     status: "signed-in",
     user: ada,
@@ -50,17 +50,17 @@ test("a page receives the person as a prop and lends its name to the guarded com
   expect(signIn).not.toHaveBeenCalled();
 });
 
-test("whoever is signed out is sent to sign in and back to the same page, fragment included", () => {
+test("a signed-out user goes to sign-in and back to the same page, fragment included", () => {
   history.replaceState(null, "", "/orders?page=2#last");
   const { tab, view } = show(<Page title="Orders" />, { initialSession: null });
   expect(view.getByText("one moment")).toBeDefined();
-  expect(tab.assigned).toEqual(["/api/auth/login?returnTo=%2Forders%3Fpage%3D2%23last"]);
+  expect(tab.page.assigned).toEqual(["/api/auth/login?returnTo=%2Forders%3Fpage%3D2%23last"]);
 });
 
-test("the option returnTo names another page to come back to", () => {
+test("the option returnTo sets another page to come back to", () => {
   const Start = requireSignIn(Orders, { returnTo: "/start#top" });
   const { tab } = show(<Start title="Orders" />, { initialSession: null });
-  expect(tab.assigned).toEqual(["/api/auth/login?returnTo=%2Fstart%23top"]);
+  expect(tab.page.assigned).toEqual(["/api/auth/login?returnTo=%2Fstart%23top"]);
 });
 
 test("a page shows the waiting content while the status is loading", () => {
@@ -69,7 +69,7 @@ test("a page shows the waiting content while the status is loading", () => {
   expect(signIn).not.toHaveBeenCalled();
 });
 
-test("the server renders the waiting content for whoever is signed out", () => {
+test("the server renders the waiting content for a signed-out user", () => {
   const html = renderToStaticMarkup(
     <SignInTestProvider session={{ status: "signed-out", user: null }}>
       <Page title="x" />
@@ -84,7 +84,7 @@ const failed: SessionState = {
   error: new RequestError("The server is down.", 502),
 };
 
-test("after a failed request the page offers to try again and sends nobody away", () => {
+test("after a failed request the page offers to try again without a redirect", () => {
   const refetch = vi.fn<SessionActions["refetch"]>(() => Promise.resolve(true));
   const { page, signIn } = pageIn(failed, Page, { refetch });
   expect(page.textContent).toContain("We couldn't check who is signed in.");
@@ -103,14 +103,14 @@ test("the option onError renders a failed request and can try again", () => {
   expect(refetch).toHaveBeenCalledTimes(1);
 });
 
-test("a session that has ended before the page opened is explained, and nobody is sent away", () => {
+test("a session that ended before the page opened is explained without a redirect", () => {
   const { page, signIn } = pageIn({ status: "signed-out", user: null, ended: "max-age" });
   expect(within(page).getByRole("heading", { name: "Time to sign in again" })).toBeDefined();
   expect(within(page).getByRole("link", { name: "Sign in again" })).toBeDefined();
   expect(signIn).not.toHaveBeenCalled();
 });
 
-test("when the session ends, typed text stays unreadable until the same person has signed in again", async () => {
+test("after the session ends, typed text stays unreadable until the same user has signed in again", async () => {
   const { browser, view, pass } = show(<Page title="Orders" />);
   const input = view.getByRole<HTMLInputElement>("textbox");
   fireEvent.change(input, { target: { value: "half a letter" } });
@@ -128,16 +128,16 @@ test("when the session ends, typed text stays unreadable until the same person h
   other.close();
 });
 
-test("after a sign-out in another tab the content is gone, and nobody is sent away", async () => {
+test("after a sign-out in another tab the content is gone, without a redirect", async () => {
   const { browser, tab, view, pass } = show(<Page title="Orders" />);
   browser.server.session = null;
   await pass(61_000);
   expect(view.queryByRole("textbox")).toBeNull();
   expect(view.getByRole("heading", { name: "You're signed out" })).toBeDefined();
-  expect(tab.assigned).toEqual([]);
+  expect(tab.page.assigned).toEqual([]);
 });
 
-test("another person gets a fresh page", async () => {
+test("another user gets a fresh page", async () => {
   const { browser, view, pass } = show(<Page title="Orders" />);
   fireEvent.change(view.getByRole("textbox"), { target: { value: "Ada's secret" } });
   browser.server.signIn(grace);

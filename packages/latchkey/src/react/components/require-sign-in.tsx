@@ -11,27 +11,25 @@ import { SignInLink } from "./sign-in-link.tsx";
 
 export interface RequireSignInOptions {
   /**
-   * Where to go after signing in: a path on this origin. Default: the page itself, query and
-   * fragment included.
+   * The destination after sign-in: a path on this origin. Default: the page itself, with query and
+   * fragment.
    */
   readonly returnTo?: string | undefined;
-  /**
-   * Shown while it is not known who is signed in, and on the way to the provider. Default: nothing.
-   */
+  /** Shown while the user is not known, and on the way to the provider. Default: nothing. */
   readonly waiting?: ReactNode;
-  /** Shown when the server could not be asked. Default: a sentence and the button "Try again". */
+  /** Shown after a failed request. Default: a sentence and the button "Try again". */
   readonly onError?: ((error: RequestError, retry: () => void) => ReactNode) | undefined;
 }
 
 /**
- * Makes a page that only signed-in people see; it gets the claims of the person as the prop `user`.
+ * Creates a page for signed-in users; it gets their claims as the prop `user`.
  *
- * Whoever is certainly signed out is sent to sign in, and comes back to the page. A network failure
- * sends nobody away. When the session ends while the page is open, the page stays as it is, typed
- * text included, but cannot be read or used until the same person has signed in again. After a
+ * A signed-out user goes to sign-in and comes back to the page. A network failure does not lead
+ * away from the page. If the session ends while the page is open, the page keeps its state,
+ * including typed text, but cannot be read or used before the same user signs in again. After a
  * sign-out it is gone.
  *
- * This hides the page only. What it shows must be protected on the server.
+ * This only hides the page. Protect its data on the server.
  */
 export function requireSignIn<P extends object>(
   Page: ComponentType<P & { readonly user: RegisteredClaims }>,
@@ -51,7 +49,7 @@ export function requireSignIn<P extends object>(
     if (session.status === "signed-out" && !ended && user) return <Ended reason="signed-out" />;
     if (ended && !user) return <Ended reason={ended} />;
     if (!user) return waiting;
-    // The page wants its own props and the person, who is added here.
+    // The page wants its own props and the user, who is added here.
     const pageProps = { ...props, user } as unknown as P & { readonly user: RegisteredClaims };
     return (
       <>
@@ -66,7 +64,7 @@ export function requireSignIn<P extends object>(
   return Guarded;
 }
 
-/** The person who is signed in, or was last. */
+/** The current or last signed-in user. */
 function useLastUser(user: Claims | null): Claims | null {
   const [last, setLast] = useState(user);
   if (user !== null && user !== last) setLast(user);
@@ -80,7 +78,7 @@ function useRedirect(active: boolean, returnTo: string | undefined): void {
   }, [client, active, returnTo]);
 }
 
-/** Keeps its content mounted. While it is active, nobody can read, use or hear the content. */
+/** Keeps its content mounted. While active, the content cannot be read, used or heard. */
 function Blurred({ active, children }: { active: boolean; children: ReactNode }): ReactNode {
   const setInert = (element: HTMLDivElement | null): void => {
     if (element) element.inert = active;

@@ -2,14 +2,14 @@ import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
 import { currentReturnTo, loginURL, type SignInOptions } from "../client/paths.ts";
 import { useWords } from "../hooks/use-words.ts";
 
-/** The attributes of a link but its address, and how to sign in. */
+/** The attributes of a link except for its address, and how to sign in. */
 export interface SignInLinkProps
   extends Omit<ComponentPropsWithoutRef<"a">, "href">, SignInOptions {}
 
 /**
- * A plain link to the login route, which works before and without scripts, and in a new tab. It
- * comes back to the page as it is when the link is followed, with path, query and fragment. Default
- * text: "Sign in".
+ * A plain link to the login route. It works before and without scripts, and in a new tab. Sign-in
+ * comes back to the address of the page at the time of the click, with path, query and fragment.
+ * Default text: "Sign in".
  */
 export function SignInLink(props: SignInLinkProps): ReactNode {
   const { returnTo, chooseAccount, children, ...rest } = props;

@@ -14,16 +14,16 @@ export interface SignInProviderProps extends Pick<
 > {
   readonly children?: ReactNode;
   /**
-   * What the server knew when it rendered the page, so that no frame shows the wrong state. `null`:
-   * nobody is signed in. Left out: the browser asks, and the status is `loading` until it knows.
+   * What the server knew when it rendered the page, so no frame shows the wrong state. `null`: no
+   * user is signed in. Left out: the browser requests it, and the status is `loading` meanwhile.
    * Read at the first render only.
    */
   readonly initialSession?: InitialSession | null | undefined;
-  /** Texts that replace the English ones. Keep the object the same between renders. */
+  /** Texts instead of the English ones. Keep the object the same between renders. */
   readonly words?: Partial<Words> | undefined;
   /**
-   * For several React roots on one page, which then share one client and its requests; the other
-   * props but `words` are ignored. Made by `createSessionClient`.
+   * A client shared by several React roots of one page, from `createSessionClient`. The other props
+   * except for `words` are ignored.
    */
   readonly client?: SessionClient | undefined;
 }
@@ -36,7 +36,10 @@ export function SignInProvider(props: SignInProviderProps): ReactNode {
   return <SignInContext.Provider value={value}>{children}</SignInContext.Provider>;
 }
 
-/** The client knows claims of no app: declared ones are claims too, since they have a `sub`. */
+/**
+ * The client does not know the declared claims of an app; they are claims too, since they have a
+ * `sub`.
+ */
 function optionsOf(props: Omit<SessionClientOptions, "initialSession">): SessionClientOptions {
   return props;
 }

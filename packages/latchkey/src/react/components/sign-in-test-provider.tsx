@@ -12,20 +12,20 @@ export interface SignInTestProviderProps<C = RegisteredClaims> extends Pick<
   "basePath" | "words"
 > {
   readonly children?: ReactNode;
-  /** The state that `useSession` returns. */
+  /** The state returned by `useSession`. */
   readonly session: SessionState<C>;
   /**
-   * The server's clock in epoch seconds. Default: that of the device at the first render. It stands
-   * still.
+   * The server's clock in epoch seconds; it stands still. Default: the device's clock at the first
+   * render.
    */
   readonly now?: number | undefined;
-  /** Called instead of the real ones, which here do nothing and return `true`. */
+  /** Called instead of the default actions, which do nothing and return `true`. */
   readonly actions?: Partial<SessionActions> | undefined;
 }
 
 /**
- * For tests of your components: puts them into any state. No server is asked, no time passes,
- * nobody leaves the page.
+ * Puts components into any state, for tests. It sends no request, no time passes, and the page
+ * stays.
  */
 export function SignInTestProvider<C = RegisteredClaims>(
   props: SignInTestProviderProps<C>,
@@ -40,7 +40,7 @@ export function SignInTestProvider<C = RegisteredClaims>(
 
 function staticClient<C>(props: Omit<SignInTestProviderProps<C>, "words">): SessionClient {
   const { session, now = deviceClock.now() / 1000, basePath = "", actions } = props;
-  // Tests may give as few claims as they need.
+  // Tests may pass as few claims as they need.
   const state = session as SessionState<unknown> as SessionState<Claims>;
   return {
     paths: resolvePaths(basePath, undefined),

@@ -1,12 +1,12 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { useWords } from "../hooks/use-words.ts";
 
-/** The attributes of a button but its type. */
+/** The attributes of a button except for its type. */
 export type SignOutButtonProps = Omit<ComponentPropsWithoutRef<"button">, "type">;
 
 /**
- * A form that posts to the logout route: it works without scripts, and no prefetch can submit it.
- * It signs out here and at the provider. Default text: "Sign out".
+ * A form posting to the logout route. It works without scripts, and no prefetch can submit it. It
+ * signs out here and at the provider. Default text: "Sign out".
  */
 export function SignOutButton({ children, ...rest }: SignOutButtonProps): ReactNode {
   const { client, text } = useWords("SignOutButton");

@@ -5,7 +5,10 @@ import { useVisible } from "../hooks/use-browser.ts";
 export interface UseToastResult {
   /** The message to show; empty for none. */
   readonly message: string;
-  /** Shows a message until somebody could see it for five seconds, or until another one; for good where `stays`. */
+  /**
+   * Shows a message until the tab was visible for five seconds, or until the next message; with
+   * `stays`, for good.
+   */
   readonly showMessage: (text: string, stays?: boolean) => void;
 }
 
@@ -24,10 +27,7 @@ export function useToast(clock: Clock): UseToastResult {
   return { message, showMessage };
 }
 
-/**
- * A live region. It is rendered while it is empty too, so that screen readers announce what appears
- * in it.
- */
+/** A live region, rendered also while empty: screen readers announce what appears in it. */
 export function Toast({ children }: { children: ReactNode }): ReactNode {
   return (
     <div role="status" className="lk-status">

@@ -13,18 +13,18 @@ test("signIn() leaves for the login route and comes back to the page, fragment i
   history.replaceState(null, "", "/orders?page=2#last");
   last().signIn();
   last().signIn({ returnTo: "/start", chooseAccount: true });
-  expect(tab.assigned).toEqual([
+  expect(tab.page.assigned).toEqual([
     "/api/auth/login?returnTo=%2Forders%3Fpage%3D2%23last",
     "/api/auth/login?returnTo=%2Fstart&prompt=select_account",
   ]);
 });
 
-test("signOut() posts to the logout route and tells the other tabs", async () => {
+test("signOut() posts to the logout route and informs the other tabs", async () => {
   const { tab, browser, pass } = show(<Reader />);
   const other = browser.open(browser.server.initialSession());
   last().signOut();
   browser.server.session = null;
-  expect(tab.posted).toEqual(["/api/auth/logout"]);
+  expect(tab.page.posted).toEqual(["/api/auth/logout"]);
   await pass(2_000);
   expect(other.client.getSnapshot().status).toBe("signed-out");
   other.close();

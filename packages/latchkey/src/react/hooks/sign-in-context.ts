@@ -4,7 +4,7 @@ import type { Words } from "../text/words.ts";
 
 export interface SignInContextValue {
   readonly client: SessionClient;
-  /** The texts that the app replaced. */
+  /** The texts replaced by the app. */
   readonly words: Partial<Words> | undefined;
 }
 
@@ -12,10 +12,10 @@ export const SignInContext: Context<SignInContextValue | null> =
   createContext<SignInContextValue | null>(null);
 
 /**
- * What the provider provides. The parts of a component need not name a caller: the component itself
+ * Returns the value of the provider. Parts of a component pass no `caller`: the component itself
  * has.
  *
- * @throws {Error} Outside of the provider, with the name of the caller and what to do.
+ * @throws {Error} Outside of the provider, with the name of the caller and the remedy.
  */
 export function useSignInContext(caller = "", provider = "SignInProvider"): SignInContextValue {
   const value = useContext(SignInContext);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the tab is visible. */
+/** Returns whether the tab is visible. */
 export function useVisible(): boolean {
   return useSyncExternalStore(
     onVisibility,
@@ -9,7 +9,7 @@ export function useVisible(): boolean {
   );
 }
 
-/** Whether the device has a network, as far as the browser knows. */
+/** Returns whether the device has a network, as far as the browser knows. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     onNetwork,
@@ -18,7 +18,7 @@ export function useOnline(): boolean {
   );
 }
 
-/** Whether React has hydrated what the server rendered. */
+/** Returns whether React has hydrated the page. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

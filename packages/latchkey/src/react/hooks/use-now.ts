@@ -2,8 +2,8 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { SessionClient } from "../client/session-client.ts";
 
 /**
- * The server's clock in whole seconds. It ticks every second from `fineFrom` (epoch seconds) on,
- * every 30 seconds before it, and never where it is `null`.
+ * Returns the server's clock in whole seconds. It ticks every second from `fineFrom` (epoch
+ * seconds) on, every 30 seconds before, and never if `fineFrom` is `null`.
  */
 export function useNow(client: SessionClient, fineFrom: number | null): number {
   const subscribe = useCallback(
@@ -24,7 +24,7 @@ export function useNow(client: SessionClient, fineFrom: number | null): number {
   return useSyncExternalStore(subscribe, () => Math.floor(client.now()), client.getServerNow);
 }
 
-/** Milliseconds until just after the next second, or until the next half minute. */
+/** Returns milliseconds until just after the next second, or until the next half minute. */
 function delayMs(now: number, fineFrom: number): number {
   const coarse = Math.min(30, fineFrom - now);
   return coarse > 1 ? coarse * 1000 : (1 - (now % 1)) * 1000 + 5;

@@ -6,22 +6,19 @@ import { useSessionState } from "./use-session.ts";
 
 /** What {@link useSessionTimes} returns. */
 export interface UseSessionTimesResult {
-  /** The ends and durations of the session; `null` when nobody is signed in. */
+  /** The ends and durations of the session; `null` if no user is signed in. */
   readonly times: SessionTimes | null;
-  /**
-   * The server's clock in epoch seconds, for comparing with `times`. It ticks as `remaining` does.
-   */
+  /** The server's clock in epoch seconds, to compare with `times`. It ticks as `remaining` does. */
   readonly now: number;
   /**
-   * Seconds until the session ends if the app is not used any more, never below 0; `null` when
-   * there is no end, or none is known. Ticks every 30 seconds, and every second in the last minute.
+   * Seconds until the session ends without further use, never below 0; `null` if no end is known.
+   * Ticks every 30 seconds, and every second in the last minute.
    */
   readonly remaining: number | null;
 }
 
 /**
- * Until when the session lasts, live and by the server's clock. Reading it does not extend the
- * session.
+ * Returns the end of the session, live and by the server's clock. This does not extend the session.
  *
  * @throws {Error} Outside of `SignInProvider`.
  */

@@ -20,7 +20,6 @@ import {
   useSessionTimes,
   useUser,
   type SessionState,
-  type SignInProviderProps,
 } from "../index.ts";
 import { leaveNothing, show } from "../support/render.support.tsx";
 import { ada, createServer, type TestServer } from "../support/server.support.ts";
@@ -80,7 +79,7 @@ describe("useSession, SignedIn and SignedOut", () => {
     expect(html).toBe(expected);
   });
 
-  test("any number of them loads the person with one request to each address", async () => {
+  test("any number of them load the user with one request to each address", async () => {
     const { view, browser, run } = show(
       <StrictMode>
         <Who />
@@ -117,7 +116,7 @@ describe("useSession, SignedIn and SignedOut", () => {
 });
 
 describe("rendering on the server", () => {
-  function appWith(initial: SignInProviderProps["initialSession"]): ReactNode {
+  function appWith(initial: InitialSession | null | undefined): ReactNode {
     return (
       <SignInProvider initialSession={initial}>
         <Who />
@@ -126,7 +125,7 @@ describe("rendering on the server", () => {
     );
   }
 
-  test("the server sends no request and renders the state that it was given", () => {
+  test("the server sends no request and renders the given state", () => {
     const browser = createTestBrowser();
     browser.server.signIn(ada);
     expect(renderToString(appWith(browser.server.initialSession()))).toContain("Ada Lovelace");
@@ -223,7 +222,7 @@ describe("outside of the provider", () => {
   );
 });
 
-test("several roots that share one client make one request", async () => {
+test("several roots with one client send one request", async () => {
   const browser = createTestBrowser();
   browser.server.signIn(ada);
   const tab = browser.open();
@@ -240,7 +239,7 @@ test("several roots that share one client make one request", async () => {
   tab.close();
 });
 
-test("the provider uses the base path, the paths and the fetch that it is given", async () => {
+test("the provider uses the given base path, paths and fetch", async () => {
   const requests: string[] = [];
   const ownFetch = (input: unknown): Promise<Response> => {
     requests.push(String(input));

@@ -4,15 +4,15 @@ import type { SessionActions } from "../client/session-client.ts";
 import type { SessionState } from "../client/session-state.ts";
 import { useSignInContext } from "./sign-in-context.ts";
 
-/** What {@link useSession} returns: the state, and what can be done. */
+/** The result of {@link useSession}: the state and the actions. */
 export type UseSessionResult<C = RegisteredClaims> = SessionState<C> & SessionActions;
 
 /**
- * The state of the session, live: `status` is `"loading"`, `"signed-in"` or `"signed-out"`, and
- * `user` is there when somebody is signed in. With it come `signIn`, `signOut`, `extend` and
+ * Returns the live state of the session: `status` is `"loading"`, `"signed-in"` or `"signed-out"`,
+ * and `user` is set if a user is signed in. Also returns `signIn`, `signOut`, `extend` and
  * `refetch`.
  *
- * The claims of `user` are typed by your declaration of `Register`, or by the type argument.
+ * `Register` or the type argument declares the claims of `user`.
  *
  * @throws {Error} Outside of `SignInProvider`.
  */
@@ -25,7 +25,7 @@ export function useSession<C = RegisteredClaims>(): UseSessionResult<C> {
   }, [state, client]);
 }
 
-/** The state alone, for our own components: an error about a missing provider names the caller. */
+/** Returns the state alone. An error about a missing provider names the caller. */
 export function useSessionState<C>(caller?: string): SessionState<C> {
   const { client } = useSignInContext(caller);
   const state = useSyncExternalStore(
@@ -33,6 +33,6 @@ export function useSessionState<C>(caller?: string): SessionState<C> {
     client.getSnapshot,
     client.getServerSnapshot,
   );
-  // The one place where the form of the claims is taken as the app declares it.
+  // The only cast to the claims declared by the app.
   return state as SessionState<unknown> as SessionState<C>;
 }

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Replaces the title of the tab, and its icon where `icon` is given, for as long as `title` is not
- * `null`.
- */
+/** Replaces the title of the tab, and its icon if given, while `title` is not `null`. */
 export function useTabTitle(title: string | null, icon: string | undefined): void {
   const active = title !== null;
   const ours = useRef("");
@@ -13,7 +10,7 @@ export function useTabTitle(title: string | null, icon: string | undefined): voi
     const before = { title: document.title, icon: link?.getAttribute("href") };
     if (icon) link?.setAttribute("href", icon);
     return () => {
-      // A title that the app has set meanwhile stays.
+      // A title set by the app meanwhile stays.
       if (document.title === ours.current) document.title = before.title;
       if (before.icon) link?.setAttribute("href", before.icon);
     };

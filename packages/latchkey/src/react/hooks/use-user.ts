@@ -2,10 +2,10 @@ import type { RegisteredClaims } from "../client/claims.ts";
 import { useSessionState } from "./use-session.ts";
 
 /**
- * The claims of the person who is signed in, live; `null` when nobody is, and while that is not
- * known yet. `useSession` tells the two apart.
+ * Returns the live claims of the signed-in user; `null` while loading and after a sign-out, which
+ * `useSession` distinguishes.
  *
- * The claims are typed by your declaration of `Register`, or by the type argument.
+ * `Register` or the type argument declares the claims.
  *
  * @throws {Error} Outside of `SignInProvider`.
  */

@@ -5,18 +5,13 @@ import { useNow } from "./use-now.ts";
 import { useSessionState } from "./use-session.ts";
 
 export interface UseWarningResult {
-  /**
-   * The warning to show now. The server has confirmed it: the session was not extended elsewhere.
-   */
+  /** The warning to show now, confirmed by the server: the session was not extended elsewhere. */
   readonly warning: Warning | null;
-  /**
-   * Seconds to the end it warns of; 0 or less when the end has come and the server has not
-   * confirmed it yet.
-   */
+  /** Seconds to the end; 0 or less if the server has not confirmed the end yet. */
   readonly left: number;
 }
 
-/** From so many seconds before the end of a session on, the time is compared every second. */
+/** From so many seconds before the end, the time is compared every second. */
 const tickFromSeconds = 700;
 
 export function useWarning(): UseWarningResult {

@@ -6,14 +6,11 @@ import { useSignInContext } from "./sign-in-context.ts";
 export interface UseWordsResult {
   readonly client: SessionClient;
   readonly lang: string;
-  /** One text, filled in with the given values and the names of app and provider. */
+  /** Returns a text with its values and the names of app and provider. */
   readonly text: (key: keyof Words, values?: Readonly<Record<string, string>>) => string;
 }
 
-/**
- * What most components need: the client, and the texts of the app where it gave some, English
- * otherwise.
- */
+/** Returns the client and the texts: those of the app, otherwise the English ones. */
 export function useWords(caller?: string): UseWordsResult {
   const { client, words } = useSignInContext(caller);
   const textOf = (key: keyof Words) => words?.[key] ?? english[key];

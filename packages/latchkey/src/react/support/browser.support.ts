@@ -2,31 +2,50 @@ import type { Message, OpenChannel } from "../client/browser/channel.ts";
 import { createClock, type TestClock } from "./clock.support.ts";
 import type { Page, PageEvent } from "../client/browser/page.ts";
 import { createServer, type TestServer } from "./server.support.ts";
-import { createSessionClient, type SessionClient } from "../client/session-client.ts";
+import type { Follow } from "../client/browser/follow-ends.ts";
+import {
+  createSessionClient,
+  type SessionClient,
+  type SessionClientOptions,
+} from "../client/session-client.ts";
 import type { Claims } from "../client/claims.ts";
 import type { InitialSession } from "../client/session-state.ts";
 
-export interface Tab {
-  readonly client: SessionClient;
-  /** How often the client said that something changed. */
-  changes: number;
+/** A page whose events come from the test. It records what the client does to it. */
+export interface TestPage extends Page {
   visible: boolean;
   contentHidden: boolean;
   reloads: number;
-  /** Addresses the page was left for, and paths that were posted to. */
+  /** Addresses assigned by the client. */
   readonly assigned: string[];
+  /** Paths posted to by the client. */
   readonly posted: string[];
+  emit(event: PageEvent): void;
+}
+
+export interface Tab {
+  readonly page: TestPage;
+  readonly client: SessionClient;
+  /** How often the client reported a change. */
+  changes: number;
   emit(event: PageEvent): Promise<void>;
   show(): Promise<void>;
   hide(): Promise<void>;
   close(): void;
 }
 
+/** What a tab shares with the other tabs, and its page. */
+export type TabOptions = Required<
+  Pick<SessionClientOptions, "fetch" | "clock" | "page" | "random" | "openChannel">
+>;
+
 /** One browser with its cookies, and any number of tabs. */
 export interface TestBrowser {
   readonly clock: TestClock;
   readonly server: TestServer;
-  readonly open: (initialSession?: InitialSession<Claims> | null) => Tab;
+  readonly open: (initialSession?: InitialSession<Claims> | null, live?: Follow) => Tab;
+  /** The options of one more tab. */
+  readonly tabOptions: () => TabOptions & { readonly page: TestPage };
 }
 
 export function createTestBrowser(skewSeconds = 0): TestBrowser {
@@ -34,14 +53,43 @@ export function createTestBrowser(skewSeconds = 0): TestBrowser {
   const server = createServer(clock, skewSeconds);
   const openChannel = createChannels(clock);
   let opened = 0;
+  const tabOptions: TestBrowser["tabOptions"] = () => {
+    const chance = (opened++ * 0.19) % 1;
+    const page = createTestPage();
+    return { clock, page, fetch: server.fetch, openChannel, random: () => chance };
+  };
   return {
     clock,
     server,
-    open: (initialSession) => {
-      const chance = (opened++ * 0.19) % 1;
-      return openTab({ clock, server, openChannel, initialSession, chance });
+    tabOptions,
+    open(initialSession, live) {
+      const options = tabOptions();
+      const client = createSessionClient({ ...options, initialSession, live });
+      return openTab(client, clock, options.page);
     },
   };
+}
+
+export function createTestPage(): TestPage {
+  let listener: ((event: PageEvent) => void) | undefined;
+  const page: TestPage = {
+    visible: true,
+    contentHidden: false,
+    reloads: 0,
+    assigned: [],
+    posted: [],
+    emit: (event) => listener?.(event),
+    isVisible: () => page.visible,
+    subscribe(onEvent) {
+      listener = onEvent;
+      return () => (listener = undefined);
+    },
+    hidePage: (hidden) => (page.contentHidden = hidden),
+    reload: () => page.reloads++,
+    assign: (url) => page.assigned.push(url),
+    post: (path) => page.posted.push(path),
+  };
+  return page;
 }
 
 /** Channels between the tabs; a message takes a millisecond. */
@@ -60,61 +108,25 @@ function createChannels(clock: TestClock): OpenChannel {
   };
 }
 
-interface TabOptions {
-  clock: TestClock;
-  server: TestServer;
-  openChannel: OpenChannel;
-  initialSession: InitialSession<Claims> | null | undefined;
-  chance: number;
-}
-
-function openTab(options: TabOptions): Tab {
-  const { clock, server, openChannel, initialSession, chance } = options;
-  let listener: ((event: PageEvent) => void) | undefined;
-  const page: Page = {
-    isVisible: () => tab.visible,
-    subscribe(onEvent) {
-      listener = onEvent;
-      return () => (listener = undefined);
-    },
-    hidePage: (hidden) => (tab.contentHidden = hidden),
-    reload: () => tab.reloads++,
-    assign: (url) => tab.assigned.push(url),
-    post: (path) => tab.posted.push(path),
-  };
-  const { fetch } = server;
-  const random = (): number => chance;
-  const client = createSessionClient({
-    initialSession,
-    fetch,
-    clock,
-    page,
-    random,
-    openChannel,
-  });
+function openTab(client: SessionClient, clock: TestClock, page: TestPage): Tab {
   const emit = (event: PageEvent): Promise<void> => {
-    listener?.(event);
+    page.emit(event);
     return clock.advance(0);
   };
   const tab: Tab = {
+    page,
     client,
     changes: 0,
-    visible: true,
-    contentHidden: false,
-    reloads: 0,
-    assigned: [],
-    posted: [],
     emit,
     show() {
-      tab.visible = true;
+      page.visible = true;
       return emit("active");
     },
     hide() {
-      tab.visible = false;
+      page.visible = false;
       return emit("hidden");
     },
-    close: () => undefined,
+    close: client.subscribe(() => tab.changes++),
   };
-  tab.close = client.subscribe(() => tab.changes++);
   return tab;
 }

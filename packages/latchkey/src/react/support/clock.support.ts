@@ -6,7 +6,7 @@ export interface TestClock extends Clock {
   advance(ms: number): Promise<void>;
   /** The device sleeps, or its clock is set: the time changes, timers stand still. */
   jump(ms: number): void;
-  /** Promises are to settle before the next timer runs. */
+  /** Promises settle before the next timer runs. */
   settle(): void;
 }
 

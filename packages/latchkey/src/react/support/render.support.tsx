@@ -63,7 +63,7 @@ export function show(ui: ReactNode, options: RenderOptions = {}): Rendered {
   };
 }
 
-/** What a hook returns when something is shown, and after each change since. */
+/** The results of a hook, from the first render on. */
 export function readerOf<T>(useIt: () => T): { Reader: () => ReactNode; last(): T } {
   const seen: T[] = [];
   function Reader(): ReactNode {
@@ -78,7 +78,7 @@ export function readerOf<T>(useIt: () => T): { Reader: () => ReactNode; last(): 
   return { Reader, last };
 }
 
-/** Puts the tab in front or out of sight, for everything that asks the document. */
+/** Shows or hides the tab, for all code reading the document. */
 export function setVisible(visible: boolean): void {
   Object.defineProperty(document, "visibilityState", {
     configurable: true,
@@ -95,7 +95,7 @@ export function leaveNothing(): void {
   history.replaceState(null, "", "/");
 }
 
-/** What the browser says of its network from now on. */
+/** Sets the network state of the browser. */
 export function setOnline(online: boolean): void {
   Object.defineProperty(navigator, "onLine", { configurable: true, get: () => online });
   window.dispatchEvent(new Event(online ? "online" : "offline"));

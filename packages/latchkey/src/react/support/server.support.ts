@@ -23,7 +23,7 @@ export interface TestServer {
   session: TestSession | null;
   rolling: number;
   absolute: number;
-  /** Responds instead of the server, where it returns something. */
+  /** Responds instead of the server, if it returns something. */
   override: ((path: string) => Response | "offline" | undefined) | undefined;
   latencyMs: number;
   now(): number;

@@ -6,19 +6,19 @@ import { createTestBrowser, type Tab, type TestBrowser } from "./browser.support
 import { ada } from "./server.support.ts";
 
 /** A browser in which Ada is signed in; its tabs are closed after the test. */
-export function signedInBrowser(skewSeconds = 0): TestBrowser {
+export function openSignedInBrowser(skewSeconds = 0): TestBrowser {
   const browser = createTestBrowser(skewSeconds);
   browser.server.signIn(ada);
-  return { ...browser, open: (seed) => closedAfterTest(browser.open(seed)) };
+  return { ...browser, open: (...options) => closeAfterTest(browser.open(...options)) };
 }
 
-/** The same, and a tab that the server has rendered for her. */
-export function signedInTab(): TestBrowser & { readonly tab: Tab } {
-  const browser = signedInBrowser();
+/** The same, and a server-rendered tab. */
+export function openSignedInTab(): TestBrowser & { readonly tab: Tab } {
+  const browser = openSignedInBrowser();
   return { ...browser, tab: browser.open(browser.server.initialSession()) };
 }
 
-function closedAfterTest(tab: Tab): Tab {
+function closeAfterTest(tab: Tab): Tab {
   onTestFinished(() => tab.close());
   return tab;
 }
@@ -27,7 +27,10 @@ export function stateOf(tab: Tab): SessionState<Claims> {
   return tab.client.getSnapshot();
 }
 
-/** When the session ends, in epoch milliseconds of the page's clock; `null` where the tab knows of none. */
+/**
+ * When the session ends, in epoch milliseconds of the page's clock; `null` if the tab knows of
+ * none.
+ */
 export function endsAt(tab: Tab): number | null {
   const state = stateOf(tab);
   return state.status === "signed-in" ? state.times.endsAt : null;

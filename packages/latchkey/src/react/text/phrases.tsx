@@ -5,8 +5,8 @@ type Values = Readonly<Record<string, string>>;
 const placeholder = /\{(\w+)\}/g;
 
 /**
- * The text with its placeholders filled; those without a value stay. A placeholder at the start
- * gets a capital.
+ * Returns the text with its placeholders filled; those without a value stay. A placeholder at the
+ * start gets a capital.
  */
 export function fill(text: string, values: Values): string {
   const filled = text.replaceAll(placeholder, (all, name) => values[name] ?? all);
@@ -16,12 +16,12 @@ export function fill(text: string, values: Values): string {
 /** The text with its placeholders filled, in bold. */
 export function fillStrong(text: string, values: Values): ReactNode[] {
   return text.split(placeholder).map((part, index) =>
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence have no other name
+    // oxlint-disable-next-line react/no-array-index-key -- parts of a sentence have no other key
     index % 2 === 0 ? part : <strong key={index}>{values[part] ?? ""}</strong>,
   );
 }
 
-/** "2 minutes": in the largest unit that expresses it exactly. */
+/** "2 minutes": in the largest exact unit. */
 export function durationInWords(lang: string, seconds: number): string {
   const [unit, size] =
     (

@@ -57,7 +57,7 @@ describe("texts", () => {
     expect(fill("You left {app}.", { app: "this app" })).toBe("You left this app.");
   });
 
-  test("the texts use only placeholders that the components fill in", () => {
+  test("the texts use only placeholders known to the components", () => {
     const known = "app provider name left clock length time date page email".split(" ");
     const used = Object.values(english).flatMap((text: string) => text.match(/(?<=\{)\w+/g) ?? []);
     expect(used.filter((name) => !known.includes(name))).toEqual([]);

@@ -1,13 +1,13 @@
 /**
  * The English texts of the components. `{app}` and `{provider}` are filled in everywhere, other
- * placeholders where the comment of a text names them.
+ * placeholders as the comment of each text says.
  */
 export const english = {
   /** Language of the texts, for numbers, dates and plurals (BCP 47). */
   lang: "en",
-  /** What people call the app. */
+  /** The name of the app. */
   app: "this app",
-  /** What people call the place where they sign in. */
+  /** The name of the provider. */
   provider: "your sign-in provider",
 
   /** `SignInLink`, `AccountMenu`. */
@@ -18,10 +18,10 @@ export const english = {
   signOut: "Sign out",
   /** Wherever a request has failed. */
   tryAgain: "Try again",
-  /** `AccountMenu` and `requireSignIn`, when the server could not be asked. */
+  /** `AccountMenu` and `requireSignIn`, after a failed request. */
   loadError: "We couldn't check who is signed in.",
 
-  /** Accessible name of the account menu; `{name}` of the person. */
+  /** Accessible name of the account menu; `{name}` of the user. */
   accountMenu: "Account menu, {name}",
   /** Link of the account menu to `accountHref`. */
   account: "Your account",
@@ -39,7 +39,7 @@ export const english = {
     "You haven't used {app} for a while. To keep your account safe we'll sign you out in {left}.",
   /** With the prop `unsaved`. */
   idleWarningUnsaved: "Anything you haven't saved on this page may be lost.",
-  /** Without the prop `unsaved`, where something was typed. */
+  /** Without the prop `unsaved`, if a field contains user input. */
   idleWarningSafe: "What you've typed stays on this page.",
   /** What screen readers announce again; `{left}` is the remaining time. */
   idleWarningSpoken: "We'll sign you out in {left}.",
@@ -61,7 +61,7 @@ export const english = {
   /** `{length}` is the absolute duration, `{left}` the remaining time, `{time}` that of the end. */
   absoluteWarningBody:
     "For safety, {app} asks everyone to sign in again after {length}. That's in {left}, at {time}.",
-  /** Where the server did not tell the absolute duration. */
+  /** If the absolute duration is unknown. */
   absoluteWarningBodyShort:
     "For safety, {app} asks everyone to sign in again from time to time. That's in {left}, at {time}.",
   /** Signs in without leaving this page. */
@@ -70,39 +70,39 @@ export const english = {
   remindLater: "Remind me 2 minutes before",
   /** Closes the last warning. */
   closeMessage: "Close this message",
-  /** In the tab that was opened to sign in again. */
+  /** In the tab opened to sign in again. */
   newTabDone: "You're signed in. Close this tab and carry on where you were.",
-  /** In the tab for which that was done; `{date}` and `{time}` are those of the absolute end. */
+  /** In the other tab; `{date}` and `{time}` are those of the absolute end. */
   signedInUntil: "You're signed in until {date} at {time}.",
 
   /** After a sign-out in another tab. */
   signedOutTitle: "You're signed out",
   signedOutBody: "You're signed out of {app} in this browser.",
-  /** The session ended by the reason `idle`. */
+  /** The session ended for the reason `idle`. */
   idleTitle: "You've been signed out",
   /** `{length}` is the rolling duration. */
   idleBody: "You weren't active for {length}, so we signed you out to protect your account.",
-  /** Where the server did not tell the rolling duration. */
+  /** If the rolling duration is unknown. */
   idleBodyShort: "You weren't active for a while, so we signed you out to protect your account.",
-  /** The session ended by the reason `max-age`. */
+  /** The session ended for the reason `max-age`. */
   maxAgeTitle: "Time to sign in again",
   /** `{length}` is the absolute duration. */
   maxAgeBody: "It's been {length} since you signed in. Everyone is asked again after that.",
-  /** Where the server did not tell the absolute duration. */
+  /** If the absolute duration is unknown. */
   maxAgeBodyShort: "You signed in a while ago. Everyone is asked again after some time.",
-  /** The session ended by the reason `unreadable`. */
+  /** The session ended for the reason `unreadable`. */
   unreadableTitle: "Please sign in again",
   unreadableBody: "{app} was updated and couldn't keep you signed in.",
-  /** The session ended by the reason `elsewhere`, or another person is signed in now. */
+  /** The session ended for the reason `elsewhere`, or another user is signed in now. */
   elsewhereTitle: "You've been signed out",
   elsewhereBody: "You were signed out on another device, in another app, or by an administrator.",
   elsewhereAdvice: "If that wasn't you, change your password at {provider}.",
   /** Signs in and comes back; `{page}` is the title of the page. */
   signInAndReturn: "Sign in and go back to {page}",
 
-  /** Another person is signed in now; `{email}` is theirs, or their name. */
+  /** Another user is signed in now; `{email}` is theirs, or their name. */
   otherPersonBody: "Someone is now signed in as {email} in this browser.",
-  /** Reloads the page for the other person. */
+  /** Reloads the page for the other user. */
   continueAs: "Continue as {email}",
   /** Signs in with a choice of accounts. */
   useOtherAccount: "Use a different account",
@@ -114,7 +114,7 @@ export const english = {
 } as const;
 
 /**
- * Every text of the components. Give `SignInProvider` an object with other texts, to replace some or
- * all of the English ones.
+ * Every text of the components. Pass `SignInProvider` an object to replace some or all of the
+ * English ones.
  */
 export type Words = { readonly [Key in keyof typeof english]: string };

@@ -9,9 +9,7 @@ import {
 } from "latchkey/react";
 import type { ReactNode } from "react";
 
-export * as compat from "./compat-app.tsx";
-
-/** An app that declares its claims once. A test compiles it; it never runs. */
+/** An app with declared claims. A test compiles it; it never runs. */
 interface MyClaims {
   readonly sub: string;
   readonly roles: string[];
@@ -25,7 +23,7 @@ declare module "latchkey/react" {
 
 export function Roles(): ReactNode {
   const session = useSession();
-  // @ts-expect-error -- nobody may be signed in before the status is checked
+  // @ts-expect-error -- the user may be null before a check of the status
   session.user.sub satisfies string;
   if (session.status !== "signed-in") return session.status === "signed-out" ? session.ended : null;
   // @ts-expect-error -- no such claim
@@ -49,7 +47,7 @@ const Page = requireSignIn(({ user, title }: { user: MyClaims; title: string }) 
   </h1>
 ));
 
-/** Without a type of its own, a page knows the declared claims. */
+/** A page without its own type knows the declared claims. */
 export const Inferred = requireSignIn(({ user }) => <p>{user.roles.join()}</p>);
 
 const initialSession: InitialSession = { user: { sub: "1", roles: [] } };
@@ -61,7 +59,7 @@ export const app: ReactNode = (
   <SignInProvider initialSession={initialSession}>
     <SignedIn>{(user) => user.roles.join()}</SignedIn>
     <Page title="Orders" />
-    {/* @ts-expect-error -- the page asks for a title */}
+    {/* @ts-expect-error -- the page requires a title */}
     <Page />
   </SignInProvider>
 );

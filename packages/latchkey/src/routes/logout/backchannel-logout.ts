@@ -1,20 +1,20 @@
 import { type Context, nowSeconds } from "../../context.ts";
-import type { Exchange } from "../../access/exchange.ts";
+import type { Exchange } from "../../request/exchange.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { readForm } from "../../http/form.ts";
 import { readParameters } from "../../http/parameters.ts";
 import { empty, json, type ResponseParts } from "../../http/response-parts.ts";
 import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
-import type { EndedList } from "../../session/ends/ended-list.ts";
+import type { EndedList } from "../../ends/ended-list.ts";
 import { logRefusal, notEnabled } from "./provider-logout.ts";
 
 /** The error codes of the specification, section 8. */
 type ErrorCode = "invalid_request" | "application_error" | "unknown_error";
 
 /**
- * Ends the sessions that a logout token of the provider names (Back-Channel Logout 1.0, 2.5 to 2.8), whether or
- * not they exist here.
+ * Ends the sessions named by a logout token of the provider (Back-Channel Logout 1.0, 2.5 to 2.8),
+ * even those not known here.
  */
 export async function backchannelLogout(
   context: Context,
@@ -37,7 +37,7 @@ async function endNamedSessions(
     return refused(context, error, codeOf(error));
   }
   try {
-    // Remembered last, so that after a fault of the store the same token works when it is sent again.
+    // Remembered last, so the same token works again after a fault of the store.
     const isKnown = await ended.knowsToken(token.jti);
     if (!isKnown) await ended.endNamed(token);
     const isNew = !isKnown && (await ended.rememberToken(token.jti, token.replayableUntil));
@@ -60,7 +60,9 @@ async function readLogoutToken(context: Context, request: HostRequest): Promise<
   });
 }
 
-/** A provider that cannot be asked for its keys is told to send the token again, as after a fault of ours. */
+/**
+ * If the provider's keys are unavailable, it may send the token again, as after a fault of ours.
+ */
 function codeOf(error: unknown): ErrorCode {
   if (!(error instanceof Refusal)) return "unknown_error";
   return error.status >= 500 ? "application_error" : "invalid_request";

@@ -7,7 +7,7 @@ import { startWorld, type World } from "../../../test/worlds/world.ts";
 
 const world = await startWorld({ options: { frontchannelLogout: true } });
 
-/** What a frame of the provider's page asks: no cookie comes with it. */
+/** Requests the address of a frame in the provider's page, without cookies. */
 function framed(query: Record<string, string> | string[][], at: World = world) {
   const address = `/api/auth/frontchannel-logout?${new URLSearchParams(query).toString()}`;
   const headers = { "sec-fetch-dest": "iframe", "sec-fetch-site": "cross-site" };
@@ -19,7 +19,7 @@ function sidOf(sub: string, at: World = world): string {
 }
 
 describe("a frame of the provider's page [OP-092, CERT-073]", () => {
-  test("that names issuer and session ends that session, and no other", async () => {
+  test("ends the session of its issuer and session id, and no other", async () => {
     const ada = await world.signedIn("person-ada");
     const ben = await world.signedIn("person-ben");
     const before = world.events.length;
@@ -39,7 +39,7 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     expect([await isSignedIn(ada), await isSignedIn(ben)]).toEqual([false, true]);
   });
 
-  test("leaves later sign-ins of the same person alone", async () => {
+  test("spares later sign-ins of the same user", async () => {
     await world.signedIn("person-emi");
     await framed({ iss: world.provider.issuer, sid: sidOf("person-emi") });
     expect(await isSignedIn(await world.signedIn("person-emi"))).toBe(true);
@@ -59,7 +59,7 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     ["no session", () => ({ iss: world.provider.issuer })],
     ["an empty session", () => ({ iss: world.provider.issuer, sid: "" })],
     ["an endless session", () => ({ iss: world.provider.issuer, sid: "x".repeat(2000) })],
-  ])("that names %s ends nothing, and is told once", async (_, query) => {
+  ])("with %s ends nothing, and is logged once", async (_, query) => {
     const ada = await world.signedIn();
     const before = world.events.length;
     expect((await framed(query(sidOf("person-ada")))).status).toBe(200);
@@ -68,7 +68,7 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
     expect(await isSignedIn(ada)).toBe(true);
   });
 
-  test("is told where the store does not answer: the session lives on", async () => {
+  test("is logged without an end of the session if the store fails", async () => {
     const store = failingStore(memoryStore());
     const other = await startWorld({ options: { frontchannelLogout: true, store } });
     store.fail(true);
@@ -79,7 +79,7 @@ describe("a frame of the provider's page [OP-092, CERT-073]", () => {
   });
 });
 
-test("a fault of ours is logged with what made it", async () => {
+test("logs an internal fault with its cause", async () => {
   let fault: Error | null = null;
   const clock = () => {
     if (fault !== null) throw fault;
@@ -94,7 +94,7 @@ test("a fault of ours is logged with what made it", async () => {
   expect(other.events.at(-1)).toMatchObject({ event: "refusal", reason: "internal", error });
 });
 
-test("front-channel logout is off by default", async () => {
+test("turns front-channel logout off by default", async () => {
   const other = await startWorld();
   const { status } = await framed({ iss: other.provider.issuer, sid: "some-session" }, other);
   expect(status).toBe(404);

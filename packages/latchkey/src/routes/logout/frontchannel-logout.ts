@@ -1,19 +1,19 @@
-import type { Exchange } from "../../access/exchange.ts";
+import type { Exchange } from "../../request/exchange.ts";
 import type { Context } from "../../context.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import type { HeaderList } from "../../http/headers.ts";
 import { collectParameters } from "../../http/parameters.ts";
 import { html, type ResponseParts } from "../../http/response-parts.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
-import type { EndedList } from "../../session/ends/ended-list.ts";
+import type { EndedList } from "../../ends/ended-list.ts";
 import { logRefusal, notEnabled } from "./provider-logout.ts";
 
 /** As the log calls it. */
 const route = "frontchannel-logout";
 
 /**
- * Ends the session at the provider that a frame in the provider's own page names (Front-Channel Logout 1.0, 3).
- * Browsers keep cookies out of such a frame: what counts are `iss` and `sid`, and nothing is done without them.
+ * Ends the session named by a frame in the provider's own page (Front-Channel Logout 1.0, 3).
+ * Browsers keep cookies out of such a frame, so both `iss` and `sid` are required.
  */
 export async function frontchannelLogout(
   context: Context,
@@ -24,7 +24,7 @@ export async function frontchannelLogout(
   if (ended === null) return notEnabled(context, route);
   const sid = namedSession(request, issuerBaseURL);
   const status = sid === null ? ignored(context) : await endNamed(context, ended, sid);
-  // Nobody sees the frame.
+  // The frame is invisible.
   return html("", status, frameHeaders(issuerBaseURL));
 }
 
@@ -44,7 +44,9 @@ function ignored({ log }: Context): number {
   return 200;
 }
 
-/** A store that fails is told to the provider: the session lives on. */
+/**
+ * Ends the session. If the store fails, the provider gets an error, since the session continues.
+ */
 async function endNamed(context: Context, ended: EndedList, sid: string): Promise<number> {
   try {
     await ended.endNamed({ sid });
@@ -56,7 +58,7 @@ async function endNamed(context: Context, ended: EndedList, sid: string): Promis
   return 200;
 }
 
-/** The provider's pages may frame this one response, and nobody else's. */
+/** Only the provider's pages may frame this response. */
 function frameHeaders(issuer: string): HeaderList {
   const { origin } = new URL(issuer);
   return [

@@ -1,7 +1,7 @@
-import { absolute, landingURL } from "../../access/addresses.ts";
-import { logProviderFault, revokeTokens } from "../../access/ends/revoke-tokens.ts";
-import type { Exchange } from "../../access/exchange.ts";
-import { signOut, type SignedOutHere } from "../../access/ends/sign-out.ts";
+import { absolute, landingURL } from "../../request/addresses.ts";
+import { logProviderFault, revokeTokens } from "../../ends/revoke-tokens.ts";
+import type { Exchange } from "../../request/exchange.ts";
+import { signOut, type SignedOutHere } from "../../ends/sign-out.ts";
 import type { Context } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { isSameOrigin } from "../../http/fetch-metadata.ts";
@@ -12,9 +12,9 @@ import { settledWithin } from "../../deadline.ts";
 import { rememberLogout } from "./signed-out.ts";
 
 /**
- * Signs out: the session here is ended first and always, then the provider is asked to end its own
- * (RP-Initiated Logout 1.0). A request that another origin has made, a sister host included, ends nothing
- * and asks for confirmation.
+ * Signs out: always ends the local session first, then sends the browser to the provider to end its
+ * session (RP-Initiated Logout 1.0). A request from another origin, even a sister host, ends
+ * nothing and requires confirmation.
  */
 export async function logout(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { request } = exchange;
@@ -22,14 +22,15 @@ export async function logout(context: Context, exchange: Exchange): Promise<Resp
   const signedOut = await signOut(context, exchange);
   revokeTokens(context, signedOut.stored);
   const { location, setCookies } = await nextStop(context, signedOut);
-  const reset = context.loopCounter.reset(exchange.cookies);
+  const reset = context.signIns.loopCounter.reset(exchange.cookies);
   const status = request.method === "POST" ? 303 : 302;
   return redirect(location, status, cookieHeaders([...setCookies, ...reset]));
 }
 
 /**
- * The provider's end-session endpoint; home where there is none, or where the provider does not answer. Only our own
- * signed-out page is told what became of the session there: on an app's page a `state` would stay in the address.
+ * Returns the provider's end-session endpoint, or the page after logout if the provider has none or
+ * does not respond. Only our own signed-out page learns the state of the provider's session: on an
+ * app's page a `state` would stay in the address.
  */
 async function nextStop(
   context: Context,
@@ -52,14 +53,16 @@ async function nextStop(
       postLogoutRedirectURI: landing,
       state,
     });
-    return url === null ? landingTold("still") : stop(url, state);
+    if (url === null) return landingTold("still");
+    await provider.checkReachable(url);
+    return stop(url, state);
   } catch (error) {
     logProviderFault(context, error, "logout");
     return landingTold("unconfirmed");
   }
 }
 
-/** Milliseconds. Whoever signs out has been signed out by now: no provider is worth a longer wait. */
+/** Milliseconds. The user is already signed out, so no provider is worth a longer wait. */
 const longestWaitMs = 40;
 
 async function soon<T>(work: Promise<T>): Promise<T> {

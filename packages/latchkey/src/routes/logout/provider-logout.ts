@@ -10,7 +10,7 @@ const standards = {
 
 type ProviderLogout = keyof typeof standards;
 
-/** The response of a route that is off. */
+/** The response of a disabled route. */
 export function notEnabled({ log }: Context, route: ProviderLogout): ResponseParts {
   const variable = `LATCHKEY_${route.replace("-", "_").toUpperCase()}`;
   const detail = `${variable} is not set to true, which needs a store`;

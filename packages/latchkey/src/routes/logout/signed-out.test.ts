@@ -12,14 +12,14 @@ const world = await startWorld({
 
 const providerIn = ({ text }: Answer) => (JSON.parse(text) as SignedOut).provider;
 
-test("it says that the provider's session has ended where the state comes back, once", async () => {
+test("reports once that the provider's session has ended if the state returns [CERT-070]", async () => {
   const browser = await world.signedIn();
   const { searchParams } = new URL((await browser.request("/api/auth/logout")).location);
   const address = `/_auth/signed-out?state=${searchParams.get("state")}`;
   const answer = await browser.request(address);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("cache-control")).toBe("private, no-store");
   expect(JSON.parse(answer.text)).toEqual({
     provider: "ended",
     signInURL: `${world.baseURL}/api/auth/login`,
@@ -29,7 +29,7 @@ test("it says that the provider's session has ended where the state comes back, 
   expect(providerIn(await browser.request(address))).toBe("unknown");
 });
 
-test("what is remembered of a logout lasts ten minutes, is out of reach of scripts, and comes back from the provider", async () => {
+test("stores a logout for ten minutes, out of reach of scripts, and gets it back from the provider", async () => {
   const session = { cookie: { path: "/shop" } };
   const { ask } = createQuickApp({ baseURL: "https://app.example/shop", session });
   const { headers } = await ask("/shop/api/auth/logout");
@@ -43,13 +43,13 @@ test.each([
   ["no state", ""],
   ["another state", "?state=other"],
   ["two states", "?state=a&state=b"],
-])("%s claims nothing, and is logged", async (_, query) => {
+])("makes no claim for %s, and logs it [CERT-071, CERT-072]", async (_, query) => {
   const browser = await world.signedIn();
   await browser.request("/api/auth/logout");
   const before = world.events.length;
   const answer = await browser.request(`/_auth/signed-out${query}`);
   expect(providerIn(answer)).toBe("unconfirmed");
-  // Tokens of the session are revoked in the background, which is told as well.
+  // The log also contains the revocation of tokens in the background.
   expect(world.events.slice(before)).toContainEqual({
     event: "logout-state-mismatch",
     received: query !== "",
@@ -62,13 +62,13 @@ test.each([
   ["?provider=ended", "unknown"],
   ["?provider=<b>", "unknown"],
   ["", "unknown"],
-])("without a logout in progress %j is shown as %s", async (query, provider) => {
+])("shows %j without a pending logout as %s", async (query, provider) => {
   const answer = await world.browser().request(`/_auth/signed-out${query}`);
   expect(providerIn(answer)).toBe(provider);
 });
 
 test.each(["<b>", "state.soon", "state.1234567890123"])(
-  "a cookie that no logout of ours has set counts as none, and is cleared: %s",
+  "ignores and clears a cookie not set by our logout: %s",
   async (value) => {
     const headers = { cookie: `auth_logout=${value}` };
     const answer = await world.browser().request("/_auth/signed-out", { headers });
@@ -78,12 +78,12 @@ test.each(["<b>", "state.soon", "state.1234567890123"])(
   },
 );
 
-test("whoever is signed in is sent home", async () => {
+test("sends a signed-in browser home", async () => {
   const answer = await (await world.signedIn()).request("/_auth/signed-out");
   expect([answer.status, answer.location]).toEqual([302, `${world.baseURL}/`]);
 });
 
-test("the engine shows a page of its own where the app brings none", async () => {
+test("shows the built-in page without a page of the app", async () => {
   const other = await startWorld();
   const page = await (await other.signedIn()).open("/api/auth/logout");
   expect(page.url.pathname).toBe("/_auth/signed-out");

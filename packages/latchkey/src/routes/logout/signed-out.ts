@@ -1,5 +1,5 @@
-import { homeURL, loginURL } from "../../access/addresses.ts";
-import type { Exchange } from "../../access/exchange.ts";
+import { homeURL, loginURL } from "../../request/addresses.ts";
+import type { Exchange } from "../../request/exchange.ts";
 import type { ProviderSession } from "../../config/pages.ts";
 import type { Context } from "../../context.ts";
 import { clearCookie, type CookieAttributes, setCookie } from "../../http/cookies.ts";
@@ -7,19 +7,21 @@ import { cookieHeaders } from "../../http/headers.ts";
 import { html, redirect, type ResponseParts } from "../../http/response-parts.ts";
 import { activeSession } from "../../session/read-session.ts";
 
-/** Holds what is known of a logout while the browser is at the provider: `<state>`, or `<state>.<copies end by>`. */
+/**
+ * Stores the logout while the browser is at the provider: `<state>`, or `<state>.<copies end by>`.
+ */
 const cookieName = "auth_logout";
 const lifetimeSeconds = 600;
 
 /** What the page after logout must know of it. */
 export interface RememberedLogout {
-  /** The `state` of the request to the provider; `undefined` where none was made. */
+  /** The `state` of the request to the provider; `undefined` without a request. */
   readonly state?: string | undefined;
   /** See `SignedOut`. */
   readonly copiesEndBy?: number | undefined;
 }
 
-/** The cookie with which the return from the provider is recognised; none where nothing is known. */
+/** Returns the cookie to recognize the return from the provider; none without data. */
 export function rememberLogout(
   { config, clock }: Context,
   { state = "", copiesEndBy }: RememberedLogout,
@@ -35,13 +37,13 @@ function readRemembered(value: string | undefined): RememberedLogout {
   return { state: state || undefined, copiesEndBy: end === undefined ? undefined : Number(end) };
 }
 
-/** `GET <pages prefix>/signed-out`, where logout lands; whoever is signed in is sent home. */
+/** `GET <pages prefix>/signed-out`, the page after logout. Sends a signed-in browser home. */
 export async function signedOut(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const { config, renderSignedOut } = context;
+  const { config, pages } = context;
   const session = await exchange.read().then(activeSession, () => null);
   if (session !== null) return redirect(homeURL(config), 302);
   const { state, copiesEndBy } = readRemembered(exchange.cookies[cookieName]);
-  const page = await renderSignedOut(
+  const page = await pages.signedOut(
     {
       provider: providerSession(context, exchange, state),
       copiesEndBy,
@@ -54,8 +56,8 @@ export async function signedOut(context: Context, exchange: Exchange): Promise<R
 }
 
 /**
- * A `state` that is missing or another one changes nothing, the session here is gone anyway; it is
- * logged, and the page will not claim more than it knows.
+ * Returns the state of the provider's session. The local session is gone anyway, so a missing or
+ * wrong `state` is only logged, and the page makes no claim.
  */
 function providerSession(
   { log }: Context,

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { failingStore } from "../../../test/failing-store.ts";
-import { watchedStore } from "../../../test/watched-store.ts";
-import type { LogEvent } from "../../config/telemetry/log-event.ts";
-import { type Measurement, unobserved } from "../../config/telemetry/telemetry.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
+import { type Measurement, unobserved } from "../../telemetry/telemetry.ts";
 import { guardStore } from "./guarded-store.ts";
 import { memoryStore } from "../memory.ts";
 import type { Store } from "../store.ts";
@@ -24,7 +23,7 @@ const operations: [string, (store: Store) => unknown][] = [
   ["members", (store) => store.members("i")],
 ];
 
-/** A guarded store over one that can fail or say nothing, with everything that was logged. */
+/** A guarded store over one which can fail or hang, with everything logged. */
 function world({ fraction = (): number => 0.5, clock = Date.now } = {}) {
   const events: LogEvent[] = [];
   const inner = failingStore(memoryStore());
@@ -73,20 +72,6 @@ test("each operation is measured by the guard's clock, with what made it fail [O
   expect(measured[0]).not.toHaveProperty("fault");
 });
 
-test("the store is told times of the machine's clock, where that is corrected", async () => {
-  const told: unknown[] = [];
-  const store = guardStore(
-    watchedStore(memoryStore(), (_, given) => told.push(given.at(-1))),
-    { log: () => undefined, clock: Date.now, fraction: () => 0.5, correctionMs: () => -3_600_000 },
-  );
-  await store.set("a", "1", soon);
-  await store.add("b", "1", soon);
-  await store.swap("a", "1", "2", soon);
-  await store.join("i", "a", soon);
-  await store.lease("l", "me", 1000);
-  expect(told).toEqual([...Array.from({ length: 4 }, () => soon + 3600), 1000]);
-});
-
 async function refused(asking: MaybeRefused): Promise<void> {
   await expect(asking).rejects.toMatchObject(refusal);
 }
@@ -99,7 +84,7 @@ async function failTimes(store: Store, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await refused((async () => store.get(["a"]))());
 }
 
-/** Five operations at a silent store, and the second that they take. */
+/** Five operations at a silent store, within a second. */
 async function failsFiveTimes(store: Store): Promise<void> {
   const failing = Array.from({ length: 5 }, () => failTimes(store, 1));
   await vi.advanceTimersByTimeAsync(1001);
@@ -107,7 +92,7 @@ async function failsFiveTimes(store: Store): Promise<void> {
 }
 
 test.each(operations)(
-  "a fault of %s is a refusal, and is told once with its cause",
+  "a fault of %s is a refusal, logged once with its cause",
   async (operation, ask) => {
     const { store, inner, events } = world();
     const error = new Error("the store is down");
@@ -119,7 +104,7 @@ test.each(operations)(
   },
 );
 
-test("a store without a fault returns what the guarded one returns, and tells nothing", async () => {
+test("without faults the guarded store returns the same and logs nothing", async () => {
   const { store, events } = world();
   await store.set("a", "1", soon);
   expect(await store.get(["a", "b"])).toEqual(["1", null]);
@@ -138,7 +123,7 @@ test("a store without a fault returns what the guarded one returns, and tells no
   expect(events).toEqual([]);
 });
 
-describe("a store that says nothing", () => {
+describe("a silent store", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -153,7 +138,7 @@ describe("a store that says nothing", () => {
     expect(events).toMatchObject([{ event: "store-fault", reason: "timeout" }]);
   });
 
-  test("five writes that it says nothing to make it down, until it answers a read", async () => {
+  test("five unanswered writes mark it down, until it answers a read", async () => {
     const { store, inner, states } = world();
     inner.set = () => new Promise(() => undefined);
     const writes = Array.from({ length: 5 }, () => refused(write(store)));
@@ -176,7 +161,7 @@ describe("a store that says nothing", () => {
     expect(states()).toEqual(["down", "up"]);
   });
 
-  test("while it is known to be down, one probe at a time asks for it [OP-028]", async () => {
+  test("during an outage one probe at a time runs [OP-028]", async () => {
     const { store, silence, asked } = world({ fraction: () => 0 });
     silence(true);
     await failsFiveTimes(store);
@@ -187,7 +172,7 @@ describe("a store that says nothing", () => {
   });
 });
 
-test("a store that is down is asked again after waits that grow to half a second [OP-028]", async () => {
+test("the waits between probes grow to half a second [OP-028]", async () => {
   vi.useFakeTimers();
   const { store, inner, asked } = world({ fraction: () => 0.999 });
   inner.fail(new Error("gone"));
@@ -199,10 +184,10 @@ test("a store that is down is asked again after waits that grow to half a second
   await store.close();
 });
 
-describe("a store that refuses", () => {
+describe("a store which refuses", () => {
   const gone = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
-  test("its end is told with how much failed, and how long [OP-029]", async () => {
+  test("its recovery is logged with the number of failures and the duration [OP-029]", async () => {
     let now = 1_000_000;
     const { store, inner, events } = world({ clock: () => now });
     inner.fail(gone);
@@ -232,7 +217,7 @@ describe("a store that refuses", () => {
     expect(states()).toEqual(["down", "up"]);
   });
 
-  test("operations that began in an outage and fail after it are no second outage", async () => {
+  test("operations from an outage which fail after it are no second outage", async () => {
     const { store, inner, states } = world();
     const pending: ((error: Error) => void)[] = [];
     inner.set = () => new Promise((_, reject) => void pending.push(reject));
@@ -246,7 +231,7 @@ describe("a store that refuses", () => {
     expect(states()).toEqual(["down", "up"]);
   });
 
-  test("where no timer fires, an operation asks whether it is back", async () => {
+  test("without timers an operation acts as the probe", async () => {
     let now = 1_000_000;
     const { store, inner } = world({ clock: () => now });
     inner.fail(gone);
@@ -268,7 +253,7 @@ describe("a store that refuses", () => {
     expect(store.state()).toBe("up");
   });
 
-  test("faults of one kind are told once a second, with how many were not [OP-029]", async () => {
+  test("faults of one kind are logged once a second, with the number of omitted ones [OP-029]", async () => {
     let now = 1_000_000;
     const { store, inner, events } = world({ clock: () => now });
     inner.fail(new Error("wrong"));
@@ -281,7 +266,7 @@ describe("a store that refuses", () => {
   });
 });
 
-test("a store that takes no writes is read-only until a write succeeds", async () => {
+test("a store without writes is read-only until a write succeeds", async () => {
   const { store, inner, states } = world();
   const readOnly = new Error("read only");
   inner.fail(readOnly, "set");
@@ -294,7 +279,7 @@ test("a store that takes no writes is read-only until a write succeeds", async (
   expect(states()).toEqual(["read-only", "up"]);
 });
 
-test("slow answers are told once a minute", async () => {
+test("slow answers are logged once a minute", async () => {
   let now = 1_000_000;
   const { store, inner, events } = world({ clock: () => now });
   vi.spyOn(inner, "set").mockImplementation(() => void (now += 500));

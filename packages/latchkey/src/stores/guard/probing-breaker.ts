@@ -1,12 +1,12 @@
 import { fullJitterMs } from "../../back-off.ts";
-import type { Outage, StoreFault } from "../../config/telemetry/log-event.ts";
+import type { Outage, StoreFault } from "../../telemetry/log-event.ts";
 
 export interface ProbingBreakerOptions {
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   /** A number from 0 to less than 1. */
   readonly fraction: () => number;
-  /** Asks the store for something small; rejects after the deadline at the latest. */
+  /** Reads something small from the store; rejects after the time limit at the latest. */
   readonly probe: () => Promise<unknown>;
   readonly onOpen: (fault: StoreFault) => void;
   readonly onClose: (outage: Outage) => void;
@@ -15,14 +15,15 @@ export interface ProbingBreakerOptions {
 const failuresToOpen = 5;
 const backOff = { baseMs: 100, capMs: 500 };
 /**
- * Where no probe has come to a result for so long, an operation is the probe: some runtimes keep no timer beyond the
- * request in which it was set.
+ * If no probe settles within this time, the next operation acts as the probe: some runtimes keep no
+ * timer beyond its request.
  */
 const overdueMs = 2000;
 
 /**
- * A circuit breaker that closes itself: it refuses operations immediately while the store is known to be down. One small
- * operation at a time asks whether it is back, after waits by full jitter; the first that succeeds closes the breaker.
+ * A circuit breaker that closes itself: it refuses operations immediately while the store is down.
+ * One probe at a time checks for its return, after waits with full jitter; the first success closes
+ * the breaker.
  */
 export function createProbingBreaker(options: ProbingBreakerOptions) {
   const { clock, onOpen, onClose } = options;
@@ -63,8 +64,8 @@ export function createProbingBreaker(options: ProbingBreakerOptions) {
     },
     succeeded: close,
     /**
-     * @param begunAfter - the recoveries as the operation began: one that ends after the outage in which it began tells
-     *   nothing of now
+     * @param begunAfter - the recoveries when the operation began. An operation from an earlier
+     *   outage says nothing about now.
      */
     failed(fault: StoreFault, begunAfter: number): void {
       if (begunAfter !== recoveries) return;
@@ -72,7 +73,7 @@ export function createProbingBreaker(options: ProbingBreakerOptions) {
       if (outage !== null) outage.failures += 1;
       else if (failuresInARow >= failuresToOpen) open(fault);
     },
-    /** Asks no more. */
+    /** Stops probing. */
     stop: () => outage?.probing.stop(),
   };
 }

@@ -42,7 +42,7 @@ test.each([
   expect(storeFaultOf(store, error)).toBe(fault);
 });
 
-test("a file that SQLite may only read is read-only", () => {
+test("a read-only SQLite file is read-only", () => {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE t (a); PRAGMA query_only = ON");
   let error: unknown;

@@ -1,7 +1,7 @@
-import type { StoreFault } from "../../config/telemetry/log-event.ts";
+import type { StoreFault } from "../../telemetry/log-event.ts";
 import type { Store } from "../store.ts";
 
-/** The store did not answer before the deadline; whether it has carried the operation out is unknown. */
+/** The store did not answer in time; the operation may or may not have happened. */
 export class StoreTimeout extends Error {
   override readonly name = "StoreTimeout";
 
@@ -10,7 +10,7 @@ export class StoreTimeout extends Error {
   }
 }
 
-/** What made an operation of a store fail: as the store says, else as far as the network tells. */
+/** Returns why an operation failed: from the store itself, else from the network. */
 export function storeFaultOf(store: Pick<Store, "faultOf">, error: unknown): StoreFault {
   if (error instanceof StoreTimeout) return "timeout";
   if (error instanceof AggregateError && error.errors.length > 0) {
@@ -23,7 +23,7 @@ export function storeFaultOf(store: Pick<Store, "faultOf">, error: unknown): Sto
 /** Faults by what names an error: its code, its first word, or its class. */
 export type FaultNames = Readonly<Record<string, StoreFault>>;
 
-/** The fault that one of the names of an error stands for. */
+/** Returns the fault for one of the names of an error. */
 export function faultNamed(error: Error, faults: FaultNames): StoreFault | undefined {
   const code = "code" in error ? String(error.code) : "";
   const [firstWord = ""] = error.message.split(" ", 1);

@@ -1,5 +1,5 @@
-import type { Log, Outage, StoreFault } from "../../config/telemetry/log-event.ts";
-import type { Observer, StoreKind } from "../../config/telemetry/telemetry.ts";
+import type { Log, Outage, StoreFault } from "../../telemetry/log-event.ts";
+import type { Observer, StoreKind } from "../../telemetry/telemetry.ts";
 import { rateLimit } from "../../rate-limit.ts";
 
 interface StoreFailure {
@@ -15,14 +15,14 @@ export interface StoreLogOptions {
   readonly clock: () => number;
 }
 
-/** A reply that takes so long is slow. */
+/** An answer after this time is slow. */
 const slowMs = 250;
 const slowEveryMs = 60_000;
 const faultEveryMs = 1000;
 
 /**
- * Reports what a store does: each operation to telemetry, and few events to the log: one a transition, one a second for
- * each kind of fault.
+ * Reports the operations of a store: each one to telemetry, and few events to the log: one per
+ * transition, one per second for each kind of fault.
  */
 export function createStoreLog(options: StoreLogOptions) {
   const { store = "other", log, measure, clock } = options;

@@ -7,13 +7,12 @@ import { prepareStatements, type SQLiteStatements } from "./sqlite-statements.ts
 const lookEveryMs = 1000;
 
 /**
- * The file of a store, opened, and opened anew where another file has taken its place.
+ * Opens the file of a store, and opens it again after another file has replaced it.
+ * SQLite continues with removed files, and other processes cannot see its writes there: ends of
+ * sessions would be lost. So the paths are checked once a second. A removed file is never created
+ * again; its log (`-wal`) and the index of the log (`-shm`) are.
  *
- * SQLite goes on with files that were removed, and other processes cannot see what it writes there: ends of sessions
- * would be lost. So the paths are checked once a second. A file that was removed is never created again; its log
- * (`-wal`) and the index of that (`-shm`) are.
- *
- * @throws {Error} where the file cannot be opened
+ * @throws {Error} if the file cannot be opened
  */
 export function connectSQLite(file: string) {
   let opened: Opened | null = open(file);
@@ -45,7 +44,7 @@ interface Opened {
   readonly inodes: Inodes;
 }
 
-/** Of the file, its log, and the index of that; `null` where none lies there, or where nobody lets us look. */
+/** Of the file, its log, and the index of the log; `null` for a missing or inaccessible one. */
 type Inodes = readonly (bigint | null)[];
 
 function open(file: string, atMostMs?: number): Opened {
@@ -53,7 +52,7 @@ function open(file: string, atMostMs?: number): Opened {
   return { database, statements: prepareStatements(database), inodes: inodesOf(file) };
 }
 
-/** What lies in a log that was removed goes to the file, unless somebody has begun another log since. */
+/** Writes the content of a removed log to the file, unless another log exists already. */
 function leave({ database, inodes: [former] }: Opened, [present, log]: Inodes): void {
   try {
     if (present === former && log === null) database.exec("PRAGMA wal_checkpoint");
@@ -64,7 +63,7 @@ function leave({ database, inodes: [former] }: Opened, [present, log]: Inodes): 
   }
 }
 
-/** `null` where it cannot be opened yet: it is looked at again. */
+/** `null` if it cannot be opened yet: it is checked again. */
 function openAgain(file: string): Opened | null {
   try {
     return open(file, 0);

@@ -1,41 +1,53 @@
-import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
+import { dirname } from "node:path";
 
 import { openDatabase } from "./sqlite-file.ts";
 
-/** All pages in one step: a copy that pauses begins again whenever somebody writes meanwhile. */
+/** All pages in one step: a copy with pauses begins again after every write. */
 const allPages = 2 ** 31 - 1;
-/** Rows of one transaction: apps that share the file write in between. */
+/** Rows of one transaction: apps with the same file write in between. */
 const slice = 500;
 const waitMs = 5000;
+
+/** What a backup has written. */
+export interface BackedUp {
+  readonly entries: number;
+  /** When the copy was made whose place this one took, in ISO 8601. */
+  readonly replaces: string | null;
+}
 
 /**
  * Copies a store to a file, while others read and write it.
  *
- * @returns how many entries it has
- * @throws {Error} where there is no such store, or where the copy cannot be written
+ * @throws {Error} if there is no such store, if the copy cannot be written, or if another file
+ *   would be lost
  */
-export async function backUp(file: string, to: string): Promise<number> {
+export async function backUp(file: string, to: string): Promise<BackedUp> {
   if (!existsSync(file)) throw new Error(`There is no store at ${file}.`);
-  // Writes the id of the store where a former version has made it.
+  const folder = dirname(to);
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}: create it first.`);
+  const replaces = existsSync(to) ? timeOfCopy(to) : null;
+  // Writes the id of the store into a file of a former version.
   openDatabase(file).close();
   const partial = `${to}.partial`;
-  writeFileSync(partial, "", { mode: 0o600 });
-  chmodSync(partial, 0o600);
+  // Removes the rest of an interrupted backup. A link placed there meanwhile is not followed.
+  rmSync(partial, { force: true });
+  writeFileSync(partial, "", { mode: 0o600, flag: "wx" });
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: waitMs });
     await backup(database, partial, { rate: allPages });
     database.close();
-    const count = complete(partial);
+    const entries = complete(partial);
     renameSync(partial, to);
-    return count;
+    return { entries, replaces };
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
   }
 }
 
-/** Makes one file of a copy, which tells when it was made. */
+/** Completes a copy into one file with the time of the copy. */
 function complete(partial: string): number {
   const copy = new DatabaseSync(partial);
   copy.exec("PRAGMA journal_mode = DELETE; CREATE TABLE copied (at TEXT NOT NULL)");
@@ -45,7 +57,7 @@ function complete(partial: string): number {
   return Number(row?.["entries"]);
 }
 
-/** What a restore has done; `refused` where the copy is of another store, and nothing was done. */
+/** The result of a restore; `refused` for a copy of another store: nothing was changed. */
 export interface Restored {
   readonly kind: "same-store" | "sessions-ended" | "refused";
   /** How many entries came back. */
@@ -55,11 +67,11 @@ export interface Restored {
 }
 
 /**
- * Puts back what a copy has and the store has lost. What lies in the store stays: marks there are newer. In another
- * store than that of the copy, marks that were made since are missing; so it gets the sessions of the copy only where
- * none of them is to go on.
+ * Restores the entries that a copy has and the store has lost. Existing entries stay: marks there
+ * are newer. A new store has none of the marks since the copy, so it gets the sessions of the copy
+ * only as ended ones.
  *
- * @throws {Error} where the file is no copy
+ * @throws {Error} if the file is not a copy
  */
 export function restore(
   file: string,
@@ -82,11 +94,12 @@ export function restore(
 
 function timeOfCopy(from: string): string {
   if (!existsSync(from)) throw new Error(`There is no copy at ${from}.`);
+  if (statSync(from).isDirectory()) throw new Error(`${from} is a folder: name a file in it.`);
   const copy = new DatabaseSync(from, { readOnly: true });
   try {
     return String(copy.prepare("SELECT at FROM copied").get()?.["at"]);
   } catch (cause) {
-    throw new Error(`${from} is no copy of a store.`, { cause });
+    throw new Error(`${from} is no copy of a store: name another file.`, { cause });
   } finally {
     copy.close();
   }

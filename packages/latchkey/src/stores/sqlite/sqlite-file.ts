@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 
-import type { StoreFault } from "../../config/telemetry/log-event.ts";
+import type { StoreFault } from "../../telemetry/log-event.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 
 const schema = `
@@ -25,18 +25,18 @@ const schema = `
   CREATE TABLE IF NOT EXISTS origin (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);
 `;
 
-/** Which store it is: a copy of it has the same id, and a file that was made in its place another. */
+/** The id of a store: a copy has the same id, and a new file in its place another one. */
 const addOrigin = "INSERT OR IGNORE INTO origin VALUES (1, hex(randomblob(16)))";
 
-/** Before the guard of the store gives the operation up: it would take the file for one that is gone. */
+/** Less than the time limit of the guard, which would take the file for a missing one. */
 const repeatAtMostMs = 800;
 
 /**
- * Opens a file, which others may be opening at the same moment.
+ * Opens a file, possibly at the same time as other processes.
  *
- * @param atMostMs - for so long it waits for others, and everything else in this process with it
- * @param diskOf - the type of the disk that a folder lies on, as `statfs` tells it
- * @throws {Error} where that is a disk of another machine
+ * @param atMostMs - the longest blocking wait for other processes
+ * @param diskOf - the type of a folder's disk, as `statfs` returns it
+ * @throws {Error} for a disk of another machine
  */
 export function openDatabase(
   file: string,
@@ -49,7 +49,7 @@ export function openDatabase(
     keepToOwner(file);
     waitForLog(file, Math.min(atMostMs, logAtMostMs));
   }
-  // The time-out counts from the first statement on; a change of the journal is refused in spite of it.
+  // The time limit counts from the first statement; a change of the journal is refused despite it.
   const database = new DatabaseSync(file, { timeout: atMostMs });
   for (const end = performance.now() + atMostMs; ; sleep(10 + Math.random() * 40)) {
     try {
@@ -71,27 +71,27 @@ export function openDatabase(
 }
 
 /**
- * Sessions lie in this file, sealed; their number and times are nobody else's business either. SQLite gives the
- * files beside it the same permissions, so they are set before it opens the first.
+ * The file has sealed sessions; their number and times are private too. SQLite gives the files
+ * beside it the same permissions, so they are set before the first open.
  */
 function keepToOwner(file: string): void {
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
 }
 
-/** Longer than it takes another process to see that the log was removed. */
+/** Longer than another process needs to notice the removal of the log. */
 const logAtMostMs = 2000;
 
 /**
- * Where the log (`-wal`) was removed alone, another process has the file open, and makes it anew within a second, with all that
- * lies there. One that we made would take its place.
+ * If only the log (`-wal`) was removed, another process has the file open, and creates the log
+ * again within a second, with all of its content. A log of ours would replace it.
  */
 function waitForLog(file: string, atMostMs: number): void {
   const isRemoved = () => existsSync(`${file}-shm`) && !existsSync(`${file}-wal`);
   for (const end = performance.now() + atMostMs; isRemoved() && performance.now() < end;) sleep(20);
 }
 
-/** Disks of other machines, by the numbers that Linux gives them: the locks of SQLite do not hold there. */
+/** Network disks, by the numbers of Linux: the locks of SQLite do not work there. */
 const networkDisks: ReadonlyMap<number, string> = new Map([
   [0x69_69, "NFS"],
   [0x51_7b, "SMB"],
@@ -109,7 +109,7 @@ function checkDisk(type: number): void {
   );
 }
 
-/** An operation that finds the file locked by another process is repeated for a while beside other requests. */
+/** Repeats an operation on a file locked by another process, for a while and without blocking. */
 export function whenFree<T>(operation: () => T): MaybePromise<T> {
   try {
     return operation();
@@ -155,7 +155,7 @@ const faults: ReadonlyMap<number, StoreFault> = new Map([
   [4874, "oom"],
 ]);
 
-/** What an error of SQLite tells, by its code, or that its file is gone. */
+/** Returns the fault for an error of SQLite, by its code, or for a missing file. */
 export function sqliteFaultOf(error: unknown): StoreFault | undefined {
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return "refused";
   const code = codesOf(error).find((each) => faults.has(each));

@@ -1,12 +1,15 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** Every statement of the store, prepared. Parameters have no numbers: early Node 22 and 24 cannot bind those. */
+/**
+ * Every statement of the store, prepared. Parameters have no numbers: early Node 22 and 24 cannot
+ * bind those.
+ */
 export type SQLiteStatements = ReturnType<typeof prepareStatements>;
 
 const upsert =
   "ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at";
 
-/** Rows that one slice of a sweep removes: well below 5 ms. */
+/** Rows removed by one slice of a sweep: well below 5 ms. */
 const slice = 128;
 
 export function prepareStatements(database: DatabaseSync) {
@@ -39,7 +42,7 @@ export function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Statements that ask for so many keys, each made when it is first needed. */
+/** Statements by their number of keys, each prepared at its first use. */
 function selections(database: DatabaseSync): (count: number) => StatementSync {
   const known: StatementSync[] = [];
   return (count) => {

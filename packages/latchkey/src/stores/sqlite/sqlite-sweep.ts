@@ -23,7 +23,7 @@ export function createSweep(statements: () => SQLiteStatements, nowSeconds: () =
   }
 
   return {
-    /** Begins a sweep when so much was written that one is worth it. */
+    /** Starts a sweep after enough writes. */
     countWrite(): void {
       writes += 1;
       if (writes % everyWrites === 0) begin();
@@ -35,7 +35,10 @@ export function createSweep(statements: () => SQLiteStatements, nowSeconds: () =
   };
 }
 
-/** How many were removed; none where the file is locked, full or gone: the next sweep comes. */
+/**
+ * Returns the number of removed rows; zero if the file is locked, full or missing: the next sweep
+ * follows.
+ */
 function removed(statements: () => SQLiteStatements, now: number): number {
   try {
     const { sweep, sweepMembers } = statements();

@@ -1,7 +1,7 @@
 import {
-  type BehaviourName,
-  behaviourNames,
-  behaviourOf,
+  type BehaviorName,
+  behaviorNames,
+  behaviorOf,
   startHostileProvider,
 } from "@latchkey/provider/hostile";
 import { describe, expect, test, vi } from "vitest";
@@ -9,7 +9,7 @@ import { describe, expect, test, vi } from "vitest";
 import { AccessTokenError, type Options } from "../../../src/index.ts";
 import type { Answer } from "../../browser/browser.ts";
 import { type Attempt, signIn } from "../world/attempt.ts";
-import { optionsFor } from "../world/behaviour-cases.ts";
+import { optionsFor } from "../world/behavior-cases.ts";
 import { notFound, type SetUp, startHostileWorld } from "../world/hostile-world.ts";
 import {
   expectAnonymous,
@@ -27,7 +27,7 @@ const world = await startHostileWorld();
 type Called = "metadata" | "keys" | "pushed" | "token" | "refresh" | "userinfo";
 const endpoints: readonly Called[] = ["metadata", "keys", "pushed", "token", "refresh", "userinfo"];
 
-/** A page that asks for a new access token. */
+/** A page that needs a new access token. */
 const page: NonNullable<SetUp["page"]> = async (request, auth) => {
   try {
     await auth.of(request).accessToken({ refresh: true });
@@ -39,8 +39,10 @@ const page: NonNullable<SetUp["page"]> = async (request, auth) => {
 
 type Outcome = "fine" | "login refused" | "callback refused" | "refresh refused";
 
-/** What becomes of a person while the provider behaves so; whatever it is must be told properly. */
-async function outcomeUnder(name: BehaviourName, more: Partial<Options> = {}): Promise<Outcome> {
+/**
+ * Returns what the user sees while the provider behaves so. Each result must be reported properly.
+ */
+async function outcomeUnder(name: BehaviorName, more: Partial<Options> = {}): Promise<Outcome> {
   const options = { ...optionsFor(world, name), ...more };
   if (name.includes("/refresh")) return refreshUnder(name, options);
   world.setUp({ conduct: name, options });
@@ -66,7 +68,7 @@ async function expectCallbackRefused(attempt: Attempt): Promise<Outcome> {
   return "callback refused";
 }
 
-async function refreshUnder(name: BehaviourName, options: Partial<Options>): Promise<Outcome> {
+async function refreshUnder(name: BehaviorName, options: Partial<Options>): Promise<Outcome> {
   world.setUp({ options, page });
   const { browser } = await signIn(world);
   world.provider.behave(name);
@@ -76,7 +78,7 @@ async function refreshUnder(name: BehaviourName, options: Partial<Options>): Pro
   return text === "renewed" ? "fine" : "refresh refused";
 }
 
-function rightOutcomes(name: BehaviourName): readonly Outcome[] {
+function rightOutcomes(name: BehaviorName): readonly Outcome[] {
   const refused = {
     metadata: "login refused",
     pushed: "login refused",
@@ -87,17 +89,17 @@ function rightOutcomes(name: BehaviourName): readonly Outcome[] {
     endpoint === "metadata" || endpoint === "pushed" || endpoint === "refresh"
       ? refused[endpoint]
       : "callback refused";
-  return behaviourOf(name).expect === "either" ? ["fine", bad] : [bad];
+  return behaviorOf(name).expect === "either" ? ["fine", bad] : [bad];
 }
 
-function named(prefix: string, endpoint: Called): readonly BehaviourName[] {
-  return behaviourNames.filter(
+function named(prefix: string, endpoint: Called): readonly BehaviorName[] {
+  return behaviorNames.filter(
     (name) => name.startsWith(prefix) && name.split("/").includes(endpoint),
   );
 }
 
 describe.each(endpoints)("the %s endpoint", (endpoint) => {
-  test("may respond in more than 60 malformed ways, and each is an error of the catalogue and nothing more [REL-F04]", async () => {
+  test("may respond in more than 60 malformed ways, and each is an error of the catalog and nothing more [REL-F04]", async () => {
     const names = named("REL-F04/", endpoint);
     expect(names.length).toBeGreaterThanOrEqual(60);
     const wrong: [string, Outcome][] = [];
@@ -109,7 +111,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
   });
 
   test.each(["REL-F01/hang", "REL-F02/slow", "REL-F02/silence"] as const)(
-    "may never come to an end, since the whole call has one deadline: %s [REL-F01, REL-F02]",
+    "may never finish a response, since one deadline covers the whole call: %s [REL-F01, REL-F02]",
     async (fault) => {
       const started = ownTime();
       const name = `${fault}/${endpoint}` as const;
@@ -119,7 +121,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
   );
 
   test.each(["REL-F12/reset", "REL-F15/429", "REL-F15/503", "REL-F15/flapping"] as const)(
-    "may fail, and a code is tried once, a refresh token twice where its answer was lost: %s [REL-F12, REL-F15, OP-008]",
+    "may fail, and the client sends a code once, a refresh token twice if its response was lost: %s [REL-F12, REL-F15, OP-008]",
     async (fault) => {
       world.provider.resetLog();
       const name = `${fault}/${endpoint}` as const;
@@ -131,7 +133,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
   );
 
   test.each(["302", "307", "308"] as const)(
-    "may redirect to another host with %s, which is never called [REL-F13, ASVS-15.3.2, ATK-074]",
+    "may redirect to another host with %s, and the client never calls it [REL-F13, ASVS-15.3.2, ATK-074]",
     async (status) => {
       world.provider.resetLog();
       const name = `REL-F13/${status}/${endpoint}` as const;
@@ -141,7 +143,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
   );
 });
 
-test("login fails while the provider is down at the start, and works without a restart once it is back [REL-F05]", async () => {
+test("fails logins while the provider is down at the start, and works without a restart afterwards [REL-F05]", async () => {
   const port = await freePort();
   const gone = await startHostileProvider({ port });
   await gone.close();
@@ -153,7 +155,7 @@ test("login fails while the provider is down at the start, and works without a r
   const back = await startHostileProvider({ port, client: gone.client });
   try {
     const browser = world.browser();
-    // It is asked again after a random wait, and a request that comes meanwhile is answered without asking.
+    // The next attempt follows after a random wait. Requests until then get a response without one.
     const { location } = await vi.waitUntil(
       async () => {
         const answer = await browser.request("/api/auth/login");

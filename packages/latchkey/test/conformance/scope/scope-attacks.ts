@@ -61,7 +61,7 @@ const proxies = section("Known attacks: proxies and servers", [
   ["ATK-058", "unbounded memory of begun sign-ins"],
   ["ATK-060", "an odd scope that widens rights"],
   ["ATK-061", "an unbounded memory of token ids"],
-  ["ATK-062", "an audience that nobody checks", ["CERT-023", "FAPI-005"]],
+  ["ATK-062", "an unchecked audience", ["CERT-023", "FAPI-005"]],
   ["ATK-063", "a forced sign-in that swaps the account in silence"],
 ]);
 
@@ -77,7 +77,7 @@ const libraries = section("Known attacks: libraries beneath", [
 
 const classes = section("Known attacks: classes", [
   ["ATK-100", "more than 20,000 hostile return addresses"],
-  ["ATK-101", "a finished callback opened by somebody else"],
+  ["ATK-101", "a finished callback opened by another user"],
   ["ATK-103", "logout by another site"],
   ["ATK-104", "clickjacking"],
   ["ATK-106", "mix-up of providers"],
@@ -108,17 +108,17 @@ const reliability = section("Reliability and properties", [
   ["REL-P03", "what is sealed is opened again"],
   ["REL-P04", "any return address stays here, and stays the same"],
   ["REL-P05", "route protection is closed under encoding"],
-  ["REL-P06", "ID tokens pass exactly where an independent reading lets them"],
+  ["REL-P06", "ID tokens pass exactly if an independent reading accepts them"],
   [
     "REL-P07",
-    "logout tokens pass exactly where an independent reading lets them, with exactly their effect",
+    "logout tokens pass exactly if an independent reading accepts them, with exactly their effect",
   ],
   ["REL-P08", "any provider response is an error of the catalogue or a whole session"],
   ["REL-P10", "the size of cookies, for any session"],
   ["REL-P11", "no secret in any log"],
 ]);
 
-const verification = section("ASVS 5.0, where the above refers to it", [
+const verification = section("ASVS 5.0, as referred to above", [
   ["ASVS-1.3.6", "no requests to other hosts on the server's behalf"],
   ["ASVS-3.5.3", "logout not by GET from elsewhere", ["STD-130"]],
   [
@@ -140,7 +140,7 @@ const verification = section("ASVS 5.0, where the above refers to it", [
   ["ASVS-16.2.5", "no secrets in logs"],
   ["ASVS-16.3.1", "sign-ins and refusals are logged"],
   ["ASVS-16.4.1", "no injection into logs"],
-  ["ASVS-16.5.1", "errors tell nothing of the inside"],
+  ["ASVS-16.5.1", "errors reveal no internals"],
   ["ASVS-16.5.3", "nothing fails open"],
   ["ASVS-16.5.4", "no failure goes unanswered"],
 ]);

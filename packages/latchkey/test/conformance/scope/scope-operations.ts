@@ -10,20 +10,20 @@ const refresh = section("Operations: refresh of access tokens", [
   ["OP-007", "while the provider is down, a token that is still valid is used"],
   ["OP-008", "a lost answer is followed by exactly one more attempt"],
   ["OP-009", "a browser that never got the new cookie is healed at another instance"],
-  ["OP-010", "an instance that dies while it refreshes makes nobody wait long"],
+  ["OP-010", "an instance that dies during a refresh delays no request for long"],
   ["OP-011", "tokens that the store did not take reach their caller, and are written later"],
   ["OP-012", "a logout during a refresh ends the new tokens, too"],
   ["OP-013", "a refresh whose lease was lost writes over nothing newer"],
   ["OP-014", "many refreshes that are due at the same moment are spread"],
   ["OP-015", "tokens for two resources are not mixed up"],
-  ["OP-016", "where refreshes cannot be made safe, the start says so"],
+  ["OP-016", "if refreshes cannot be made safe, the start reports it"],
   ["OP-017", "four tabs that extend a session send one request"],
 ]);
 
 const store = section("Operations: a store that fails", [
   ["OP-020", "a store that is not there ends the start with one sentence"],
   ["OP-021", "a store that stands still costs a second at most, then nothing"],
-  ["OP-022", "a slow store is told from one that is down"],
+  ["OP-022", "a slow store is distinguished from one that is down"],
   ["OP-023", "a logout that the store cannot take is pending until it can"],
   ["OP-024", "a sign-in that cannot be saved is answered with 503 and a way on"],
   ["OP-025", "public pages work without the store"],
@@ -33,7 +33,6 @@ const store = section("Operations: a store that fails", [
   ["OP-029", "a long outage fills no log"],
   ["OP-030", "settings of Redis that lose sessions are warned of"],
   ["OP-031", "stores of others can be tested by our tests"],
-  ["OP-032", "an app that serves without the store does so for five minutes"],
   ["OP-033", "ended sessions that a client of Redis keeps are dropped in time"],
   ["OP-034", "marks of a million sign-outs leave the memory again"],
 ]);
@@ -41,33 +40,33 @@ const store = section("Operations: a store that fails", [
 const provider = section("Operations: a provider that fails", [
   ["OP-040", "a busy provider is left alone for as long as it says"],
   ["OP-041", "old metadata serve while the provider says nothing"],
-  ["OP-042", "nobody waits for a provider that is known to be down"],
+  ["OP-042", "no request waits for a provider known to be down"],
   ["OP-043", "after a day of silence sign-ins are refused, and sessions live on"],
   ["OP-044", "keys may be exchanged at any time"],
   ["OP-045", "only a fetch of keys that succeeded counts for the pause"],
-  ["OP-046", "an overloaded provider is asked less, and people are told soon"],
+  ["OP-046", "an overloaded provider gets fewer requests, and users see it soon"],
   ["OP-047", "a connection that the provider has closed is no failure"],
   ["OP-048", "lifetimes of metadata and keys are the provider's, within bounds"],
-  ["OP-049", "sign-ins that wait slow down nobody else"],
+  ["OP-049", "waiting sign-ins slow down no other request"],
 ]);
 
 const deploys = section("Operations: start, readiness, end and deploys", [
   ["OP-060", "an instance ends without a refused or cut request"],
   ["OP-061", "a sign-in under way is finished before the end"],
   ["OP-062", "a sign-in begun at an old instance ends at a new one, and the reverse"],
-  ["OP-063", "probes tell the state, and touch no session"],
+  ["OP-063", "probes report the state, and touch no session"],
   ["OP-064", "what is owed to the provider is done before the end, or said"],
   ["OP-065", "the former version and this one live beside each other"],
   ["OP-066", "misspelt and renamed variables are named at the start"],
   ["OP-067", "sessions in cookies move into a store that is switched on"],
   ["OP-068", "a store for one machine is refused for several instances"],
-  ["OP-069", "an error that nobody has caught ends the process in order"],
+  ["OP-069", "an uncaught error ends the process in order"],
   ["OP-070", "an event loop that stood still is counted and logged"],
 ]);
 
 const keys = section("Operations: secrets and keys", [
   ["OP-080", "a session of an unknown key is left alone"],
-  ["OP-081", "a secret is rotated in three steps, and nobody is signed out"],
+  ["OP-081", "a secret is rotated in three steps, and no user is signed out"],
   ["OP-082", "secrets come from files, and are read again when these change"],
   ["OP-083", "a key that is still in use is not dropped without a warning"],
   ["OP-084", "keys may come from a key management service"],
@@ -99,9 +98,9 @@ const databases = section("Operations: SQLite and PostgreSQL", [
 const telemetry = section("Operations: what operators see", [
   ["OP-130", "what happens is one event with a reason, and holds no secret"],
   ["OP-131", "metrics cost little, and their series do not grow with people"],
-  ["OP-132", "OpenTelemetry is used where the app registers it"],
+  ["OP-132", "OpenTelemetry is used if the app registers it"],
   ["OP-133", "spans hold neither code nor state"],
-  ["OP-134", "a log that nobody reads blocks nobody"],
+  ["OP-134", "an unread log blocks no request"],
   ["OP-135", "the log says why a person was signed out"],
   ["OP-136", "the dashboard and the alert rules load"],
 ]);

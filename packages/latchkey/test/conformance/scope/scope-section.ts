@@ -6,7 +6,7 @@ export interface Requirement {
   readonly provedBy?: readonly string[];
 }
 
-/** As it is written down: id, sentence, ids that prove it as well. */
+/** A row as written down: id, sentence, other ids with tests for it. */
 type Row = readonly [id: string, says: string, provedBy?: readonly string[]];
 
 export interface Section {

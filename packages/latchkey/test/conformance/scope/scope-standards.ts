@@ -16,8 +16,8 @@ const certification = section("Certification of relying parties", [
   ["CERT-011", "no address is called that the metadata do not name"],
   ["CERT-012", "keys that cannot be used are skipped, the others serve"],
   ["CERT-013", "unknown and odd members of the metadata are ignored, `none` is never chosen"],
-  ["CERT-020", "sign-in works with each response type, and userinfo is asked"],
-  ["CERT-021", "HTTP Basic where that is what the provider takes"],
+  ["CERT-020", "sign-in works with each response type, with a userinfo request"],
+  ["CERT-021", "HTTP Basic if the provider requires it"],
   ["CERT-022", "another `iss` in the ID token is refused"],
   ["CERT-023", "another `aud` is refused"],
   ["CERT-024", "a missing `aud` is refused"],
@@ -36,24 +36,24 @@ const certification = section("Certification of relying parties", [
   ["CERT-037", "a missing `c_hash` is refused before any token request"],
   ["CERT-038", "a wrong `at_hash` is refused"],
   ["CERT-040", "userinfo about another person is dropped, the profile stays"],
-  ["CERT-041", "userinfo is asked with the token in the header"],
+  ["CERT-041", "userinfo is requested with the token in the header"],
   ["CERT-042", "userinfo as a signed JWT is verified, or dropped"],
   ["CERT-043", "claims of profile, email, phone and address reach the profile"],
   ["CERT-044", "a posted error becomes a page, its text is text"],
   ["CERT-048", "a third party may start sign-in at our issuer, and at no other", ["STD-019"]],
-  ["CERT-049", "a refresh brings and keeps new tokens, and userinfo is asked with them"],
+  ["CERT-049", "a refresh brings and keeps new tokens, and userinfo is requested with them"],
   ["CERT-050", "a refreshed ID token of another issuer fails the refresh"],
   ["CERT-051", "a refreshed ID token of another person fails the refresh"],
   ["CERT-060", "endpoints are those of the metadata"],
   ["CERT-061", "the key set's address is that of the metadata"],
-  ["CERT-062", "metadata of another issuer: login fails, nothing is asked for"],
+  ["CERT-062", "metadata of another issuer: login fails, without an authorization request"],
   ["CERT-063", "new keys between two sign-ins are found, without restart"],
   ["CERT-064", "keys that change within a sign-in are found"],
   ["CERT-070", "logout sends hint and return address, and comes back"],
   ["CERT-071", "another state after logout changes nothing, and is logged"],
   ["CERT-072", "no state after logout changes nothing, and is logged"],
   ["CERT-073", "front-channel logout"],
-  ["CERT-074", "a logout token is taken, answered with 200 where that is set"],
+  ["CERT-074", "a logout token is accepted, with the status 200 if so configured"],
   ["CERT-075", "an unsigned logout token is refused"],
   ["CERT-076", "a logout token with another algorithm is refused"],
   ["CERT-077", "a logout token for another client is refused"],
@@ -61,7 +61,7 @@ const certification = section("Certification of relying parties", [
   ["CERT-079", "a logout token with a nonce is refused"],
   ["CERT-080", "a logout token without event is refused"],
   ["CERT-081", "a logout token with another event is refused"],
-  ["CERT-090", "PS256, ES256, EdDSA and HMAC are taken where configured"],
+  ["CERT-090", "PS256, ES256, EdDSA and HMAC are accepted if configured"],
   ["CERT-092", "each client authentication that is documented works"],
   ["CERT-095", "posted responses work, with a transaction cookie that crosses sites", ["STD-144"]],
 ]);
@@ -70,7 +70,7 @@ const fapi = section("FAPI 2.0, what holds for everyone", [
   ["FAPI-003", "metadata of another issuer: as CERT-062"],
   ["FAPI-004", "`iss` of the ID token wrong or missing: refused"],
   ["FAPI-005", "`aud` wrong or missing: refused"],
-  ["FAPI-006", "a second audience that nobody trusts: refused"],
+  ["FAPI-006", "an untrusted second audience: rejected"],
   ["FAPI-007", "an audience of one in an array: taken"],
   ["FAPI-008", "`alg` none: refused"],
   ["FAPI-009", "a good signature with an algorithm that was not agreed on: refused"],
@@ -84,7 +84,7 @@ const fapi = section("FAPI 2.0, what holds for everyone", [
 ]);
 
 const core = section("OpenID Connect Core and Discovery", [
-  ["STD-001", "error responses are refused after state, their text told only then"],
+  ["STD-001", "error responses are rejected after state, their text shown only then"],
   ["STD-002", "code and error in one response: refused"],
   ["STD-003", "repeated parameters, query beside form: refused"],
   ["STD-004", "token responses without ID token, access token or type: refused"],
@@ -98,7 +98,7 @@ const core = section("OpenID Connect Core and Discovery", [
   ["STD-012", "`iat` too new or too old: refused"],
   ["STD-013", "an ID token is good once"],
   ["STD-015", "`max_age` is remembered, 0 as well, and enforced"],
-  ["STD-016", "`at_hash` is compared where it is there"],
+  ["STD-016", "`at_hash` is compared if present"],
   ["STD-017", "what comes in front is verified whole before any token request"],
   ["STD-018", "both ID tokens of the hybrid flow name the same person"],
   ["STD-019", "third-party login: issuer ours, target ours, hint passed, GET and POST"],
@@ -112,7 +112,7 @@ const core = section("OpenID Connect Core and Discovery", [
   ["STD-028", "issuers with path, slash and port"],
   ["STD-029", "metadata whose issuer is not exactly ours: login fails"],
   ["STD-030", "missing or unusable endpoints: login fails, nothing is fetched"],
-  ["STD-031", "posted responses only where asked for, urlencoded, up to 64 KiB"],
+  ["STD-031", "posted responses only if requested, urlencoded, up to 64 KiB"],
 ]);
 
 const practice = section("OAuth security practice, PKCE, issuer parameter, pushed requests", [
@@ -120,7 +120,7 @@ const practice = section("OAuth security practice, PKCE, issuer parameter, pushe
   ["STD-041", "a callback needs its own transaction, once, in time"],
   ["STD-042", "a code from another browser is of no use"],
   ["STD-043", "state, nonce and challenge are new each time, with 256 bits"],
-  ["STD-044", "S256 also where the provider does not know PKCE"],
+  ["STD-044", "S256 also if the provider does not support PKCE"],
   ["STD-045", "response types with `token` cannot be configured"],
   ["STD-046", "mix-up of two providers: refused, no code goes astray"],
   ["STD-047", "no referrer, and nothing of others in our pages"],
@@ -169,7 +169,7 @@ const browsers = section("Apps in browsers", [
   ["STD-095", "nothing is allowed by CORS"],
   ["STD-096", "calls passed on to other services"],
   ["STD-097", "`me` has no effect that another site could use"],
-  ["STD-098", "a dead refresh token is forgotten, and the app can tell"],
+  ["STD-098", "a dead refresh token is forgotten, and the app can detect it"],
 ]);
 
 const backchannel = section("Back-channel logout", [
@@ -183,7 +183,7 @@ const backchannel = section("Back-channel logout", [
   ["STD-107", "no nonce, not even an empty one"],
   ["STD-108", "types: none, `JWT` or `logout+jwt`"],
   ["STD-109", "`sid` ends that session, `sub` alone all of the person"],
-  ["STD-110", "whoever is signed out already counts as a success"],
+  ["STD-110", "a session already ended counts as a success"],
   ["STD-111", "later sign-ins are untouched, and revive nothing"],
   ["STD-113", "success and failure are never cached"],
   ["STD-114", "issuers end their own sessions only"],
@@ -202,12 +202,12 @@ const logout = section("Logout started here", [
 
 const cookies = section("Cookies and HTTP", [
   ["STD-140", "each cookie at most 4,096 bytes on the wire"],
-  ["STD-141", "a cap on all cookies together, told at sign-in"],
+  ["STD-141", "a cap on all cookies together, reported at sign-in"],
   ["STD-142", "clearing takes every chunk, with the same attributes"],
   ["STD-143", "left-overs never make a session"],
-  ["STD-144", "SameSite=None only where needed, and Secure"],
+  ["STD-144", "SameSite=None only if needed, and Secure"],
   ["STD-145", "no cache keeps what has read or set a session"],
-  ["STD-146", "`Vary: Cookie` where responses differ by it"],
+  ["STD-146", "`Vary: Cookie` if responses differ by it"],
   ["STD-147", "control characters break no header"],
 ]);
 

@@ -5,5 +5,5 @@ import { standards } from "./scope-standards.ts";
 
 export type { Requirement, Section } from "./scope-section.ts";
 
-/** Everything that this project sets out to prove, in the order of the page. */
+/** All claims of this project that need a test, in the order of the page. */
 export const scope: readonly Section[] = [...standards, ...attacks, ...operations];

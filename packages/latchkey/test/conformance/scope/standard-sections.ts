@@ -1,4 +1,4 @@
-/** Where the rule of an id stands, for the ids whose rule is one of a published standard. */
+/** The section of the published standard behind an id. */
 const sections: Readonly<Record<string, string>> = {
   "STD-001": "OpenID Connect Core 3.1.2.6",
   "STD-002": "OpenID Connect Core 3.1.2.7",

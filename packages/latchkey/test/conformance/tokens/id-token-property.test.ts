@@ -112,11 +112,11 @@ function underEdDSA() {
 }
 
 test.each([
-  ["HMAC", underHMAC, "sha256", runs],
-  ["EdDSA, with one more trusted audience,", underEdDSA, "sha512", { ...runs, numRuns: 3000 }],
+  ["HMAC", underHMAC, "sha256"],
+  ["EdDSA, with one more trusted audience,", underEdDSA, "sha512"],
 ] as const)(
   "an ID token under %s passes exactly when a plain reading of the standard lets it pass [REL-P06]",
-  async (_, start, hash, parameters) => {
+  async (_, start, hash) => {
     const { config, provider, sign } = start();
     let passed = 0;
     await fc.assert(
@@ -132,9 +132,9 @@ test.each([
         const trusted = config.trustedAudiences;
         expect(outcome).toBe(mayPass(onTheWire(claims), expected, trusted, hash));
       }),
-      parameters,
+      runs,
     );
-    expect(passed).toBeGreaterThan(parameters.numRuns / 10);
+    expect(passed).toBeGreaterThan(runs.numRuns / 10);
   },
   patience,
 );

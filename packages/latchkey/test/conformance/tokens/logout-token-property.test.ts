@@ -18,7 +18,7 @@ const sessions = [
   { sub: "eve", sid: "three" },
 ] as const;
 
-/** Names carry a number, so that what was ended before is nobody now. */
+/** Names carry a number, so an ended session and its names never return. */
 const generation = new Map<string, number>();
 
 function fresh(name: unknown): unknown {
@@ -54,7 +54,7 @@ const header = fc.record({
   crit: fc.oneof(never, fc.constant([])),
 });
 
-/** Back-Channel Logout 1.0, section 2.6, as one would read it aloud; see decision 0007 for `exp`. */
+/** Back-Channel Logout 1.0, section 2.6, in plain code; see decision 0007 for `exp`. */
 function mayPass(head: Members, token: Members, used: ReadonlySet<unknown>): boolean {
   const isName = (value: unknown) =>
     typeof value === "string" && value.length > 0 && value.length <= 1024;
@@ -78,7 +78,7 @@ function mayPass(head: Members, token: Members, used: ReadonlySet<unknown>): boo
 }
 
 test(
-  "a logout token passes exactly when a plain reading of the standard lets it pass, and ends exactly the sessions that it names [REL-P07]",
+  "accepts a logout token exactly if a plain reading of the standard does, and ends exactly the sessions it names [REL-P07]",
   async () => {
     const clock = () => now * 1000;
     const app = createQuickApp({ backchannelLogout: true, store: memoryStore(clock), clock });
@@ -117,14 +117,14 @@ test(
         if (!passes) return;
         taken += 1;
         used.add(jti);
-        // Whom the token named is nobody from now on; who was signed out signs in under a new name.
+        // The names in the token are used up. The next sign-in uses a new name.
         const name = String("sid" in token ? body.sid : body.sub);
         generation.set(name, (generation.get(name) ?? 0) + 1);
         for (const each of meant) cookies[sessions.indexOf(each)] = await signIn(each);
       }),
       runs,
     );
-    expect(taken).toBeGreaterThan(1000);
+    expect(taken).toBeGreaterThan(runs.numRuns / 10);
   },
   patience,
 );

@@ -5,11 +5,11 @@ import type { Answer, Browser } from "../../browser/browser.ts";
 import { type Jar, jarOf } from "../../browser/cookie-jar.ts";
 import type { HostileWorld } from "./hostile-world.ts";
 
-/** One try to sign in, with all that can be seen of it from outside. */
+/** One attempt to sign in, with everything visible from outside. */
 export interface Attempt {
   readonly browser: Browser;
   readonly login: Answer;
-  /** The request that the provider made the browser send; `null` where there was none. */
+  /** The request to which the provider sent the browser, or `null` without one. */
   readonly returned: BrowserRequest | null;
   readonly callback: Callback | null;
 }
@@ -19,12 +19,12 @@ export interface Callback {
   /** The app's cookies before and after. */
   readonly before: Jar;
   readonly after: Jar;
-  /** Calls to the provider that it caused. */
+  /** Calls to the provider during the attempt. */
   readonly calls: readonly SeenRequest[];
   readonly events: readonly LogEvent[];
 }
 
-export interface Asked {
+export interface AttemptOptions {
   readonly browser?: Browser;
   readonly returnTo?: string;
   /** Changes what the provider makes the browser send. */
@@ -32,12 +32,12 @@ export interface Asked {
 }
 
 /** From the login route by way of the provider to the callback's answer. */
-export async function signIn(world: HostileWorld, asked: Asked = {}): Promise<Attempt> {
-  const { browser = world.browser(), returnTo = "/private" } = asked;
+export async function signIn(world: HostileWorld, options: AttemptOptions = {}): Promise<Attempt> {
+  const { browser = world.browser(), returnTo = "/private" } = options;
   const login = await startLogin(world, browser, returnTo);
   if (login.location === "") return { browser, login, returned: null, callback: null };
   const sent = await world.provider.visit(login.location);
-  const returned = sent === null || asked.tamper === undefined ? sent : asked.tamper(sent);
+  const returned = sent === null || options.tamper === undefined ? sent : options.tamper(sent);
   if (returned === null) return { browser, login, returned, callback: null };
   return { browser, login, returned, callback: await sendCallback(world, browser, returned) };
 }
@@ -84,13 +84,13 @@ export async function sendCallback(
   };
 }
 
-/** What the provider makes a browser send that has come from login. */
+/** Returns the request to which the provider sends a browser after login. */
 export async function returnFrom(
   { provider }: HostileWorld,
   { location }: Pick<Answer, "location">,
 ): Promise<BrowserRequest> {
   const returned = await provider.visit(location);
-  if (returned === null) throw new Error("The provider sent nobody back.");
+  if (returned === null) throw new Error("The provider sent no browser back.");
   return returned;
 }
 

@@ -1,13 +1,13 @@
 import type { SeenRequest } from "@latchkey/provider/hostile";
 import { words } from "../../words.ts";
 
-/** Values that must never be seen where they do not belong, by what they are. */
+/** Secret values and their kinds. They must never appear outside their place. */
 export interface Canaries {
   add(kind: string, value: string | null | undefined): void;
-  /** Parameters of requests and answers whose names say that they are secret. */
+  /** Adds the request and response parameters with secret names. */
   addParameters(parameters: URLSearchParams): void;
   addRequest(request: SeenRequest): void;
-  /** The kinds of the values that appear in a text; at least a tell-tale part of them. */
+  /** Returns the kinds of the secrets found in a text, whole or as a recognizable part. */
   foundIn(text: string): readonly string[];
   readonly size: number;
 }

@@ -2,10 +2,10 @@ import type { Options, Store } from "../../../src/index.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import { watchedStore } from "../../watched-store.ts";
 
-/** Whether one call fails, or that one and all after it. */
+/** Whether one call fails, or also all later ones. */
 export type Lasting = "once" | "from then on";
 
-/** Makes the n-th call to anything that an app hands in fail. */
+/** Makes the n-th call to anything supplied by the app fail. */
 export interface FaultInjector {
   /** Parts to give to an app; they work until armed. */
   readonly parts: Partial<Options>;

@@ -24,28 +24,28 @@ import { type Canaries, createCanaries } from "./canaries.ts";
 export interface SetUp {
   readonly conduct?: Conduct;
   readonly options?: Partial<Options>;
-  /** What the app answers where sign-in lets a request through. */
+  /** The app's response to requests passed on by sign-in. */
   readonly page?: (request: Request, auth: Auth) => Promise<Response> | Response;
 }
 
-/** A real app with sign-in on loopback and a provider that misbehaves. It ends by itself. */
+/** A real app with sign-in on loopback and a misbehaving provider. It ends by itself. */
 export interface HostileWorld {
   readonly baseURL: string;
   readonly provider: HostileProvider;
-  /** Everything that was logged since the start, through all set-ups. */
+  /** All log events since the start, for all set-ups. */
   readonly events: readonly LogEvent[];
-  /** Everything that a person was told. */
+  /** All problems shown to the user. */
   readonly problems: readonly Problem[];
   readonly canaries: Canaries;
   /** Private key for `private_key_jwt`, PKCS #8. */
   readonly clientKey: string;
-  /** The options that `setUp` starts from. */
+  /** The initial options of `setUp`. */
   readonly defaults: Options;
   /** The app as `setUp` has made it last. */
   readonly auth: Auth;
   /** A new app at the same address: nothing is cached, the store goes on. */
   setUp(setUp?: SetUp): Auth;
-  /** Lets this app answer from now on, in place of the one that `setUp` has made. */
+  /** Serves this app instead of the one made by `setUp`. */
   serve(auth: Auth, page?: SetUp["page"]): void;
   /** Moves the clock on, for the app and the provider. */
   advance(seconds: number): void;
@@ -143,17 +143,17 @@ function echo(request: Request): Response {
   return new Response(`page ${new URL(request.url).pathname}`);
 }
 
-/** An application for requests that sign-in has to answer itself. */
+/** The app's response for requests handled by sign-in itself. */
 export function notFound(): Response {
   return new Response("no such page", { status: 404 });
 }
 
-/** A fetch that notes the tokens in responses. */
+/** Wraps fetch and records the tokens in responses. */
 function recording(canaries: Canaries): NonNullable<Options["fetch"]> {
   return async (input, init) => {
     const response = await fetch(input, init);
     if (init.method === "POST" && response.ok) {
-      // Runs beside the app's own reading; a response that never ends holds no secret.
+      // Runs beside the app's own reading. An endless response holds no secret.
       response
         .clone()
         .json()

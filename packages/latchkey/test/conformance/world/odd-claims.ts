@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 
 import type { Members } from "../../worlds/quick-provider.ts";
 
-/** Mostly the right value, else one of those that come close. */
+/** Mostly the right value, otherwise one of the similar wrong ones. */
 export function mostly(right: unknown, ...wrong: readonly unknown[]): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 30, arbitrary: fc.constant(right) },

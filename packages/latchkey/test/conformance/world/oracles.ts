@@ -11,18 +11,18 @@ import type { HostileWorld } from "./hostile-world.ts";
 type RefusalEvent = Extract<LogEvent, { event: "refusal" }>;
 
 export interface Refused {
-  /** 500 where the provider is at fault, or we are. */
+  /** 500 for a fault of the provider or of ours. */
   readonly status?: number;
   readonly reason?: Reason;
-  /** Endpoints that must not be called any more once the fault has shown. */
+  /** Endpoints without calls after the fault. */
   readonly noCallTo?: readonly Endpoint[];
   /** Whether the response belongs to a transaction of this browser; if not, none may be touched. */
   readonly isOurs?: boolean;
 }
 
 /**
- * R400: the callback is refused. No session comes of it, its own transaction is gone and no other, nothing more
- * is asked of the provider, nothing leaks, and one event says why.
+ * R400: the callback is rejected. It creates no session, ends only its own transaction, makes no
+ * further call to the provider, leaks nothing, and logs the reason in one event.
  */
 export function expectRefused(
   world: HostileWorld,
@@ -79,7 +79,7 @@ function only(jar: Jar, isMeant: (name: string) => boolean): Jar {
 
 const insides = /\n\s+at\s|node:|file:\/\/|\.ts:\d|node_modules|\/src\//;
 
-/** An error response that tells a person enough and an attacker nothing. */
+/** Expects an error response with enough detail for a user and too little for an attacker. */
 export function expectQuietAnswer(world: HostileWorld, answer: Answer): void {
   const { headers, text } = answer;
   const sent = `${text}\n${[...headers]
@@ -120,7 +120,7 @@ export async function profileOf(browser: Browser): Promise<Readonly<Record<strin
   return Object(JSON.parse(me.text)) as Readonly<Record<string, unknown>>;
 }
 
-/** ANON: whoever sends these cookies is signed out, everywhere, and nothing breaks. */
+/** ANON: a client with these cookies is signed out everywhere, without an error. */
 export async function expectAnonymous(
   world: HostileWorld,
   cookie: string | Browser,
@@ -152,7 +152,7 @@ export async function deliver(
   return { ...answer, events: world.events.slice(seen) };
 }
 
-/** B400: the logout token is refused. That no session has ended is for the caller to see. */
+/** B400: the logout token is rejected. The caller checks the sessions. */
 export function expectLogoutRefused(
   world: HostileWorld,
   answer: Awaited<ReturnType<typeof deliver>>,
@@ -170,7 +170,7 @@ export function expectLogoutRefused(
   expect(answer.text).not.toMatch(insides);
 }
 
-/** BOK: the logout token is taken. That the named sessions have ended is for the caller to see. */
+/** BOK: the logout token is accepted. The caller checks the sessions. */
 export function expectLogoutTaken(
   answer: Awaited<ReturnType<typeof deliver>>,
   status: 200 | 204 = 204,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { everythingIn } from "./canaries.ts";
 import type { HostileWorld } from "./hostile-world.ts";
 
-/** The last test of a file: looks at all that was logged while the others ran. */
+/** The last test of a file: checks the log of all others. */
 export function logsStayQuiet({ events, canaries }: HostileWorld): void {
   test("the events logged by the tests above hold no secret, token, code, state, nonce, verifier or cookie [REL-P11, ASVS-16.2.5]", () => {
     expect(canaries.size).toBeGreaterThan(2);

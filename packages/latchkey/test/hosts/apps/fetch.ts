@@ -10,7 +10,10 @@ import {
 } from "../../../../../conformance/suite/fetch-app.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** The application of the fetch shape that other runtimes run too, and what only the tests on Node ask for. */
+/**
+ * The application of the fetch shape as other runtimes run it, and the routes for tests on Node
+ * only.
+ */
 export function createApp(auth: Auth, { upstream, files }: Surroundings) {
   const file = () => readFile(join(files, "a.txt"), "utf8");
   return createFetchApp(auth, { upstream, file }, more);

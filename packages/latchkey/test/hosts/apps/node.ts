@@ -62,7 +62,7 @@ const api: Readonly<Record<string, Route>> = {
     }
   },
   "GET /api/throw": () => {
-    throw new Error("broken, and nobody has caught it");
+    throw new Error("broken, and not caught");
   },
   "POST /changed/stream": async (req, res) => {
     await example.changeSideBySide(req.auth);

@@ -9,7 +9,7 @@ export function sample(auth: Auth) {
   const app = fastify();
   app.register(latchkey(auth));
   app.get("/", (request) => personOf(request.auth));
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   app.get("/name", (request) => request.auth.user.sub);
   // @ts-expect-error what is registered is made from an `Auth`
   app.register(latchkey({ secret: "secret" }));

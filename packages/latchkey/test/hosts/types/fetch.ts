@@ -2,10 +2,10 @@ import type { Auth } from "latchkey";
 
 import { personOf } from "./request-auth.ts";
 
-/** With plain fetch a request that has passed has an `auth`. */
+/** With plain fetch, an admitted request has an `auth`. */
 export function sample(auth: Auth) {
   const app = (request: Request): Response => new Response(personOf(auth.of(request)));
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   const name = (request: Request): string => auth.of(request).user.sub;
   // @ts-expect-error what goes on must return a response
   void auth.respond(new Request("http://localhost/"), () => "text");

@@ -8,7 +8,7 @@ import { personOf } from "./request-auth.ts";
 export function sample(auth: Auth) {
   const app = new H3().use(latchkey(auth));
   app.get("/", ({ context }) => personOf(context.auth));
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   app.get("/name", ({ context }) => context.auth.user.sub);
   // @ts-expect-error what is mounted is made from an `Auth`
   app.use(latchkey({ secret: "secret" }));

@@ -8,11 +8,11 @@ import { personOf } from "./request-auth.ts";
 export function sample(auth: Auth) {
   const app = new Hono().use(latchkey(auth));
   app.get("/", (c) => c.text(personOf(c.var.auth) + personOf(c.get("auth"))));
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   app.get("/name", (c) => c.text(c.var.auth.user.sub));
   // @ts-expect-error without the middleware there is no `auth`
   new Hono().get("/", (c) => c.text(c.var.auth.user?.name ?? ""));
-  // Where the routes are not behind the middleware in one chain, the app says so.
+  // Without the middleware in the same chain, the app names the type of the context.
   const named = new Hono<LatchkeyEnvironment>();
   named.use(latchkey(auth));
   named.get("/", (c) => c.text(personOf(c.var.auth)));

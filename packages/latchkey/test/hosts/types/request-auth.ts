@@ -6,7 +6,7 @@ export function personOf(auth: RequestAuth): string {
   const name: string | undefined = user?.name;
   // @ts-expect-error the session is optional here
   const missing: Session = session;
-  // @ts-expect-error the person may be nobody
+  // @ts-expect-error the user may be null
   const sub: string = auth.user.sub;
   const signedIn = auth.require((each) => each.user.sub !== "");
   const person: Claims = signedIn.user;

@@ -1,6 +1,8 @@
 export type Plan = "free" | "gold";
 
-/** Data of an app's own in the session, and claims of its provider: declared once, typed on every host. */
+/**
+ * Data of an app in the session, and claims of its provider: declared once, typed on every host.
+ */
 declare module "latchkey" {
   interface SessionData {
     readonly plan?: Plan;

@@ -4,7 +4,7 @@ import type { DrivenHost } from "../../../../../conformance/suite/rows/world.ts"
 import { startHostWorld } from "./host-world.ts";
 import type { Host } from "./hosts.ts";
 
-/** A host in this process as the rows that hold on every host drive it: in production, and set by variables. */
+/** A host in this process for the rows of every host: in production, and set by variables. */
 export function drivenHost({ name, app }: Host): DrivenHost {
   return {
     title: name,

@@ -52,6 +52,7 @@ export async function startHostWorld(settings: HostWorldSettings): Promise<HostW
     secret: "a-secret-of-the-host-suite-0123456789abcdef",
     backchannelLogout: true,
     publicPaths,
+    session: { stateful: false },
     store,
     clock,
     log: (event) => events.push(event),
@@ -70,7 +71,7 @@ export async function startHostWorld(settings: HostWorldSettings): Promise<HostW
     surroundings,
     pass: async (seconds) => void (offsetMs += seconds * 1000),
     log: () => events.map((event) => JSON.stringify(event)).join("\n"),
-    complaints: () => complaints.told,
+    complaints: () => complaints.texts,
     browser,
     async signedIn(person = "person-ada") {
       const opened = browser();
@@ -87,7 +88,7 @@ export async function startHostWorld(settings: HostWorldSettings): Promise<HostW
   };
 }
 
-/** A world that ends with its test. */
+/** Starts a world, and closes it at the end of the test. */
 export async function worldOfTest(settings: HostWorldSettings): Promise<HostWorld> {
   const world = await startHostWorld(settings);
   onTestFinished(() => world.close());
@@ -106,12 +107,12 @@ export function worldOfDescribe(settings: HostWorldSettings): () => HostWorld {
 
 /** What this process complains of. */
 function watchProcess() {
-  const told: string[] = [];
-  const note = (complaint: unknown) => void told.push(String(complaint));
+  const texts: string[] = [];
+  const note = (complaint: unknown) => void texts.push(String(complaint));
   const names = ["unhandledRejection", "uncaughtException", "warning"] as const;
   for (const name of names) process.on(name, note);
   return {
-    told,
+    texts,
     stop() {
       for (const name of names) process.off(name, note);
     },

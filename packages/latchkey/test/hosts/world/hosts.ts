@@ -23,7 +23,7 @@ import type { Surroundings } from "../apps/surroundings.ts";
 import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../../listeners.ts";
 import { listenerOf } from "../../servers/server.ts";
 
-/** One of the hosts that sign-in can be mounted on. */
+/** One of the hosts for sign-in. */
 export interface Host {
   readonly name: string;
   /** The example application in the idiom of the host. */
@@ -101,12 +101,24 @@ export const hosts: readonly Host[] = [
   },
 ];
 
-/** Those that `node:http` reaches without a `Request` between: they read targets that no URL parser has touched. */
+/**
+ * Makes a check on every host, at the same time if possible. `@hono/node-server` replaces the
+ * global `Response`, whose instances h3 does not know: h3 comes last, alone.
+ */
+export async function onEveryHost(check: (host: Host) => Promise<void>): Promise<void> {
+  const isH3 = ({ name }: Host) => name === "h3";
+  await Promise.all(hosts.filter((host) => !isH3(host)).map(check));
+  await Promise.all(hosts.filter(isH3).map(check));
+}
+
+/**
+ * Hosts behind `node:http` without a `Request` between: no URL parser has changed their targets.
+ */
 export const nodeShaped = hosts.filter(({ name }) =>
   ["node:http", "Express", "Fastify", "Koa"].includes(name),
 );
 
-/** Of a `Request`, hosts see no target: what comes behind the authority of its URL is the nearest to it. */
+/** Hosts see no target of a `Request`, so this takes its URL after the authority. */
 function targetOf({ url }: Request): string {
   return url.replace(/^https?:\/\/[^/?#]*/, "");
 }

@@ -7,13 +7,13 @@ export interface WireRequest {
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Sends the body in the chunked transfer coding, so that its length is not known in advance. */
+  /** Sends the body in the chunked transfer coding, without its length in advance. */
   readonly chunked?: boolean;
-  /** Closes our side after the body, as a client does that gives up half way. */
+  /** Closes our side after the body, like a client which gives up half way. */
   readonly giveUp?: boolean;
 }
 
-/** A response as it came over the socket; `status` is 0 where the server closed without one. */
+/** A response as it came over the socket. `status` is 0 if the server closed without one. */
 export interface WireResponse {
   readonly status: number;
   /** The words behind the status. */
@@ -21,7 +21,7 @@ export interface WireResponse {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly setCookies: readonly string[];
   readonly body: string;
-  /** All values of a header, joined; `null` where there is none. */
+  /** All values of a header, joined; `null` if there is none. */
   header(name: string): string | null;
 }
 
@@ -29,10 +29,10 @@ export interface WireResponse {
 const patienceMs = 60_000;
 
 /**
- * Sends a request byte for byte over a socket of its own, and reads until the response is complete or the server
- * closes it.
+ * Sends a request byte for byte over its own socket, and reads until the response is complete or
+ * the server closes it.
  *
- * @throws where the server leaves the request without a response
+ * @throws {Error} if the request gets no response
  */
 export async function sendRequest(origin: string, request: WireRequest): Promise<WireResponse> {
   const { hostname, port, host } = new URL(origin);
@@ -69,7 +69,7 @@ function exchange(socket: Socket, bytes: Buffer, request: WireRequest): Promise<
     });
     socket.on("close", () => resolve(text));
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      // A server that refuses a body may close while we are still sending it.
+      // A server may close on a refused body while we still send it.
       if (error.code !== "EPIPE" && error.code !== "ECONNRESET") reject(error);
     });
     if (request.giveUp === true) socket.end(bytes);
@@ -77,7 +77,7 @@ function exchange(socket: Socket, bytes: Buffer, request: WireRequest): Promise<
   });
 }
 
-/** Not every server closes when it is asked to. */
+/** Not every server closes on request. */
 function isComplete(text: string, { method }: WireRequest): boolean {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1 || text.startsWith("HTTP/1.1 1")) return false;
@@ -91,7 +91,7 @@ function isComplete(text: string, { method }: WireRequest): boolean {
 
 function parse(text: string): WireResponse {
   const end = text.indexOf("\r\n\r\n");
-  // An informational response comes before the one that counts (RFC 9110, section 15.2).
+  // An informational response comes before the final one (RFC 9110, section 15.2).
   if (/^HTTP\/1.1 1\d\d /.test(text)) return parse(text.slice(end + 4));
   const [statusLine = "", ...lines] = (end === -1 ? text : text.slice(0, end)).split("\r\n");
   const headers = lines.map((line): [string, string] => {

@@ -1,20 +1,22 @@
-/** An instance of an app, as a process of its own. Its only page asks for an access token; its clock is moved by messages. */
+/**
+ * An instance of an app in its own process. Its only page requests an access token; messages move
+ * its clock.
+ */
 import { type AccessTokenError, createAuth } from "latchkey";
 import { openStore, protect } from "latchkey/node";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the process is told as its argument. */
+/** The argument of the process. */
 export interface InstanceSettings {
   readonly port: number;
   readonly baseURL: string;
   readonly issuer: string;
   readonly clientID: string;
   readonly clientSecret: string;
-  readonly isStateful: boolean;
   /** Address of the store. */
   readonly store: string;
-  /** Milliseconds for each call to the provider; by default that of the engine. */
+  /** Milliseconds for each call to the provider; defaults to the engine's limit. */
   readonly httpTimeout?: number;
 }
 
@@ -28,7 +30,6 @@ const auth = createAuth({
   clientID: given.clientID,
   clientSecret: given.clientSecret,
   secret: "a-secret-of-the-soak-run-0123456789abcdef",
-  session: { stateful: given.isStateful },
   // The provider's clock is not moved, and its ID tokens are soon too old for ours.
   clockTolerance: 100_000_000,
   store: await openStore(given.store),

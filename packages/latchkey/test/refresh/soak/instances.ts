@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-import type { RefreshOutcome } from "../../../src/config/telemetry/log-event.ts";
+import type { RefreshOutcome } from "../../../src/telemetry/log-event.ts";
 import { freePort } from "../../servers/free-port.ts";
 import type { InstanceSettings } from "./instance.ts";
 
-/** Processes that serve one app. */
+/** Processes of one app. */
 export interface Instances {
   readonly baseURL: string;
-  /** Where each of them listens. */
+  /** The origin of each instance. */
   readonly origins: readonly string[];
   /** How the refreshes of all of them ended, counted; `lease-lost` among them. */
   readonly outcomes: ReadonlyMap<RefreshOutcome | "lease-lost", number>;
   /** Stops, continues or ends one of them. */
   signal(place: number, name: NodeJS.Signals): void;
-  /** Moves the clocks of all that have not ended. */
+  /** Moves the clocks of all running instances. */
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface Instances {
 const script = fileURLToPath(new URL("instance.ts", import.meta.url));
 const execArgv = ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"];
 
-/** @param stores - of each instance, where they do not reach it at the same address */
+/** @param stores - of each instance, if the addresses differ */
 export async function startInstances(
   count: number,
   settingsAt: (baseURL: string) => Promise<Omit<InstanceSettings, "port" | "baseURL">>,

@@ -2,22 +2,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { type RunningProvider, startProvider } from "@latchkey/provider";
 
-import type { RefreshOutcome } from "../../../src/config/telemetry/log-event.ts";
+import type { RefreshOutcome } from "../../../src/telemetry/log-event.ts";
 import { createBrowser } from "../../browser/browser.ts";
 import { cookieHeader, type Jar, jarAfter, jarOf } from "../../browser/cookie-jar.ts";
 import { seededRandom } from "../../seeded-random.ts";
 import { type Instances, startInstances } from "./instances.ts";
 
 export interface SoakOptions {
-  /** Address of the store, for each instance where they differ. */
+  /** Address of the store, or one for each instance if they differ. */
   readonly store: string | readonly string[];
-  readonly isStateful: boolean;
   readonly rounds: number;
   /** In each round, at the same moment. */
   readonly requests: number;
-  /** Seconds that the access token is still good for when a round begins; negative where it has expired. */
+  /**
+   * Remaining lifetime of the access token in seconds at the start of a round; negative if expired.
+   */
   readonly secondsLeft: number;
-  /** What goes wrong beside the requests of each round. Then some may be told to try again, and do so when it is over. */
+  /**
+   * A fault during the requests of each round. Some requests may then fail temporarily; they are
+   * repeated after the fault.
+   */
   readonly trouble?: (instances: Instances) => Promise<unknown>;
 }
 
@@ -27,22 +31,22 @@ export interface SoakFigures {
   readonly requests: number;
   /** Calls of the token endpoint: one a round is right. */
   readonly tokenCalls: number;
-  /** Calls that the provider has refused: each one would revoke every token of the sign-in. */
+  /** Calls rejected by the provider. Each one would revoke every token of the sign-in. */
   readonly refusedCalls: number;
-  /** Responses that were no good token: of the round before, or of this one. */
+  /** Responses without a valid token of the last round or of this one. */
   readonly wrongResponses: readonly string[];
-  /** Responses that were 503: a busy machine kept the store waiting for longer than its deadline. */
+  /** Responses with 503: a busy machine delayed the store beyond its deadline. */
   readonly unavailable: number;
   readonly outcomes: Readonly<Partial<Record<RefreshOutcome | "lease-lost", number>>>;
   readonly seconds: number;
 }
 
 const tokenLasts = 300;
-const toldAtMost = 20;
+const reportedAtMost = 20;
 
 /**
- * One person at three instances of an app, whose requests find their access token due again and again. The provider
- * rotates refresh tokens, and takes the second use of one for theft.
+ * Runs one user's requests at three instances of an app. Their access token expires again and
+ * again. The provider rotates refresh tokens, and takes the second use of one for theft.
  */
 export async function soak(options: SoakOptions): Promise<SoakFigures> {
   let provider: RunningProvider | undefined;
@@ -50,9 +54,8 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
   const settingsAt = async (baseURL: string) => {
     provider = await startProvider({ appURL: baseURL, lifetimes: { accessToken: tokenLasts } });
     const [client] = provider.clients;
-    const { isStateful } = options;
     const clientSecret = client?.secret ?? "";
-    return { store, isStateful, issuer: provider.issuer, clientID: client?.id ?? "", clientSecret };
+    return { store, issuer: provider.issuer, clientID: client?.id ?? "", clientSecret };
   };
   const instances = await startInstances(3, settingsAt, [store, ...others]);
   try {
@@ -99,7 +102,7 @@ async function run(
     if (fresh.size !== 1) wrongResponses.push(`${fresh.size} new tokens in round ${round}`);
     known = fresh;
     // What was lost once stays lost.
-    if (wrongResponses.length >= toldAtMost) break;
+    if (wrongResponses.length >= reportedAtMost) break;
   }
   const calls = provider.requests.filter(({ path }) => path === "/token");
   return {
@@ -139,9 +142,13 @@ const isGood = ({ status, text }: Answer) => status === 200 && !text.startsWith(
 
 const isUnavailable = ({ status }: Answer) => status === 503;
 
-/** The store could not be asked, or somebody else is refreshing the token: nothing is lost. */
+/**
+ * Whether the store was unavailable or another instance is refreshing the token: nothing is lost.
+ */
 const isForLater = (answer: Answer) =>
-  isUnavailable(answer) || answer.text === "ERR_REFRESH_UNDER_WAY" || answer.text === "ERR_REFUSED";
+  isUnavailable(answer) ||
+  answer.text === "ERR_REFRESH_UNDER_WAY" ||
+  answer.text === "ERR_STORE_UNAVAILABLE";
 
 /** A lease whose owner was lost ends after 13 seconds. */
 const triesAtMost = 60;

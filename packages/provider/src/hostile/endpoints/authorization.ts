@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Parameter } from "../behaviour.ts";
+import type { Parameter } from "../behavior.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds, settingOf, situationOf } from "../context.ts";
 import type { ResponseParts } from "../faults.ts";
@@ -28,7 +28,7 @@ export async function handleAuthorization(
   if (!URL.canParse(redirectURI) || !isAllowed(context.client.redirectURIs, redirectURI)) {
     return oauthError("invalid_request", "redirect_uri is not registered");
   }
-  if (request["pushed"] !== "yes" && context.behaviours.some((b) => b.requiresPushedRequests)) {
+  if (request["pushed"] !== "yes" && context.behaviors.some((b) => b.requiresPushedRequests)) {
     return oauthError("invalid_request", "the request must be pushed");
   }
   checkAuthorizationRequest(context, request, seen);
@@ -88,11 +88,11 @@ function deliver(
   good: readonly Parameter[],
 ): ResponseParts {
   const situation = situationOf(context, "authorization", request);
-  const parameters = context.behaviours.reduce(
-    (list, behaviour) => behaviour.authorizationResponse?.(list, situation) ?? list,
+  const parameters = context.behaviors.reduce(
+    (list, behavior) => behavior.authorizationResponse?.(list, situation) ?? list,
     good,
   );
-  const beside = context.behaviours.flatMap(({ queryBesideForm }) => [
+  const beside = context.behaviors.flatMap(({ queryBesideForm }) => [
     ...(queryBesideForm?.(situation) ?? []),
   ]);
   const mode = settingOf(context, "responseMode") ?? request["response_mode"];

@@ -45,12 +45,12 @@ function isBasic(context: Context, authorization: string | undefined): boolean {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/iu.exec(authorization ?? "")?.[1];
   if (encoded === undefined) return false;
   const [id = "", ...rest] = Buffer.from(encoded, "base64").toString("utf8").split(":");
-  const raw = context.behaviours.some((behaviour) => behaviour.rawBasic);
-  const read = raw ? (text: string) => text : formDecoded;
+  const raw = context.behaviors.some((behavior) => behavior.rawBasic);
+  const read = raw ? (text: string) => text : decodeForm;
   return read(id) === context.client.id && read(rest.join(":")) === context.client.secret;
 }
 
-function formDecoded(text: string): string {
+function decodeForm(text: string): string {
   return new URLSearchParams(`x=${text}`).get("x") ?? "";
 }
 

@@ -1,4 +1,4 @@
-import type { Parameter } from "../behaviour.ts";
+import type { Parameter } from "../behavior.ts";
 import type { Context } from "../context.ts";
 import { complain } from "../context.ts";
 import type { ResponseParts } from "../faults.ts";
@@ -26,8 +26,8 @@ export function handleEndSession(context: Context, seen: SeenRequest): ResponseP
   const state = parameters.get("state");
   const good: readonly Parameter[] = state === null ? [] : [["state", state]];
   const url = new URL(target);
-  for (const [name, value] of context.behaviours.reduce(
-    (list, behaviour) => behaviour.afterLogout?.(list) ?? list,
+  for (const [name, value] of context.behaviors.reduce(
+    (list, behavior) => behavior.afterLogout?.(list) ?? list,
     good,
   )) {
     url.searchParams.append(name, value);

@@ -8,8 +8,8 @@ import { publishedKeys } from "../key-ring.ts";
 /** Returns the key set (RFC 7517, section 5). */
 export function handleKeys(context: Context): ResponseParts {
   const situation = situationOf(context, "authorization", {});
-  const keys = context.behaviours.reduce<readonly JWK[]>(
-    (set, behaviour) => behaviour.keySet?.(set, situation) ?? set,
+  const keys = context.behaviors.reduce<readonly JWK[]>(
+    (set, behavior) => behavior.keySet?.(set, situation) ?? set,
     publishedKeys(context.keys),
   );
   return json({ keys });

@@ -1,4 +1,4 @@
-import type { Endpoint, Members } from "../behaviour.ts";
+import type { Endpoint, Members } from "../behavior.ts";
 import type { Context } from "../context.ts";
 import { situationOf } from "../context.ts";
 import type { ResponseParts } from "../faults.ts";
@@ -18,11 +18,11 @@ export function handleMetadata(context: Context): ResponseParts {
   return json(currentMetadata(context));
 }
 
-/** The metadata with the changes of the active behaviours. */
+/** The metadata with the changes of the active behaviors. */
 export function currentMetadata(context: Context): Members {
   const situation = situationOf(context, "authorization", {});
-  return context.behaviours.reduce<Members>(
-    (metadata, behaviour) => behaviour.metadata?.(metadata, situation) ?? metadata,
+  return context.behaviors.reduce<Members>(
+    (metadata, behavior) => behavior.metadata?.(metadata, situation) ?? metadata,
     goodMetadata(context),
   );
 }
@@ -62,7 +62,7 @@ export function endpointAt(
   form: URLSearchParams,
 ): Endpoint | undefined {
   if (path.replace(/\/$/u, "") === metadataPath(context)) return "metadata";
-  const moved = context.behaviours.some((behaviour) => behaviour.movedAway);
+  const moved = context.behaviors.some((behavior) => behavior.movedAway);
   const known = [currentMetadata(context), ...(moved ? [] : [goodMetadata(context)])];
   const found = members.find(([member]) =>
     known.some((metadata) => pathOf(metadata[member]) === path),

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { changedBody, complain, situationOf } from "../context.ts";
+import { changeBody, complain, situationOf } from "../context.ts";
 import type { ResponseParts } from "../faults.ts";
 import { json, oauthError } from "../faults.ts";
 import { randomToken } from "../grants.ts";
@@ -22,5 +22,5 @@ export async function handlePushed(context: Context, seen: SeenRequest): Promise
   context.grants.pushed.set(requestURI, { ...request, client_id: context.client.id });
   const situation = situationOf(context, "authorization", request);
   const good = { request_uri: requestURI, expires_in: 60 };
-  return json(changedBody(context, "pushedResponse", good, situation), 201);
+  return json(changeBody(context, "pushedResponse", good, situation), 201);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../context.ts";
-import { changedBody, complain, settingOf, situationOf } from "../context.ts";
+import { changeBody, complain, settingOf, situationOf } from "../context.ts";
 import type { ResponseParts } from "../faults.ts";
 import { json, oauthError } from "../faults.ts";
 import type { Grant } from "../grants.ts";
@@ -51,7 +51,7 @@ function provesPossession(context: Context, grant: Grant, verifier: string | nul
   if (verifier !== null && !/^[A-Za-z0-9._~-]{43,128}$/u.test(verifier)) {
     complain(context, "STD-060", "malformed code_verifier");
   }
-  if (challenge === undefined || context.behaviours.some(({ ignoresPKCE }) => ignoresPKCE)) {
+  if (challenge === undefined || context.behaviors.some(({ ignoresPKCE }) => ignoresPKCE)) {
     return true;
   }
   return (
@@ -76,7 +76,7 @@ function refresh(context: Context, form: URLSearchParams): ResponseParts {
 }
 
 function keepsRefreshToken(context: Context): boolean {
-  return context.behaviours.some((behaviour) => behaviour.keepsRefreshToken);
+  return context.behaviors.some((behavior) => behavior.keepsRefreshToken);
 }
 
 function issueTokens(context: Context, grant: Grant, at: "token" | "refresh"): ResponseParts {
@@ -95,5 +95,5 @@ function issueTokens(context: Context, grant: Grant, at: "token" | "refresh"): R
     scope: grant.request["scope"],
     id_token: issueIDToken(context, grant, at, { accessToken }),
   };
-  return json(changedBody(context, "tokenResponse", body, situation));
+  return json(changeBody(context, "tokenResponse", body, situation));
 }

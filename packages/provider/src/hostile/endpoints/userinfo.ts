@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { changedBody, complain, isMembers, situationOf } from "../context.ts";
+import { changeBody, complain, isMembers, situationOf } from "../context.ts";
 import type { ResponseParts } from "../faults.ts";
 import { json } from "../faults.ts";
 import type { SeenRequest } from "../request-log.ts";
@@ -17,8 +17,8 @@ export function handleUserinfo(context: Context, seen: SeenRequest): ResponsePar
     return { ...refused, headers: { ...refused.headers, "WWW-Authenticate": "Bearer" } };
   }
   const situation = situationOf(context, "userinfo", grant.request);
-  const claims = changedBody(context, "userinfo", context.person, situation);
-  const faults = context.behaviours.flatMap(({ userinfoToken }) => userinfoToken ?? []);
+  const claims = changeBody(context, "userinfo", context.person, situation);
+  const faults = context.behaviors.flatMap(({ userinfoToken }) => userinfoToken ?? []);
   if (faults.length === 0 || !isMembers(claims)) return json(claims);
   const signed = { iss: context.issuer, aud: context.client.id, ...claims };
   return {

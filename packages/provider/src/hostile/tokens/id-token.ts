@@ -1,4 +1,4 @@
-import type { Members } from "../behaviour.ts";
+import type { Members } from "../behavior.ts";
 import type { Context } from "../context.ts";
 import { situationOf } from "../context.ts";
 import type { Grant } from "../grants.ts";
@@ -13,7 +13,7 @@ export interface Binding {
   readonly accessToken?: string;
 }
 
-/** Issues an ID token for a grant, with the faults of the active behaviours. */
+/** Issues an ID token for a grant, with the faults of the active behaviors. */
 export function issueIDToken(
   context: Context,
   grant: Grant,
@@ -38,7 +38,7 @@ export function issueIDToken(
     at_hash: hashClaim(binding.accessToken, alg),
     ...(showsPerson ? person : {}),
   };
-  const faults = context.behaviours.flatMap(({ idToken }) => idToken ?? []);
+  const faults = context.behaviors.flatMap(({ idToken }) => idToken ?? []);
   const token = issueToken(claims, faults, situation);
   context.issuedIDTokens.push(token);
   return token;

@@ -1,11 +1,11 @@
-import type { Members, Situation, TokenFault } from "../behaviour.ts";
+import type { Members, Situation, TokenFault } from "../behavior.ts";
 import { ownSigner } from "../key-ring.ts";
 
 /**
- * Writes a compact JWS, with faults at the steps of its making.
+ * Writes a compact JWS, with faults at its steps.
  *
- * The signature covers the faulty header and payload, so that a verifier that checks only the
- * signature accepts the token.
+ * The signature covers the faulty header and payload: a verifier that checks only the signature
+ * accepts the token.
  */
 export function issueToken(
   claims: Members,

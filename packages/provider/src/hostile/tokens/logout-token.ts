@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Members } from "../behaviour.ts";
+import type { Members } from "../behavior.ts";
 import type { Context } from "../context.ts";
 import { situationOf } from "../context.ts";
 import { issueToken } from "./issue-token.ts";
@@ -8,7 +8,7 @@ const event = "http://schemas.openid.net/event/backchannel-logout";
 
 /**
  * A logout token as the certification suite sends it: no `typ`, `sub` and `sid`, two minutes to
- * live, one unknown claim. Then the faults of the active behaviours, then the overrides.
+ * live, one unknown claim. Then the faults of the active behaviors, then the overrides.
  *
  * @param overrides members to replace; `undefined` leaves one out.
  */
@@ -27,6 +27,6 @@ export function mintLogoutToken(context: Context, overrides: Members): string {
     "urn:example:unknown": true,
     ...overrides,
   };
-  const faults = context.behaviours.flatMap(({ logoutToken }) => logoutToken ?? []);
+  const faults = context.behaviors.flatMap(({ logoutToken }) => logoutToken ?? []);
   return issueToken(claims, faults, situation);
 }

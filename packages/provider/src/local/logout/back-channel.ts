@@ -11,7 +11,7 @@ export interface LogoutDelivery {
   readonly status: number;
 }
 
-/** Sends a logout token to every application that has an address for it. */
+/** Sends a logout token to every application with an address for it. */
 export async function announceLogout(
   issuer: string,
   keys: ProviderKeys,

@@ -6,9 +6,9 @@ import { speechFor } from "../words/speech-for.ts";
 import { logoutFrames } from "./front-channel.ts";
 
 export interface FinishLogoutOptions {
-  /** Where this provider listens. */
+  /** The origin of this provider. */
   readonly origin: string;
-  /** The certificate that it is trusted by when it speaks https. */
+  /** The certificate for requests to this provider over https. */
   readonly caCertificate: string | undefined;
   readonly clients: readonly ClientSettings[];
 }
@@ -16,11 +16,11 @@ export interface FinishLogoutOptions {
 /**
  * Ends a session without a confirmation page.
  *
- * oidc-provider responds to an end-session request, and to a sign-in as another person, with a
- * form that the person or a script must send. This middleware sends the form with the browser's
+ * oidc-provider responds to an end-session request, and to a sign-in as another person, with a form
+ * to be submitted by the person or a script. This middleware submits the form with the browser's
  * cookies and passes the response on: one redirect, no page, no script.
  *
- * Where applications want to be told in the front channel there is a page, with a frame for each.
+ * If applications use front-channel logout, there is a page with a frame for each of them.
  */
 export function finishLogout({
   origin,
@@ -47,7 +47,7 @@ export function finishLogout({
   };
 }
 
-/** Replaces the redirect by a page that loads the frames and then goes on to the same address. */
+/** Replaces the redirect by a page with the frames, and a redirect to the same address. */
 function showFrames(context: Context, frames: readonly string[], next: string): void {
   const { headers, body } = frontChannelPage(speechFor(context), frames, next);
   context.remove("Location");
@@ -56,7 +56,7 @@ function showFrames(context: Context, frames: readonly string[], next: string): 
   context.body = body;
 }
 
-/** The secret of the form; undefined where the response is another page. */
+/** The secret of the form; undefined if the response is another page. */
 function formSecret({ oidc, status, body }: Context): string | undefined {
   if (oidc === undefined || status !== 200 || typeof body !== "string") return undefined;
   if (oidc.route !== "end_session" && oidc.route !== "resume") return undefined;
@@ -64,7 +64,7 @@ function formSecret({ oidc, status, body }: Context): string | undefined {
   return secret !== undefined && body.includes(secret) ? secret : undefined;
 }
 
-/** The cookies that the browser would send next: those it sent, changed by this response. */
+/** The next cookies of the browser: those of its request, changed by this response. */
 function currentCookies(context: Context): string {
   const jar = new Map<string, string>();
   const sent = (context.req.headers.cookie ?? "").split(/;\s*/u);

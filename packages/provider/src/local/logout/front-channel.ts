@@ -2,8 +2,8 @@ import type { Context } from "oidc-provider";
 import type { ClientSettings } from "../settings.ts";
 
 /**
- * The addresses that a browser loads in frames, one for each application that the session of this
- * browser is signed in to (OpenID Connect Front-Channel Logout 1.0, section 3).
+ * The addresses for a browser to load in frames, one for each application in its session (OpenID
+ * Connect Front-Channel Logout 1.0, section 3).
  */
 export function logoutFrames(
   { oidc }: Context,

@@ -11,7 +11,7 @@ const keyTypes: Readonly<Record<string, string>> = {
   EdDSA: "OKP",
 };
 
-/** The sessions that end: that with a `sid`, or all of the person with a `sub`. One is required. */
+/** The sessions to end: one by its `sid`, or all of a person by `sub`. One is required. */
 export interface LogoutSubject {
   readonly sub?: string;
   readonly sid?: string;

@@ -1,7 +1,7 @@
 import type { AppLink } from "../clients.ts";
 import type { Speech } from "../words/words.ts";
 import { backToApps, startAgain } from "./app-links.ts";
-import { html } from "./html.ts";
+import { html } from "../../http/html.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 
@@ -12,9 +12,9 @@ export interface PageError {
 }
 
 /**
- * The page for a request that cannot be sent back to an application.
+ * The page for a request without a valid way back to its application.
  *
- * @param apps the application that sent it, or all of them where it is unknown.
+ * @param apps the application of the request, or all of them if it is unknown.
  */
 export function errorPage(
   speech: Speech,

@@ -1,5 +1,5 @@
 import type { Speech } from "../words/words.ts";
-import { html } from "./html.ts";
+import { html } from "../../http/html.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 

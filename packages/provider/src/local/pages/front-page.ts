@@ -1,7 +1,8 @@
 import type { AppLink } from "../clients.ts";
 import type { Speech, Words } from "../words/words.ts";
-import type { Markup } from "./html.ts";
-import { fill, html } from "./html.ts";
+import type { Markup } from "../../http/html.ts";
+import { html } from "../../http/html.ts";
+import { fill } from "./fill.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 

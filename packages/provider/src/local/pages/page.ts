@@ -1,9 +1,9 @@
 import type { Speech } from "../words/words.ts";
-import type { Markup } from "./html.ts";
-import { html } from "./html.ts";
+import type { Markup } from "../../http/html.ts";
+import { html } from "../../http/html.ts";
 import { styleElement, styleHash } from "./style.ts";
 
-/** A page and the headers that it must be sent with. */
+/** A page with its headers. */
 export interface Page {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -15,22 +15,22 @@ export interface PageParts {
   readonly title: string;
   readonly content: Markup;
   /**
-   * Origins that a form of this page may end at. A browser checks every redirect that follows a form
-   * against this list, so the application's origin belongs in it.
+   * Origins at which a form of this page may end. A browser checks every redirect after a form
+   * against this list, so it includes the application's origin.
    */
   readonly formTargets?: readonly string[];
 }
 
-/** Somebody on the colour of the notice: its tab is not taken for that of the application. */
+/** A person on the color of the notice, unlike the icon of the application. */
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' fill='white'>" +
   "<rect width='32' height='32' rx='8' fill='%238a5200'/><circle cx='16' cy='11' r='5'/>" +
   "<path d='M6 27a10 8 0 0 1 20 0z'/></svg>";
 
-/** Puts content into the layout that all pages of the local provider share. */
+/** Puts content into the shared layout of the local provider's pages. */
 export function page({ speech, title, content, formTargets = [] }: PageParts): Page {
   const { language, words } = speech;
-  const { markup } = html`<!doctype html>
+  const body = html`<!doctype html>
     <html lang="${language}" dir="${words.direction}">
       <head>
         <meta charset="utf-8" />
@@ -48,7 +48,7 @@ export function page({ speech, title, content, formTargets = [] }: PageParts): P
         </main>
       </body>
     </html> `;
-  return { headers: headers(language, formTargets), body: markup };
+  return { headers: headers(language, formTargets), body: String(body) };
 }
 
 function headers(language: string, formTargets: readonly string[]): Record<string, string> {

@@ -1,13 +1,14 @@
 import type { AppLink } from "../clients.ts";
 import type { Speech } from "../words/words.ts";
 import { backToApps, startAgain } from "./app-links.ts";
-import { html } from "./html.ts";
+import { html } from "../../http/html.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 
 /**
- * What a page has to say in one paragraph: the provider serves nothing at this address; a sign-in was finished, has
- * expired, or was started in another browser; a sign-out names no address to return to.
+ * What a page has to say in one paragraph: the provider serves nothing at this address; a sign-in
+ * was finished, has expired, or was started in another browser; a sign-out names no address to
+ * return to.
  */
 type PlainNews = "notFound" | "ended" | "signedOut";
 

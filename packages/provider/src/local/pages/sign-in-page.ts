@@ -1,30 +1,31 @@
 import { portraitPath } from "../people/portrait.ts";
 import type { Person } from "../people/sample-people.ts";
 import type { Speech, Words } from "../words/words.ts";
-import type { Markup } from "./html.ts";
-import { fill, fillText, html } from "./html.ts";
+import type { Markup } from "../../http/html.ts";
+import { html } from "../../http/html.ts";
+import { fill, fillText } from "./fill.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 
 /** What the sign-in page shows. */
 export interface SignInView {
   readonly speech: Speech;
-  /** The application that asks. */
+  /** The application of the request. */
   readonly appName: string;
-  /** Where the form goes. */
+  /** The address for the form. */
   readonly action: string;
-  /** Origin that the sign-in returns to. */
+  /** The origin to return to. */
   readonly appOrigin: string | undefined;
   readonly people: readonly Person[];
   /** A `login_hint`: an email address, `sub` or name. The person it names comes first. */
   readonly hint: string | undefined;
   /** `sub` of the person who is already signed in here. */
   readonly current: string | undefined;
-  /** The organization the application asked for. */
+  /** The organization from the request. */
   readonly organization: string | undefined;
 }
 
-/** The page where one of the sample people is chosen: one button a person, no script. */
+/** The page to choose one of the sample people: one button a person, no script. */
 export function signInPage(view: SignInView): Page {
   const { speech, appName, appOrigin } = view;
   const { words } = speech;
@@ -71,7 +72,7 @@ function personButton(person: Person, view: SignInView, first: boolean): Markup 
   </button>`;
 }
 
-/** Sample people have a remark that there are words for. */
+/** Remarks of sample people are translated. */
 function remarkOf({ remark }: Person, { remarks }: Words): string | undefined {
   const known: Readonly<Record<string, string>> = remarks;
   return remark === undefined ? undefined : (known[remark] ?? remark);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Markup } from "./html.ts";
-import { asMarkup } from "./html.ts";
+import type { Markup } from "../../http/html.ts";
+import { raw } from "hono/html";
 
 // The style sheet of the provider's pages: light and dark, from a width of 320 pixels.
 const style = `
@@ -100,7 +100,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 `;
 
 /** The style sheet as an element, byte for byte the text of the hash. */
-export const styleElement: Markup = asMarkup(`<style>${style}</style>`);
+export const styleElement: Markup = raw(`<style>${style}</style>`);
 
-/** The source expression that allows this style sheet in a Content-Security-Policy. */
+/** The source expression for this style sheet in a Content-Security-Policy. */
 export const styleHash: string = `sha256-${createHash("sha256").update(style).digest("base64")}`;

@@ -4,7 +4,7 @@ export interface Person {
   readonly name: string;
   readonly email: string;
   readonly email_verified?: boolean;
-  /** Default: a picture that the provider serves. */
+  /** Default: a picture of this provider. */
   readonly picture?: string;
   readonly org_id?: string;
   readonly org_name?: string;
@@ -19,7 +19,7 @@ function person(claims: Person): Person {
   return { email_verified: true, updated_at: updatedAt, ...claims };
 }
 
-/** The fictitious people that the sign-in page offers by default. */
+/** The fictitious people of the sign-in page, by default. */
 export const samplePeople: readonly Person[] = [
   person({
     sub: "person-ada",

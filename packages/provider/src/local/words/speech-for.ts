@@ -2,7 +2,7 @@ import type { Context } from "oidc-provider";
 import { chooseSpeech } from "./speech.ts";
 import type { Speech } from "./words.ts";
 
-/** The language of a page that the protocol shows. */
+/** The language for a page of the protocol. */
 export function speechFor({ oidc, query, req }: Context): Speech {
   return chooseSpeech({
     uiLocales: oidc?.params?.["ui_locales"] ?? query["ui_locales"],

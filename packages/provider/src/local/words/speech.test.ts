@@ -11,9 +11,12 @@ describe("the language of a page", () => {
     ["xx", "pl", "pl"],
     [["ja"], "*", "en"],
     ["", "de;q=0, nl;q=oops, es", "es"],
-  ])("is, where %j and %j are asked for, %s", (uiLocales, acceptLanguage, language) => {
-    expect(chooseSpeech({ uiLocales, acceptLanguage }).language).toBe(language);
-  });
+  ])(
+    "is chosen from ui_locales %j and Accept-Language %j: %s",
+    (uiLocales, acceptLanguage, language) => {
+      expect(chooseSpeech({ uiLocales, acceptLanguage }).language).toBe(language);
+    },
+  );
 
   it.each([...languages])("names in %s what the English sentence names", (_tag, words) => {
     const english = languages.get("en");

@@ -2,7 +2,7 @@ import { english } from "./languages/en.ts";
 import { languages } from "./languages.ts";
 import type { Speech } from "./words.ts";
 
-/** What a request says of the languages that its person reads. */
+/** The languages of a request. */
 export interface LanguageWishes {
   /** Tags in order, separated by spaces (OpenID Connect Core, section 3.1.2.1). It counts first. */
   readonly uiLocales?: unknown;
@@ -10,7 +10,7 @@ export interface LanguageWishes {
   readonly acceptLanguage?: string | undefined;
 }
 
-/** The first language asked for that there is, by its primary tag; else English. */
+/** Chooses the first supported language of the request, by primary tag, or else English. */
 export function chooseSpeech({ uiLocales, acceptLanguage = "" }: LanguageWishes): Speech {
   const wanted = typeof uiLocales === "string" ? uiLocales.split(" ") : [];
   for (const tag of [...wanted, ...tagsByWeight(acceptLanguage)]) {

@@ -1,4 +1,7 @@
-/** What the pages of the local provider say, in one language. `{app}` and `{organization}` are filled in. */
+/**
+ * What the pages of the local provider say, in one language. `{app}` and `{organization}` are
+ * filled in.
+ */
 export interface Words {
   readonly direction: "ltr" | "rtl";
   /** Above every page. */
@@ -14,11 +17,11 @@ export interface Words {
   readonly backTo: string;
   readonly notFoundTitle: string;
   readonly notFoundBody: string;
-  /** A sign-in that can no longer be finished. */
+  /** For a sign-in after its end. */
   readonly endedTitle: string;
   readonly endedBody: string;
   readonly startAgain: string;
-  /** Where it is not known which app it was. */
+  /** Used if the app is unknown. */
   readonly startAgainSomewhere: string;
   readonly errorTitle: string;
   readonly errorBody: string;
@@ -33,7 +36,7 @@ export interface Words {
   readonly signOutHere: string;
   readonly signedOutTitle: string;
   readonly signedOutBody: string;
-  /** While apps are told in frames. */
+  /** Shown while frames sign out of apps. */
   readonly signingOutTitle: string;
   readonly signingOutBody: string;
   readonly continueLabel: string;

@@ -1,7 +1,28 @@
 import type { Claims } from "latchkey";
 
 import { isMoment } from "../../../messages/moments.ts";
-import type { Claim, ClaimGroup, ClaimGroupName, ClaimValue } from "./details-view.ts";
+
+/** A claim, made readable. */
+export type ClaimValue =
+  | { readonly kind: "text"; readonly text: string }
+  /** Indented. */
+  | { readonly kind: "json"; readonly text: string }
+  | { readonly kind: "yes-no"; readonly yes: boolean }
+  | { readonly kind: "moment"; readonly at: number }
+  | { readonly kind: "list"; readonly items: readonly string[] };
+
+export interface Claim {
+  readonly name: string;
+  readonly value: ClaimValue;
+}
+
+/** What a claim is about. */
+export type ClaimGroupName = "identity" | "contact" | "membership" | "other";
+
+export interface ClaimGroup {
+  readonly name: ClaimGroupName;
+  readonly claims: readonly Claim[];
+}
 
 /** What the standard claims (OpenID Connect Core, 5.1) and well-known others are about. */
 const groupMembers: Readonly<Record<Exclude<ClaimGroupName, "other">, ReadonlySet<string>>> = {
@@ -27,7 +48,7 @@ const groupMembers: Readonly<Record<Exclude<ClaimGroupName, "other">, ReadonlySe
 
 const groupNames = ["identity", "contact", "membership", "other"] as const;
 
-/** Everything that the provider said, in groups. Empty values are left out. */
+/** All claims of the provider, in groups. Empty values are left out. */
 export function claimGroups(user: Claims): ClaimGroup[] {
   const all = Object.entries(user).flatMap(([name, value]) => claimOf(name, value));
   const groups = Map.groupBy(all, ({ name }) => groupOf(name));
@@ -45,7 +66,7 @@ function groupOf(claim: string): ClaimGroupName {
 /** Claims whose value is a moment, in epoch seconds. */
 const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
 
-/** Says nothing to people: the name of the sign-in at the provider. */
+/** The provider's id of the sign-in, without meaning for people. */
 const technical: ReadonlySet<string> = new Set(["sid"]);
 
 function claimOf(name: string, value: unknown): Claim[] {

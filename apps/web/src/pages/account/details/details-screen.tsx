@@ -10,7 +10,7 @@ import type { MessageKey } from "../../../messages/languages.ts";
 import type { SignedInPage } from "../../../rendering/page.ts";
 import { FromProvider } from "../from-provider.tsx";
 import { claimGroups } from "./details-data.ts";
-import type { Claim, ClaimGroupName, ClaimValue } from "./details-view.ts";
+import type { Claim, ClaimGroupName, ClaimValue } from "./details-data.ts";
 import { ScopesCard } from "./scopes-card.tsx";
 
 const titles: Readonly<Record<ClaimGroupName, MessageKey>> = {
@@ -26,7 +26,7 @@ const shownAtFirst = 5;
 /** A text longer than this, in characters, is cut. */
 const longestShown = 160;
 
-/** Everything that the provider said, for those who look after accounts. */
+/** All claims of the provider, for account administrators. */
 export function detailsPage(session: Session): SignedInPage {
   return {
     access: "signed-in",
@@ -140,7 +140,7 @@ function LongText({ text }: { text: string }) {
   );
 }
 
-/** Ends within a sentence and within no character, so that its dots are seen to be ours. */
+/** Ends within a sentence and within no character, so that its dots are visibly ours. */
 function beginningOf(text: string): string {
   return `${text.slice(0, longestShown / 2).replace(/[\p{P}\p{Z}\p{Cs}]+$/u, "")}…`;
 }

@@ -5,9 +5,9 @@ import type { DeviceName } from "../device-name.ts";
 
 /** One event, as it is shown. */
 export interface ShownActivity extends Pick<Activity, "at" | "count" | "isCurrent" | "kind"> {
-  /** Absent where nobody knows which it was. */
+  /** Absent if unknown. */
   readonly device?: DeviceName | undefined;
-  /** Shortened; absent where that is not kept. */
+  /** Shortened; absent if the app does not keep it. */
   readonly network?: string | null | undefined;
   readonly reference?: string | null;
 }

@@ -2,13 +2,15 @@ import { Message } from "../../../components/message.tsx";
 import { usePageFrame } from "../../../components/page-frame.tsx";
 
 interface DeviceFilterProps {
-  /** What the list is narrowed to; empty where it is whole. */
+  /** The filter of the list; empty for the whole list. */
   readonly filter: string;
   /** Whether nothing was found. */
   readonly isEmpty: boolean;
 }
 
-/** Narrows a long list to the devices whose name holds some words. A plain form: it needs no script. */
+/**
+ * Narrows a long list to the devices whose name holds some words. A plain form: it needs no script.
+ */
 export function DeviceFilter({ filter, isEmpty }: DeviceFilterProps) {
   const { site } = usePageFrame();
   const list = `${site.root}/devices`;

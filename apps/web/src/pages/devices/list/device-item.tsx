@@ -12,36 +12,21 @@ import { ThisDevice } from "../this-device.tsx";
 
 /** One sign-in: in which browser, since when, how lately used, and what can be done with it. */
 export function DeviceItem({ device }: { device: ListedDevice }) {
-  const { given, isCurrent, endingAt } = device;
+  const { given, isCurrent } = device;
   return (
-    <li className="device" data-ends-at={endingAt}>
+    <li className="device">
       <div className="device-name">
         <h3>
           {given === undefined ? <BrowserName device={device} /> : <bdi>{given}</bdi>}{" "}
           {isCurrent && <ThisDevice />}
         </h3>
-        {endingAt === undefined && <RenameDevice device={device} />}
+        <RenameDevice device={device} />
       </div>
-      <SignOutControl device={device} />
+      {isCurrent ? <SignOutButton className="button quiet" /> : <SignOutOther device={device} />}
       <p className="facts quiet">
         <DeviceFacts device={device} />
       </p>
     </li>
-  );
-}
-
-function SignOutControl({ device }: { device: ListedDevice }) {
-  if (device.endingAt !== undefined) {
-    return (
-      <span className="quiet">
-        <Message id="devices.ending" />
-      </span>
-    );
-  }
-  return device.isCurrent ? (
-    <SignOutButton className="button quiet" />
-  ) : (
-    <SignOutOther device={device} />
   );
 }
 

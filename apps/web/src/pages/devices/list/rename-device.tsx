@@ -6,7 +6,10 @@ import { useFormAddress } from "./list-place.ts";
 /** Characters of the longest name. */
 export const nameLimit = 60;
 
-/** A button that opens a small form, which works without scripts; where a browser knows no popover, it is there already. */
+/**
+ * A button for a small form, which works without scripts; a browser without popovers shows the
+ * form.
+ */
 export function RenameDevice({ device }: { device: ListedDevice }) {
   const addressOf = useFormAddress();
   const { id, given = "" } = device;
@@ -33,7 +36,7 @@ export function RenameDevice({ device }: { device: ListedDevice }) {
             maxLength={nameLimit}
             dir="auto"
             autoComplete="off"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the keyboard goes when the popover opens
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus in an open popover
             autoFocus
             aria-describedby={hint}
           />

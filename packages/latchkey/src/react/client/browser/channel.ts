@@ -6,22 +6,22 @@ export function channelName({ session }: Pick<Paths, "session">): string {
   return `latchkey:1:${session}`;
 }
 
-/** What tabs tell each other. */
+/** The messages between tabs. */
 export type Message =
-  /** This tab has sent a request: the others may wait for its response. */
+  /** This tab has sent a request; the others may wait for its response. */
   | { readonly requesting: true }
   | { readonly response: SessionResponse; readonly extended?: boolean }
   | { readonly knownUser: KnownUser }
-  /** The server has told this tab that the session has ended. */
+  /** The server has reported the end of the session to this tab. */
   | { readonly knownUser: KnownUser; readonly ended: true };
 
-/** Who is signed in as far as a tab knows, and until when at most. */
+/** The signed-in user as far as a tab knows, and the latest possible end. */
 export interface KnownUser {
   readonly sub: string | null;
   readonly absoluteEndsAt: number | null;
 }
 
-export const NOBODY: KnownUser = { sub: null, absoluteEndsAt: null };
+export const NO_USER: KnownUser = { sub: null, absoluteEndsAt: null };
 
 /** A channel between the tabs of one browser. */
 export interface Channel {
@@ -29,12 +29,12 @@ export interface Channel {
   close(): void;
 }
 
-/** The name carries the version of the messages: tabs with another version do not receive them. */
+/** Tabs with another version of the messages use another name. */
 export type OpenChannel = (name: string, onMessage: (message: Message) => void) => Channel;
 
 /**
- * Over BroadcastChannel; in a browser without it, or that refuses it together with storage, no message arrives, and each
- * tab asks the server itself.
+ * Opens a BroadcastChannel. If the browser has none, or blocks it together with storage, no message
+ * arrives, and each tab sends its own requests.
  */
 export const openBroadcastChannel: OpenChannel = (name, onMessage) => {
   try {

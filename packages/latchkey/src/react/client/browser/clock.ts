@@ -1,8 +1,8 @@
-/** Time as an argument, so that tests can control it. */
+/** Time as an argument, for tests. */
 export interface Clock {
   /** The device's time in epoch milliseconds. */
   now(): number;
-  /** Runs something once after so many milliseconds; the function that it returns cancels this. */
+  /** Runs a function once after a delay. Returns a function to cancel it. */
   after(delayMs: number, run: () => void): () => void;
 }
 

@@ -55,17 +55,15 @@ function createBrowser() {
     clock,
     streams,
     last: () => streams.at(-1),
-    tab(isSignedIn = true) {
-      const tab = { isWanted: isSignedIn, ends: 0 };
-      const onEnd = () => void (tab.ends += 1);
-      const isWanted = () => tab.isWanted;
-      const leave = followEnds({ url: "/events", clock, isWanted, onEnd });
+    tab() {
+      const tab = { ends: 0 };
+      const leave = followEnds({ url: "/events", clock, onEnd: () => void (tab.ends += 1) });
       return Object.assign(tab, { leave });
     },
   };
 }
 
-test("of eight tabs one listens, and another one when that has gone [OP-094]", async () => {
+test("one of eight tabs listens, and the next one after it leaves [OP-094]", async () => {
   const { clock, streams, tab } = createBrowser();
   const tabs = Array.from({ length: 8 }, () => tab());
   await clock.advance(0);
@@ -78,7 +76,7 @@ test("of eight tabs one listens, and another one when that has gone [OP-094]", a
   for (const { leave } of tabs) leave();
 });
 
-test("a tab that leaves before it has led never listens", async () => {
+test("a tab leaving before its turn never listens", async () => {
   const { clock, streams, tab } = createBrowser();
   const [first, second] = [tab(), tab()];
   second.leave();
@@ -87,7 +85,7 @@ test("a tab that leaves before it has led never listens", async () => {
   expect(streams).toHaveLength(1);
 });
 
-test("a lost connection is left to the browser; a refused one is tried again in a minute [OP-097]", async () => {
+test("the browser reconnects a lost stream; a refused stream is retried in a minute [OP-097]", async () => {
   const { clock, last, streams, tab } = createBrowser();
   const { leave, ...state } = tab();
   await clock.advance(0);
@@ -100,35 +98,21 @@ test("a lost connection is left to the browser; a refused one is tried again in 
   leave();
 });
 
-test("where nobody is signed in nothing is listened to, until somebody is", async () => {
-  const { clock, streams, tab } = createBrowser();
+test("an ended stream is opened again in a minute", async () => {
+  const { clock, last, streams, tab } = createBrowser();
   const here = tab();
   await clock.advance(0);
-  here.isWanted = false;
-  say(streams[0]);
-  await clock.advance(5 * minute);
-  expect([streams.length, here.ends]).toEqual([1, 1]);
-  here.isWanted = true;
+  say(last());
+  expect([here.ends, last()?.isClosed]).toEqual([1, true]);
   await clock.advance(minute);
   expect(streams).toHaveLength(2);
   here.leave();
 });
 
-test("a page that learns only after it has loaded who is signed in listens within a second", async () => {
-  const { clock, streams, tab } = createBrowser();
-  const here = tab(false);
-  await clock.advance(0);
-  expect(streams).toEqual([]);
-  here.isWanted = true;
-  await clock.advance(1_000);
-  expect(streams).toHaveLength(1);
-  here.leave();
-});
-
-test("a browser without Web Locks listens to nothing", () => {
+test("a browser without Web Locks opens no stream", () => {
   const { clock, streams } = createBrowser();
   vi.stubGlobal("navigator", {});
-  const leave = followEnds({ url: "/events", clock, isWanted: () => true, onEnd: () => {} });
+  const leave = followEnds({ url: "/events", clock, onEnd: () => {} });
   leave();
   expect(streams).toEqual([]);
 });

@@ -31,7 +31,7 @@ test("the page reports focus, network, visibility and the back/forward cache", (
   expect(events).toEqual(["active", "active", "active", "cached", "restored", "hidden"]);
 });
 
-test("a contentHidden page keeps its place and shows nothing", () => {
+test("a hidden page keeps its layout", () => {
   browserPage.hidePage(true);
   expect(document.documentElement.style.visibility).toBe("hidden");
   browserPage.hidePage(false);
@@ -56,7 +56,7 @@ function RefusedChannel(): never {
 
 test.each([
   ["without BroadcastChannel", undefined],
-  ["that refuses it together with storage", RefusedChannel],
+  ["blocking it together with storage", RefusedChannel],
 ])("in a browser %s no message arrives, and nothing fails", (_, channelClass) => {
   vi.stubGlobal("BroadcastChannel", channelClass);
   const onMessage = vi.fn<() => void>();

@@ -1,17 +1,17 @@
 /**
  * What happens to the page:
  *
- * - `active`: the person came to this tab, or the network is back
+ * - `active`: the user came to this tab, or the network is back
  * - `hidden`: the tab is no longer visible
- * - `cached`: the page is put into the back/forward cache of the browser
- * - `restored`: the page came back out of that cache
+ * - `cached`: the page goes into the back/forward cache
+ * - `restored`: the page came back out of the back/forward cache
  */
 export type PageEvent = "active" | "hidden" | "cached" | "restored";
 
-/** What the session client needs of the page that it runs in. */
+/** The page of a session client. */
 export interface Page {
   isVisible(): boolean;
-  /** Calls back on each event; the function that it returns ends this. */
+  /** Calls back on each event, until the returned function is called. */
   subscribe(onEvent: (event: PageEvent) => void): () => void;
   /** Hides all content, or shows it again, without changing the layout. */
   hidePage(hidden: boolean): void;

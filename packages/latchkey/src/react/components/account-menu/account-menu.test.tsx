@@ -36,7 +36,7 @@ const signedIn: SessionState = {
 };
 
 describe("AccountMenu", () => {
-  test("while the status is loading it is an empty circle that screen readers skip", () => {
+  test("while the status is loading it is an empty circle, skipped by screen readers", () => {
     const { container } = render(
       <SignInTestProvider session={{ status: "loading", user: null }}>
         <AccountMenu />
@@ -47,7 +47,7 @@ describe("AccountMenu", () => {
     );
   });
 
-  test("it is a link to sign in for whoever is signed out", () => {
+  test("it is a link to sign in for a signed-out user", () => {
     const view = menuIn({ status: "signed-out", user: null });
     expect(view.getByRole("link").textContent).toBe("Sign in");
   });
@@ -88,7 +88,7 @@ describe("AccountMenu", () => {
     ["a number", 7],
     ["an object", { en: "Ada" }],
     ["a list", ["Ada"]],
-  ])("a claim that is %s in place of a text is passed over", (_, odd) => {
+  ])("a claim that is %s instead of a text is skipped", (_, odd) => {
     const named = {
       name: odd,
       nickname: odd,
@@ -127,7 +127,7 @@ describe("AccountMenu", () => {
     expect(document.activeElement).toBe(summary);
   });
 
-  test("a press elsewhere closes it, and so does the focus that leaves it", () => {
+  test("a press elsewhere closes it, and so does moving the focus", () => {
     const view = menuIn(signedIn);
     const [details] = parts(view);
     details.open = true;
@@ -144,7 +144,7 @@ describe("AccountMenu", () => {
     elsewhere.remove();
   });
 
-  test("its name and a line in it say when the session is about to end", async () => {
+  test("its name and a line in it report the near end of the session", async () => {
     const { view, pass } = show(<AccountMenu />, {
       before: ({ server }) => (server.rolling = 1_800),
     });
@@ -182,7 +182,7 @@ describe("the picture", () => {
     expect(renderToStaticMarkup(menu(false))).not.toContain("<img");
   });
 
-  test("its address is written only where it is of an origin that the app allows", () => {
+  test("its address is written only for origins allowed by the app", () => {
     expect(renderToStaticMarkup(menu(["https://img.example.test"]))).toContain("<img");
     expect(renderToStaticMarkup(menu(["https://other.example.test"]))).not.toContain("<img");
     expect(renderToStaticMarkup(menu([]))).not.toContain("img.example.test");

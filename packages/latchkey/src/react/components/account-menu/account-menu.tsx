@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type Claims, textClaim } from "../../client/claims.ts";
+import type { Claims } from "../../client/claims.ts";
+import { textClaim } from "../../client/text-claim.ts";
 import type { Org } from "../../client/session-state.ts";
 import { useOnline } from "../../hooks/use-browser.ts";
 import { useSessionState } from "../../hooks/use-session.ts";
@@ -12,17 +13,17 @@ import { Disclosure } from "./disclosure.tsx";
 import { displayName } from "./initials.ts";
 
 export interface AccountMenuProps extends Pick<AvatarProps, "picture"> {
-  /** Address of the account page, where there is one. */
+  /** Address of the account page, if there is one. */
   readonly accountHref?: string | undefined;
-  /** Address of the list of signed-in devices, where there is one. */
+  /** Address of the list of devices, if there is one. */
   readonly devicesHref?: string | undefined;
   /** Further entries, each an `<li>`. */
   readonly children?: ReactNode;
 }
 
 /**
- * Who is signed in, as a circle of 32 pixels that opens a menu with name, links and "Sign out"; a
- * link to sign in where nobody is. It works without scripts.
+ * Shows the signed-in user as a circle of 32 pixels. It opens a menu with name, links and "Sign
+ * out". If no user is signed in, shows a link to sign in. Works without scripts.
  */
 export function AccountMenu(props: AccountMenuProps): ReactNode {
   const session = useSessionState<Claims>("AccountMenu");

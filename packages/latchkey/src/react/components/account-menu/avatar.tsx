@@ -1,23 +1,24 @@
 import { useState, type ReactNode } from "react";
-import { type Claims, textClaim } from "../../client/claims.ts";
+import type { Claims } from "../../client/claims.ts";
+import { textClaim } from "../../client/text-claim.ts";
 import { displayName, initialsOf } from "./initials.ts";
 
-/** Where pictures may come from: anywhere, nowhere, or these origins only. */
+/** The origins of pictures: any, none, or the listed ones. */
 export type PictureSources = boolean | readonly string[];
 
 export interface AvatarProps {
-  /** The person; of the claims, those that name them and `picture` are used. */
+  /** The user; only `picture` and the claims with names are used. */
   readonly user: Claims;
   /**
-   * Shows the picture of the person: `true` from any address, or the origins that your content
-   * security policy allows, so that no other address is written. Default: initials only.
+   * Shows the user's picture: `true` from any address, or only from the listed origins, as in your
+   * content security policy. Default: initials only.
    */
   readonly picture?: PictureSources | undefined;
 }
 
 /**
- * A circle of 2rem (`--lk-avatar`) with the initials of a person, covered by the picture where
- * it is wanted, allowed and loads. Decoration: write the name beside it.
+ * Shows the initials of a user in a circle of 2rem (`--lk-avatar`), covered by the picture if one
+ * is wanted, allowed and loaded. Decoration: write the name beside it.
  */
 export function Avatar({ user, picture = false }: AvatarProps): ReactNode {
   const [broken, setBroken] = useState(false);

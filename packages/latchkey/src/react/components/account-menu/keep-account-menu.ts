@@ -1,12 +1,12 @@
 import { offsetInside } from "./offset-inside.ts";
 
 /**
- * Lets the open panel of an account menu stay inside the window, and closes it on Escape, which
- * returns the focus to the button, on a press elsewhere, and when the focus leaves it. `AccountMenu`
- * calls it; call it for a menu that the server has rendered and that React does not hydrate.
+ * Keeps the open panel of an account menu inside the window. Closes it on Escape, which returns the
+ * focus to the button, on a press elsewhere, and when the focus leaves it. `AccountMenu` calls it;
+ * call it for a server-rendered menu without React.
  *
- * @param menu - the `<details class="lk-menu">` that `AccountMenu` renders
- * @returns a function that ends this
+ * @param menu - the `<details class="lk-menu">` of `AccountMenu`
+ * @returns a function to stop
  */
 export function keepAccountMenu(menu: HTMLDetailsElement): () => void {
   const subscription = new AbortController();

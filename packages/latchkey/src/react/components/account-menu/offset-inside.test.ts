@@ -9,25 +9,25 @@ function box(left: number, top: number, width: number, height: number): Box {
 const laptop = { width: 1_280, height: 720 };
 
 test.each([
-  ["where there is room the panel stays", box(900, 60, 240, 300), { x: 0, y: 0 }],
+  ["the panel stays if there is room", box(900, 60, 240, 300), { x: 0, y: 0 }],
   ["at the left edge the panel moves to the right", box(-200, 60, 240, 300), { x: 208, y: 0 }],
   ["at the right edge the panel moves to the left", box(1_200, 60, 240, 300), { x: -168, y: 0 }],
 ])("%s", (_, panel, expected) => {
   expect(offsetInside(panel, box(panel.left, 20, 32, 32), laptop)).toEqual(expected);
 });
 
-test("where there is no room below its trigger the panel opens above it", () => {
+test("the panel opens above its trigger if there is no room below", () => {
   const offset = offsetInside(box(900, 700, 240, 300), box(900, 660, 32, 32), laptop);
   expect(offset).toEqual({ x: 0, y: -348 });
 });
 
-test("where there is room neither below nor above, the panel moves up as little as possible", () => {
+test("the panel moves up as little as possible if there is room neither below nor above", () => {
   const window = { width: 640, height: 360 };
   const offset = offsetInside(box(300, 232, 240, 300), box(300, 192, 32, 32), window);
   expect(offset).toEqual({ x: 0, y: -180 });
 });
 
-test("wherever the trigger is, a panel that fits into the window is inside it", () => {
+test("a panel fitting into the window is inside it, wherever the trigger is", () => {
   const size = fc.integer({ min: 280, max: 2_000 });
   const inside = fc.double({ min: 0, max: 1, noNaN: true });
   const side = fc.boolean();

@@ -5,8 +5,8 @@ export type Box = Pick<DOMRect, "left" | "right" | "top" | "bottom">;
 const gap = 8;
 
 /**
- * How far a panel has to move, in pixels, so that it is inside the window: sideways as little as
- * possible, and above its trigger where there is no room below it, if there is room above.
+ * Returns how far a panel has to move into the window, in pixels: sideways as little as possible,
+ * and above its trigger if there is room only above.
  */
 export function offsetInside(
   panel: Box,

@@ -10,15 +10,12 @@ export interface AbsoluteWarningProps {
   readonly warning: Warning;
   /** Seconds to the end of the session. */
   readonly left: number;
-  /** The absolute duration of a session in seconds; `null` where that is not known. */
+  /** The absolute duration of a session in seconds; `null` if unknown. */
   readonly duration: number | null;
   readonly onClose: () => void;
 }
 
-/**
- * "You'll need to sign in again soon": the person does so in another tab, and this page stays as it
- * is.
- */
+/** "You'll need to sign in again soon": the user does so in another tab, and this page stays. */
 export function AbsoluteWarning(props: AbsoluteWarningProps): ReactNode {
   const { warning, left, duration, onClose } = props;
   const { lang, text } = useWords();
@@ -42,7 +39,7 @@ export function AbsoluteWarning(props: AbsoluteWarningProps): ReactNode {
   );
 }
 
-/** Signs in in a new tab, which then says that it may be closed. */
+/** Signs in in a new tab, which may be closed afterwards. */
 export function NewTabLink({ first = false }: { first?: boolean }): ReactNode {
   const { client, text } = useWords();
   return (

@@ -60,7 +60,7 @@ describe("when the session has ended", () => {
     },
   );
 
-  test("after a sign-out in another tab the notice says that the person is signed out", async () => {
+  test("after a sign-out in another tab the notice says so", async () => {
     const { view, browser, pass } = show(<SessionWarning />);
     const other = browser.open(browser.server.initialSession());
     other.client.announceSignOut();
@@ -71,7 +71,7 @@ describe("when the session has ended", () => {
     other.close();
   });
 
-  test("the notice stays until the person has signed in again", async () => {
+  test("the notice stays until the user has signed in again", async () => {
     const { view, browser, pass, run } = show(<SessionWarning />);
     if (browser.server.session) browser.server.session.ended = "elsewhere";
     await pass(61_000);
@@ -86,12 +86,12 @@ describe("when the session has ended", () => {
     other.close();
   });
 
-  test("no notice covers a page that the server rendered for an ended session", () => {
+  test("no notice covers a page rendered for an ended session", () => {
     const { view } = show(<SessionWarning />, { initialSession: { ended: "idle" } });
     expect(view.queryByRole("dialog")).toBeNull();
   });
 
-  test("the notice names no duration where the server has told none", async () => {
+  test("the notice names no unknown duration", async () => {
     const { view, pass } = show(<SessionWarning />, {
       initialSession: { user: ada },
       before: ({ server }) => server.session && (server.session.ended = "idle"),
@@ -110,7 +110,7 @@ describe("when the session has ended", () => {
   });
 });
 
-test("when another person has signed in, the notice names them and offers to continue or to switch", async () => {
+test("after a sign-in of another user, the notice names them and offers to continue or to switch", async () => {
   const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
   const { view, browser, pass } = show(<SessionWarning />);
   browser.server.signIn(grace);

@@ -10,14 +10,11 @@ import { Modal } from "./modal.tsx";
 
 export interface EndedNoticeProps {
   readonly reason: EndReason | "signed-out";
-  /** The times of the session that has ended. */
+  /** The times of the ended session. */
   readonly times: SessionTimes;
 }
 
-/**
- * Why the session has ended, over a page that can no longer be read. It stays until somebody signs
- * in.
- */
+/** Shows why the session has ended, over an unreadable page, until a user signs in. */
 export function EndedNotice({ reason, times }: EndedNoticeProps): ReactNode {
   const words = useWords();
   const { text } = words;
@@ -39,14 +36,15 @@ export function EndedNotice({ reason, times }: EndedNoticeProps): ReactNode {
   );
 }
 
-/** The title of a page without the name of the app at its end: of "Letters · Post", "Letters". */
+/**
+ * Returns the title of a page without the name of the app at its end: of "Letters · Post",
+ * "Letters".
+ */
 function pageName(title: string, app: string): string {
   return title.endsWith(app) ? title.slice(0, -app.length).replace(/[\s·|:–—-]+$/u, "") : title;
 }
 
-/**
- * Another person is signed in in this browser now; what is on the page belongs to the previous one.
- */
+/** Another user is signed in in this browser now; the page belongs to the previous user. */
 export function OtherPersonNotice({ name }: { name: string }): ReactNode {
   const { text } = useWords();
   const bodyId = useId();

@@ -11,7 +11,7 @@ export interface IdleWarningProps {
   readonly onExtended: () => void;
 }
 
-/** Screen readers announce the remaining time again when so many seconds are left. */
+/** Screen readers announce the remaining time again at so many seconds. */
 const announcedAt = [20, 40, 60];
 
 /** "Still there?" Escape means to stay signed in. */
@@ -65,7 +65,7 @@ export function IdleWarning({ left, unsaved, onExtended }: IdleWarningProps): Re
   );
 }
 
-/** Whether something stands in a field of the page that the page did not put there. */
+/** Returns whether a field of the page contains user input. */
 function hasTyped(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "textarea, input:not([type=hidden])",

@@ -2,17 +2,17 @@ import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } f
 
 export interface ModalProps {
   readonly title: string;
-  /** Id of the element that describes the dialog. */
+  /** Id of the element describing the dialog. */
   readonly describedBy: string;
-  /** Called on Escape; without it Escape does nothing. The dialog stays open in any case. */
+  /** Called on Escape. The dialog stays open in any case. */
   readonly onEscape?: (() => void) | undefined;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /**
- * A native modal dialog that is open for as long as it is rendered. The element with
- * `data-lk-first` receives the focus, which returns to where it was afterwards.
+ * A native modal dialog, open as long as it is rendered. The element with `data-lk-first` receives
+ * the focus, which returns afterwards.
  */
 export function Modal({
   title,
@@ -26,7 +26,7 @@ export function Modal({
   useLayoutEffect(() => {
     const [element, before] = [dialog.current, document.activeElement];
     element?.showModal();
-    // Where the dialog is higher than the window, it opens at its title.
+    // If the dialog is higher than the window, it opens at its title.
     element?.querySelector<HTMLElement>("[data-lk-first]")?.focus({ preventScroll: true });
     element?.scrollTo?.(0, 0);
     return () => {

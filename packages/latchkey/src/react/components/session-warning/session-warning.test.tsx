@@ -58,7 +58,7 @@ describe("the warning before the rolling end", () => {
     expect(form?.getAttribute("action")).toBe("/api/auth/logout");
   });
 
-  test("it says that typed text stays, where something was typed", async () => {
+  test("it says that typed text stays", async () => {
     const page = (
       <>
         <textarea />
@@ -71,7 +71,7 @@ describe("the warning before the rolling end", () => {
     expect(view.getByText("What you've typed stays on this page.")).toBeDefined();
   });
 
-  test("it says that unsaved work may be lost where the app has set `unsaved`", async () => {
+  test("it says that unsaved work may be lost, if the app has set `unsaved`", async () => {
     const { view } = await resting(170, <SessionWarning unsaved />);
     expect(view.getByText("Anything you haven't saved on this page may be lost.")).toBeDefined();
   });
@@ -122,7 +122,7 @@ describe("the warning before the rolling end", () => {
     expect(rendered.view.queryByRole("dialog")).toBeNull();
   });
 
-  test("where the browser closes the dialog regardless, it reopens and extends the session", async () => {
+  test("if the browser closes the dialog regardless, it reopens and extends the session", async () => {
     const rendered = await resting(150);
     rendered.browser.server.latencyMs = 500;
     await rendered.run(() => dialog(rendered.view).close());
@@ -131,7 +131,7 @@ describe("the warning before the rolling end", () => {
     expect(rendered.view.queryByRole("dialog")).toBeNull();
   });
 
-  test("it shows that it is working and that it failed, counts on, and can be tried again", async () => {
+  test("it shows progress and failure, keeps counting, and can be tried again", async () => {
     const { view, browser, run, pass } = await resting(150);
     browser.server.override = () => "offline";
     browser.server.latencyMs = 300;
@@ -150,7 +150,7 @@ describe("the warning before the rolling end", () => {
     expect(view.queryByRole("dialog")).toBeNull();
   });
 
-  test("it does not appear where another request has extended the session unnoticed", async () => {
+  test("it does not appear if another request has extended the session unnoticed", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     await rendered.pass(1_610_000);
     rendered.browser.server.use();
@@ -173,7 +173,7 @@ describe("the warning before the rolling end", () => {
 });
 
 describe("in a hidden tab", () => {
-  test("title and icon of the tab warn, and are restored when the person comes back", async () => {
+  test("title and icon of the tab warn, and are restored when the user comes back", async () => {
     document.title = "Letters";
     const icon = document.head.appendChild(document.createElement("link"));
     Object.assign(icon, { rel: "icon", href: "/icon.svg" });
@@ -195,7 +195,7 @@ describe("in a hidden tab", () => {
     icon.remove();
   });
 
-  test("a title that the app has set meanwhile stays", async () => {
+  test("a title set by the app meanwhile stays", async () => {
     const rendered = show(<SessionWarning />, { before: halfAnHour });
     act(() => setVisible(false));
     await untilLeft(rendered, 100);
@@ -230,7 +230,7 @@ describe("the warning before the absolute end", () => {
     expect(view.queryByRole("dialog")).toBeNull();
   });
 
-  test("the person signs in in a new tab, and this tab says until when that lasts", async () => {
+  test("after a sign-in in a new tab, this tab says how long it lasts", async () => {
     history.replaceState(null, "", "/letters?n=2#end");
     const { view, browser, pass } = show(<SessionWarning />, { before: tenHours });
     await pass(35_401_000);

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
-import { type Claims, textClaim } from "../../client/claims.ts";
+import type { Claims } from "../../client/claims.ts";
+import { textClaim } from "../../client/text-claim.ts";
 import type { SessionState, SessionTimes } from "../../client/session-state.ts";
 import { useSignInContext } from "../../hooks/sign-in-context.ts";
 import { useHydrated, useVisible } from "../../hooks/use-browser.ts";
@@ -15,9 +16,7 @@ import { IdleWarning } from "./idle-warning.tsx";
 import { takeSignedInAgain } from "./sign-in-tab.ts";
 
 export interface SessionWarningProps {
-  /**
-   * Something on this page is not saved: the warning then says that it may be lost. Default: false.
-   */
+  /** Something on this page is not saved, and the warning says so. Default: false. */
   readonly unsaved?: boolean | undefined;
   /**
    * Address of an icon for the tab while it is hidden and its session is about to end. Default: no
@@ -30,9 +29,9 @@ type SignedIn = Extract<SessionState<Claims>, { status: "signed-in" }>;
 type ShowMessage = UseToastResult["showMessage"];
 
 /**
- * Warns people before their session ends, lets them extend it, and tells them when and why it has
- * ended, or that another person is signed in now. Place it once, anywhere below the provider; it
- * shows nothing otherwise.
+ * Warns before the session ends, with a button to extend it. Shows when and why the session has
+ * ended, or who else is signed in now. Otherwise shows nothing. Place it once, anywhere below the
+ * provider.
  */
 export function SessionWarning({ unsaved = false, endingIcon }: SessionWarningProps): ReactNode {
   const session = useSessionState<Claims>("SessionWarning");
@@ -65,8 +64,7 @@ function nameOf({ email, name, sub }: Claims): string {
 }
 
 /**
- * The person this page is for: the first who was signed in on it, with the latest state of their
- * session.
+ * Returns the user of this page: the first signed-in user, with the latest state of their session.
  */
 function useFirstPerson(session: SessionState<Claims>): SignedIn | null {
   const [first, setFirst] = useState<SignedIn | null>(null);
@@ -77,10 +75,7 @@ function useFirstPerson(session: SessionState<Claims>): SignedIn | null {
   return next;
 }
 
-/**
- * Shows a message in the tab that was opened to sign in again, and in the tab for which it was
- * opened.
- */
+/** Shows a message in the tab opened to sign in again, and in the tab it was opened for. */
 function useSignedInAgain(
   session: SessionState<Claims>,
   first: SignedIn | null,

@@ -5,7 +5,7 @@ export const english: Words = {
   notice: "Local test provider: anyone can sign in here. Not for production.",
   signInTo: "Sign in to {app}",
   choosePerson: "Choose a sample person.",
-  asksForOrganization: "{app} asks for someone from the organisation {organization}.",
+  asksForOrganization: "{app} asks for someone from the organization {organization}.",
   suggested: "Suggested",
   signedInHere: "Signed in here",
   cancel: "Cancel",
@@ -32,7 +32,7 @@ export const english: Words = {
   signingOutBody: "This page goes on by itself in a moment.",
   continueLabel: "Continue",
   remarks: {
-    noOrganization: "no organisation",
+    noOrganization: "no organization",
     unconfirmed: "email not confirmed",
     rightToLeft: "name written right to left",
     longName: "long name, 60 groups",

@@ -1,0 +1,60 @@
+import type { Context } from "../context.ts";
+import type { ActivityEntry, ActivityKind } from "./activity-entry.ts";
+import { sharesSession } from "./activity-entry.ts";
+import { deviceTraceIn } from "../devices/device.ts";
+import { ownerOf } from "../devices/owner.ts";
+import type { Device } from "../devices/list-devices.ts";
+import type { Exchange } from "../request/exchange.ts";
+
+/** An event of the sign-ins of a user. */
+export interface Activity {
+  /** What has happened. */
+  readonly kind: ActivityKind;
+  /** Epoch seconds. */
+  readonly at: number;
+  /** The browser of the event; `null` if unknown. */
+  readonly device: Pick<Device, "name" | "network" | "userAgent"> | null;
+  /** Whether it happened to the sign-in of this very request. */
+  readonly isCurrent: boolean;
+  /** To how many sign-ins it happened together. */
+  readonly count: number;
+  /**
+   * Helps an operator to find it: the reference on the page, or the first characters of the
+   * session's id, as in the audit; `null` without either.
+   */
+  readonly reference: string | null;
+}
+
+const shownAtMost = 10;
+/** Characters; the audit shortens ids of sessions to as many. */
+const referenceLength = 8;
+
+/** See `RequestAuth.activity`; an empty list without a signed-in user. */
+export async function listActivity(
+  context: Context,
+  exchange: Exchange,
+): Promise<readonly Activity[] | null> {
+  const { activity } = context;
+  if (activity === null) return null;
+  const owner = await ownerOf(context, exchange);
+  if (owner === null) return [];
+  const entries = await activity.list(owner.subTag);
+  return entries
+    .slice(0, shownAtMost)
+    .map((entry) => shown(entry, entries, owner.stored.header.id));
+}
+
+function shown(entry: ActivityEntry, entries: readonly ActivityEntry[], current: string): Activity {
+  const { kind, at, sessions } = entry;
+  const signIn = entries.find((each) => each.device !== undefined && sharesSession(each, entry));
+  const device = sessions.length > 1 ? undefined : (entry.device ?? signIn?.device);
+  const session = sessions[0] ?? signIn?.sessions[0];
+  return {
+    kind,
+    at,
+    device: device === undefined ? null : { name: "", network: null, ...deviceTraceIn(device) },
+    isCurrent: session === current,
+    count: Math.max(1, sessions.length),
+    reference: entry.reference ?? session?.slice(0, referenceLength) ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Log } from "../telemetry/log-event.ts";
+import type { Context } from "../context.ts";
+import { type ActivityEntry, withEntry } from "./activity-entry.ts";
+import { providerSessionTag, registrationOf, userTag } from "../session/session-handle.ts";
+import { activityOfEvent } from "./activity-of-event.ts";
+
+type ActivityContext = Pick<Context, "activity" | "config">;
+
+/** An event; by default it happens now, to no named session. */
+type NewEntry = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
+
+/**
+ * Keeps an event for a person.
+ *
+ * @param sub - as the provider names them
+ */
+export function recordActivity(
+  { activity, config }: ActivityContext,
+  sub: string,
+  entry: NewEntry,
+): void {
+  activity?.change(userTag(registrationOf(config), sub), (entries, now) =>
+    withEntry(entries, { at: now, sessions: [], ...entry }),
+  );
+}
+
+/** Returns a log that records the ends of sign-ins as activity. */
+export function activityLog(context: ActivityContext): Log {
+  const registration = registrationOf(context.config);
+  return (event) => {
+    const activity = activityOfEvent(event);
+    if (activity === null) return;
+    const { sub, sid, ...entry } = activity;
+    const sidTag = sid === undefined ? undefined : providerSessionTag(registration, sid);
+    recordActivity(context, sub, { ...entry, sidTag });
+  };
+}

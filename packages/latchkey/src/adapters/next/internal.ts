@@ -1,0 +1,154 @@
+/**
+ * Internal: for `@latchkey/nextjs-auth0` of the same version only. It may change in any release, so
+ * apps import `latchkey/next`.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { RequestAuth } from "../../host/request-auth.ts";
+import { type Auth, createAuth, type Options } from "../../auth.ts";
+import { ambient } from "../../config/ambient.ts";
+import type { Config } from "../../config/config.ts";
+import { HandlerError } from "../../errors/handler-error.ts";
+import type { HostRequest } from "../../http/auth-request.ts";
+import { empty, toResponse } from "../../http/response-parts.ts";
+import { createRecentMap } from "../../recent-map.ts";
+import { type GivenOptions, optionsWithStore } from "../environment/auth-from-environment.ts";
+import { hostRequest as nodeRequest } from "../node-http/node-request.ts";
+import { authOf, createCurrentRequest } from "./current-request.ts";
+import { hostRequest as nextRequest, isForRoutes } from "./next-request.ts";
+import { createPagesRequests } from "./pages-auth.ts";
+import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
+import { createRoute } from "./route.ts";
+import { optionsOf, sharedAuth } from "./shared-auth.ts";
+import { cookieHeaderAfter, redirectError, senderOf } from "./wire.ts";
+
+/** The parts of sign-in for a package with other names for them. */
+export interface NextHost {
+  readonly config: Config;
+  /** The auth of the current request, in `app/`. */
+  auth(): Promise<RequestAuth>;
+  /** The auth of a request in `pages/`. If the app catches an error, its own response stays. */
+  pagesAuth(incoming: IncomingMessage, outgoing: ServerResponse): Promise<RequestAuth>;
+  /**
+   * The auth of a request in middleware or a route handler. If the response brings a session, this
+   * is the auth of the next request, and its changes go to the same response.
+   */
+  webAuth(request: Request, response: unknown): Promise<RequestAuth>;
+  readonly route: ReturnType<typeof createRoute>;
+  protect(own: OwnProxy): Proxy;
+  /** Whether the handlers of the app answer a request. */
+  isForRoutes(request: Request): boolean;
+  /** Responds to a request by one of our routes, whatever the address of the request. */
+  respond(request: Request | IncomingMessage, options: RouteOptions): Promise<RouteResponse>;
+}
+
+export interface RouteOptions {
+  /** Path of the route, below the base path. */
+  readonly path: string;
+  /** Default of the parameter `returnTo`. */
+  readonly returnTo?: string | undefined;
+  /** The options of this route which differ from those of the app. */
+  readonly change?: ((options: Options) => Partial<Options>) | undefined;
+}
+
+export interface RouteResponse {
+  readonly response: Response;
+  /** The error behind the response, if a handler failed. */
+  readonly error: HandlerError | undefined;
+}
+
+/** Creates the sign-in described by the `LATCHKEY_` variables and these options. */
+export function createNextHost(options: GivenOptions): NextHost {
+  const auth = sharedAuth(optionsWithStore(process.env, options));
+  const current = createCurrentRequest(auth);
+  const pages = createPagesRequests(auth, () => undefined);
+  const variantWith = createVariants(auth);
+  return {
+    get config() {
+      return auth.config;
+    },
+    auth: () => authOf(current),
+    pagesAuth: async (incoming, outgoing) => (await pages(incoming, outgoing)).auth,
+    async webAuth(request, response) {
+      const next = nextRequestAfter(auth, request, response);
+      if (next !== null) return (await auth.host.receiveUnguarded(() => next)).auth;
+      return auth.host.admittedOf(request)?.auth ?? authOf(current);
+    },
+    route: createRoute(auth, current),
+    protect: (own) => createProxy(auth, own),
+    isForRoutes: (request) => isForRoutes(request, auth.config),
+    respond: (request, { change, ...target }) => respond(variantWith(change), request, target),
+  };
+}
+
+/** The error for a redirect from a page in `app/`, as thrown by `redirect()` of Next. */
+export { redirectError };
+
+async function respond(
+  auth: Auth,
+  request: Request | IncomingMessage,
+  target: RouteOptions,
+): Promise<RouteResponse> {
+  const received = await auth.host.receive({}, (origin) => {
+    const { config } = auth;
+    return "socket" in request
+      ? atTarget(nodeRequest(request, origin), target)
+      : atTarget(nextRequest(request, config, senderOf(request)), target);
+  });
+  const parts = "response" in received ? received.response : empty(404);
+  const { error } = parts;
+  return {
+    response: toResponse(parts),
+    error: error instanceof HandlerError ? error : undefined,
+  };
+}
+
+function atTarget(request: HostRequest, { path, returnTo }: RouteOptions): HostRequest {
+  const url = new URL(request.url);
+  const { searchParams } = url;
+  if (returnTo !== undefined && !searchParams.has("returnTo"))
+    searchParams.set("returnTo", returnTo);
+  const target = path + url.search;
+  return { ...request, target, url: url.origin + target };
+}
+
+const variantMs = 86_400_000;
+
+/**
+ * Returns sign-ins which differ in some options and share one store. Keeps the most recent ones.
+ */
+function createVariants(auth: Auth): (change: RouteOptions["change"]) => Auth {
+  const { clock } = ambient;
+  const variants = createRecentMap<Auth>({ clock, keepMs: variantMs, atMost: 100 });
+  return (change) => {
+    const options = optionsOf(auth);
+    const changed = change?.(options) ?? {};
+    if (Object.keys(changed).length === 0) return auth;
+    // A hook finds its call by itself, so two functions count as the same.
+    const key = JSON.stringify(changed, (_, value: unknown) =>
+      typeof value === "function" ? "function" : value,
+    );
+    const known = variants.get(key);
+    if (known !== undefined) return known;
+    const variant = createAuth({ ...options, ...changed });
+    variants.add(key, variant);
+    return variant;
+  };
+}
+
+/** Returns the next request after a response with a session, `null` if it has none. */
+function nextRequestAfter(auth: Auth, request: Request, response: unknown): HostRequest | null {
+  if (!(response instanceof Response)) return null;
+  const { headers } = response;
+  const { name } = auth.config.session;
+  const written = headers.getSetCookie().filter((line) => line.startsWith(name));
+  if (written.length === 0) return null;
+  const cookie = cookieHeaderAfter(request.headers.get("cookie"), written);
+  return {
+    ...nextRequest(request, auth.config, "other"),
+    headers: { get: (header) => (header === "cookie" ? cookie : request.headers.get(header)) },
+    changes: {
+      write: (setCookies) => setCookies.forEach((line) => headers.append("Set-Cookie", line)),
+    },
+  };
+}

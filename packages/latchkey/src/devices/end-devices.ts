@@ -1,0 +1,95 @@
+import type { Context } from "../context.ts";
+import { withDevice } from "../activity/activity-entry.ts";
+import { deviceTraceIn } from "./device.ts";
+import type { FoundSession } from "./user-sessions.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { revokeTokens } from "../ends/revoke-tokens.ts";
+import { endSession } from "../request/save-session.ts";
+import { type Device, deviceOf } from "./list-devices.ts";
+import { activeSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
+
+/** Which of a user's sign-ins to end: those in other browsers, or all of them. */
+export type WhichDevices = "others" | "all";
+
+/** One of a user's sign-ins, or all but the one of this request. */
+type Which =
+  | { readonly reason: "device"; readonly id: string }
+  | { readonly reason: "others"; readonly id?: undefined };
+
+/**
+ * See `RequestAuth.endDevice` and `endDevices`. What was ended before a fault of the store stays
+ * ended.
+ */
+export async function endDevices(
+  context: Context,
+  exchange: Exchange,
+  { reason, id }: Which,
+): Promise<readonly Device[] | null> {
+  exchange.checkOpen();
+  if (context.userSessions === null) return null;
+  const owner = await ownerOf(context, exchange);
+  if (owner === null) return [];
+  const isMeant = (each: FoundSession) =>
+    reason === "others" ? !isCurrent(owner, each) : each.stored.header.id === id;
+  return endEach(owner, (await activeSessions(owner)).filter(isMeant), reason);
+}
+
+/** See `RequestAuth.endDevices`: also those not in the list. */
+export async function endAllDevices(
+  context: Context,
+  exchange: Exchange,
+): Promise<readonly Device[] | null> {
+  const { ended, userSessions, log } = context;
+  exchange.checkOpen();
+  if (ended === null) return null;
+  const owner = await ownerOf(context, exchange);
+  if (owner === null) return [];
+  const found = await activeSessions(owner);
+  // The mark comes first: it also ends what is signed in while the list is read.
+  await ended.endUser(owner.subTag);
+  await userSessions?.remove(found);
+  await endSession(context, exchange);
+  for (const { stored } of found) revokeTokens(context, stored);
+  if (userSessions === null) revokeTokens(context, owner.stored);
+  const { data, header } = owner.stored;
+  log({ event: "sign-out", reason: "all", sub: data.user.sub, cause: header.id });
+  return found.map((each) => deviceOf(owner, each));
+}
+
+async function endEach(
+  owner: Owner,
+  sessions: readonly FoundSession[],
+  reason: Which["reason"],
+): Promise<readonly Device[]> {
+  const ended: Device[] = [];
+  for (const each of sessions) {
+    // oxlint-disable-next-line no-await-in-loop -- each end is logged before the next one may fail
+    await endOne(owner, each);
+    logEnd(owner, reason, each);
+    ended.push(deviceOf(owner, each));
+  }
+  return ended;
+}
+
+async function endOne(owner: Owner, found: FoundSession): Promise<void> {
+  const { context, exchange } = owner;
+  const { id } = found.stored.header;
+  if (isCurrent(owner, found)) await endSession(context, exchange);
+  else {
+    await context.ended?.endSession(id);
+    await context.userSessions?.remove([found]);
+  }
+  revokeTokens(context, found.stored);
+}
+
+function logEnd(owner: Owner, reason: Which["reason"], { stored }: FoundSession): void {
+  const { context, subTag } = owner;
+  const { id: session } = stored.header;
+  const { sub } = stored.data.user;
+  const cause = owner.stored.header.id;
+  context.log({ event: "sign-out", reason, sub, session, cause });
+  // Its sign-in has no event.
+  context.activity?.change(subTag, (entries) =>
+    withDevice(entries, session, (device) => device ?? deviceTraceIn(stored.data.device)),
+  );
+}

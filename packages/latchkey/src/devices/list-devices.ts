@@ -1,0 +1,63 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { deviceTraceIn } from "./device.ts";
+import { renewedTimes, timesOf } from "../session/lifetime.ts";
+import type { FoundSession } from "./user-sessions.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { activeSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
+
+/** A browser in which a person is signed in; all times in epoch seconds. */
+export interface Device {
+  /** Names this sign-in; no secret, and good for nothing but to end or rename it. */
+  readonly id: string;
+  /** Whether this very request comes from it. */
+  readonly isCurrent: boolean;
+  /** When its sign-in was started. */
+  readonly startedAt: number;
+  /** When a request last renewed its session. */
+  readonly lastUsedAt: number;
+  /** Ends then without further use. */
+  readonly endsAt: number;
+  /**
+   * As the browser called itself at sign-in; empty if it did not. A client can send anything here.
+   */
+  readonly userAgent: string;
+  /** The name given by the user; empty without one. */
+  readonly name: string;
+  /** The network of the sign-in, e.g. `203.0.113.…`; `null` if `session.networkFrom` is not set. */
+  readonly network: string | null;
+  /** Until then other services may accept its access token; `null` without one. */
+  readonly accessTokenEndsAt: number | null;
+}
+
+/** See `RequestAuth.devices`; an empty list without a signed-in user. */
+export async function listDevices(
+  context: Context,
+  exchange: Exchange,
+): Promise<readonly Device[] | null> {
+  if (context.userSessions === null) return null;
+  const owner = await ownerOf(context, exchange);
+  if (owner === null) return [];
+  const found = await activeSessions(owner);
+  return found.map((each) => deviceOf(owner, each));
+}
+
+/** This request is a use of its own session, which is written when the response leaves. */
+export function deviceOf(owner: Owner, found: FoundSession): Device {
+  const { header, data } = found.stored;
+  const { lifetime } = owner.context.config.session;
+  const isOwn = isCurrent(owner, found);
+  const { userAgent, name = "", network = null } = deviceTraceIn(data.device);
+  const times = isOwn ? renewedTimes(header, lifetime, nowSeconds(owner.context)) : header;
+  const { startedAt, updatedAt, endsAt } = timesOf({ ...header, ...times }, lifetime);
+  return {
+    id: header.id,
+    isCurrent: isOwn,
+    startedAt,
+    lastUsedAt: updatedAt,
+    endsAt,
+    userAgent,
+    name,
+    network,
+    accessTokenEndsAt: data.accessTokenExpiresAt ?? null,
+  };
+}

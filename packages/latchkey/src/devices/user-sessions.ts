@@ -1,0 +1,72 @@
+import { readTexts } from "../stores/read-texts.ts";
+import { type Change, changeRecord, type SealedStore } from "../session/change-record.ts";
+import { markKeys } from "../ends/ended-list.ts";
+import type { MarkedSession } from "../session/read-session.ts";
+import type { SessionContent } from "../session/seal.ts";
+import type { StoredSession } from "../session/session.ts";
+import { endedRecordKey, userIndex } from "../session/session-handle.ts";
+
+/** A session as it was found in the store. */
+export interface FoundSession extends MarkedSession {
+  readonly key: string;
+  /** What lies there. */
+  readonly sealed: string;
+}
+
+/** The sessions of one user, wherever they signed in. Only sessions in the store can be found. */
+export interface UserSessions {
+  /** All readable ones, with the marks on them: some may have ended. */
+  list(subTag: string): Promise<readonly FoundSession[]>;
+  /**
+   * Removes sessions from the store, and remembers for their browsers that another device did it.
+   */
+  remove(found: readonly FoundSession[]): Promise<void>;
+  /** Changes a session without using it; `null` if it has ended meanwhile. */
+  change(found: FoundSession, change: Change): Promise<FoundSession | null>;
+}
+
+export function createUserSessions({ seal, store }: SealedStore): UserSessions {
+  async function find(key: string, sealed: string, subTag: string): Promise<FoundSession[]> {
+    const content = seal.open(sealed, key);
+    // The key names the user: a record of another user does not belong there.
+    if (typeof content === "string" || content.header.subTag !== subTag) return [];
+    const marks = await readTexts(store, markKeys(content.header));
+    return [{ key, sealed, stored: withoutRecord(content), marks }];
+  }
+
+  /** An expired session leaves the index when it is listed. */
+  async function findOrForget(key: string, sealed: string | null | undefined, subTag: string) {
+    if (sealed != null) return find(key, sealed, subTag);
+    await store.leave(userIndex(subTag), key);
+    return [];
+  }
+
+  return {
+    async list(subTag) {
+      const keys = await store.members(userIndex(subTag));
+      const values = await store.get(keys);
+      const found = keys.map((key, place) => findOrForget(key, values[place], subTag));
+      return (await Promise.all(found)).flat();
+    },
+    async remove(found) {
+      const removals = found.map(async ({ key, stored }) => {
+        const { exp, subTag } = stored.header;
+        await store.set(endedRecordKey(key), "", exp);
+        await store.delete(key);
+        await store.leave(userIndex(subTag), key);
+      });
+      await Promise.all(removals);
+    },
+    async change(found, change) {
+      const changed = await changeRecord({ store, seal }, found, change);
+      return (
+        changed && { ...found, sealed: changed.sealed, stored: withoutRecord(changed.content) }
+      );
+    },
+  };
+}
+
+/** Only its browser knows the handle of a session found by its user. */
+function withoutRecord(content: SessionContent): StoredSession {
+  return { ...content, record: null };
+}

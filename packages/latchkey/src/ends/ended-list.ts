@@ -1,0 +1,142 @@
+import type { Store } from "../stores/store.ts";
+import { endsSignIn, formatMark, isNewer, type Mark, parseMark } from "./mark.ts";
+import type { Texts } from "../stores/read-texts.ts";
+import type { SessionHeader } from "../session/session.ts";
+import { type ClientRegistration, providerSessionTag, userTag } from "../session/session-handle.ts";
+
+/** By what a session can be named when it is to be ended. */
+export interface SessionNames {
+  readonly id: string;
+  /** See `providerSessionTag`; `undefined` if the provider gave no `sid`. */
+  readonly sidTag?: string | undefined;
+  /** See `userTag`. */
+  readonly subTag: string;
+}
+
+/** What a logout token names: a session at the provider, a user, or both. */
+export interface NamedSessions {
+  readonly sid?: string | undefined;
+  readonly sub?: string | undefined;
+  /** When the provider issued the token, in epoch seconds; absent if it is not stated. */
+  readonly issued?: number | undefined;
+}
+
+/**
+ * Remembers which sessions were ended before their time.
+ *
+ * A session has ended when it was named itself, or when its sign-in was **started** before a mark
+ * on its session at the provider (`sid`) or its user (`sub`). So a logout token that overtakes the
+ * callback counts, a later sign-in revives nothing, and a `sid` used again by the provider does no
+ * harm.
+ */
+export interface EndedList {
+  endSession(id: string): Promise<void>;
+  /**
+   * Ends what a logout token names: with a `sid` that session alone, and if the token names the
+   * user too, also the user's sessions for which the provider gave no `sid`; else all sessions of
+   * the user.
+   */
+  endNamed(named: NamedSessions): Promise<void>;
+  /** Ends all sessions of a user; see `userTag`. */
+  endUser(subTag: string): Promise<void>;
+  /** Whether a logout token with this id was acted upon before. */
+  knowsToken(jti: string): Promise<boolean>;
+  /**
+   * Remembers a logout token's id until `expiresAt` (epoch seconds); `false` if another instance
+   * just did.
+   */
+  rememberToken(jti: string, expiresAt: number): Promise<boolean>;
+}
+
+export interface EndedListOptions {
+  readonly store: Store;
+  readonly registration: ClientRegistration;
+  /**
+   * How long a mark is kept, in seconds: the longest life of a session, counted from the start of
+   * its sign-in.
+   */
+  readonly keepSeconds: number;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+export function createEndedList(options: EndedListOptions): EndedList {
+  const { store, registration, keepSeconds, clock } = options;
+  const tokenKey = (jti: string) => `jti|${registration.issuer}|${registration.client}|${jti}`;
+
+  async function write(key: string, mark: Mark): Promise<void> {
+    await store.set(key, formatMark(mark), Math.ceil(clock() / 1000) + keepSeconds);
+  }
+
+  const mark = (key: string) => write(key, { at: clock() });
+
+  /** A mark never goes back: a late token must not replace a newer one. */
+  async function markNamed(key: string, issued: number | undefined): Promise<void> {
+    if (issued === undefined) return mark(key);
+    const [lying] = await store.get([key]);
+    const known = lying == null ? null : parseMark(lying);
+    const made = { at: clock(), issued };
+    if (known === null || isNewer(made, known)) await write(key, made);
+  }
+
+  return {
+    endSession: (id) => write(markKey(id), { at: clock() }),
+    async endNamed({ sid, sub, issued }) {
+      if (sid !== undefined) await markNamed(sidKey(providerSessionTag(registration, sid)), issued);
+      if (sub === undefined) return;
+      const subTag = userTag(registration, sub);
+      await markNamed(sid === undefined ? subKey(subTag) : withoutSidKey(subTag), issued);
+    },
+    endUser: (subTag) => mark(subKey(subTag)),
+    async knowsToken(jti) {
+      const [known] = await store.get([tokenKey(jti)]);
+      return known != null;
+    },
+    rememberToken: async (jti, expiresAt) => store.add(tokenKey(jti), "", expiresAt),
+  };
+}
+
+/** The keys of all marks on a session, for {@link isEnded}. */
+export function markKeys(names: SessionNames): readonly string[] {
+  const { id, subTag } = names;
+  return [markKey(id), providerKey(names), subKey(subTag)];
+}
+
+/** The key of the mark on a session itself. */
+export function markKey(id: string): string {
+  return `id|${id}`;
+}
+
+/** The key of the mark of a logout token for this session, or for this user alone. */
+function providerKey({ sidTag, subTag }: SessionNames): string {
+  return sidTag === undefined ? withoutSidKey(subTag) : sidKey(sidTag);
+}
+
+/** Returns whether one of the marks ends a session. */
+export function isEnded(marks: Texts, header: SessionHeader): boolean {
+  const others = [providerKey(header), subKey(header.subTag)];
+  return marks(markKey(header.id)) !== null || others.some((key) => isEndedBy(marks(key), header));
+}
+
+/** Whether a mark on the session at the provider has ended it. */
+export function isEndedAtProvider(marks: Texts, header: SessionHeader): boolean {
+  return header.sidTag !== undefined && isEndedBy(marks(providerKey(header)), header);
+}
+
+/** An unreadable mark counts: in doubt a session has ended. */
+function isEndedBy(text: string | null, header: SessionHeader): boolean {
+  if (text === null) return false;
+  const mark = parseMark(text);
+  // A session made elsewhere does not hold when its sign-in was started.
+  const { started = header.iat * 1000, issued } = header;
+  return mark === null || endsSignIn(mark, { started, issued });
+}
+
+/** The session of the mark under a key; empty for a mark on other names. */
+export function markedSession(key: string): string {
+  return key.startsWith("id|") ? key.slice("id|".length) : "";
+}
+
+const sidKey = (tag: string) => `sid|${tag}`;
+const subKey = (tag: string) => `sub|${tag}`;
+const withoutSidKey = (tag: string) => `sub-without-sid|${tag}`;

@@ -1,0 +1,29 @@
+import type { Context, Ends } from "../context.ts";
+import { activeSession } from "../session/read-session.ts";
+import type { Exchange } from "../request/exchange.ts";
+
+/** Timers count no further. */
+const longestMs = 2 ** 31 - 1;
+
+/**
+ * Calls back when the session of a request has ended since: by its time as the request brought
+ * it, or elsewhere, with a store. Without a session it never does.
+ *
+ * @returns what forgets it
+ */
+export async function onSessionEnd(
+  { clock, ends }: Pick<Context, "clock"> & { readonly ends: Pick<Ends, "watch"> },
+  exchange: Pick<Exchange, "read">,
+  listener: () => void,
+): Promise<() => void> {
+  const session = activeSession(await exchange.read().catch(() => null));
+  if (session === null) return () => undefined;
+  const { header } = session;
+  const leftMs = Math.max(0, header.exp * 1000 - clock());
+  const timer = setTimeout(listener, Math.min(leftMs, longestMs));
+  const forget = ends.watch?.watch(header, listener);
+  return () => {
+    clearTimeout(timer);
+    forget?.();
+  };
+}

@@ -1,0 +1,79 @@
+import { fullJitterMs } from "../back-off.ts";
+import { providerBackOff } from "../config/constants.ts";
+import { type Context, nowSeconds } from "../context.ts";
+import { type Refusal, refusalOf } from "../errors/refusal.ts";
+import { isOutage } from "../oidc/outages/circuit-breaker.ts";
+import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
+import { withResult } from "../refresh/refresh-result.ts";
+
+/** The first try and three more: without an answer the token lives on (RFC 7009, 2.2.1). */
+const triesAtMost = 4;
+
+/** Revokes in the background: a user who signs out does not wait for it. */
+export function revokeTokens(context: Context, session: StoredSession | null): void {
+  if (session === null) return;
+  context.background.run("token revocation", revokeNewest(context, session));
+}
+
+async function revokeNewest(context: Context, session: StoredSession): Promise<void> {
+  const tokens = livingTokens(context, newestData(context, session));
+  await Promise.all(tokens.map((token) => revokePatiently(context, token)));
+}
+
+/** A refresh of a cookie may have ended since the session was read: then its tokens live. */
+function newestData({ refreshes }: Context, { header, data }: StoredSession): SessionData {
+  const known =
+    data.refreshToken === undefined ? undefined : refreshes.inCookies.get(data.refreshToken);
+  return known?.state === "done" ? withResult({ header, data }, known.result).data : data;
+}
+
+function livingTokens(context: Context, data: SessionData): readonly RevocableToken[] {
+  const { refreshToken, resourceTokens = {} } = data;
+  const now = nowSeconds(context);
+  const living = [data, ...Object.values(resourceTokens)].filter(
+    ({ accessTokenExpiresAt = Infinity }) => accessTokenExpiresAt > now,
+  );
+  return [
+    ...(refreshToken === undefined ? [] : [{ kind: "refresh", value: refreshToken } as const]),
+    ...living.flatMap(({ accessToken }) =>
+      accessToken === undefined ? [] : [{ kind: "access", value: accessToken } as const],
+    ),
+  ];
+}
+
+/** Retries while the provider cannot be reached, after the wait it names or one of our own. */
+async function revokePatiently(context: Context, token: RevocableToken): Promise<void> {
+  const { config, provider, background, log } = context;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const isRevoked = await revokeToken(config, provider, token);
+      if (isRevoked)
+        log({ event: "token-revocation", token: token.kind, outcome: "revoked", tries });
+      return;
+    } catch (error) {
+      const isLast = tries === triesAtMost || background.isClosing();
+      if (!isOutage(error) || isLast) return logFailure(context, token, error, tries);
+      await background.pause(waitMs(context, error, tries));
+    }
+  }
+}
+
+function waitMs({ fraction }: Context, { retryAfterSeconds = 0 }: Refusal, tries: number): number {
+  return retryAfterSeconds * 1000 + fullJitterMs(tries, providerBackOff, fraction());
+}
+
+function logFailure(
+  { log }: Context,
+  { kind }: RevocableToken,
+  error: unknown,
+  tries: number,
+): void {
+  const outcome = isOutage(error) ? "failed" : "refused";
+  const { reason } = refusalOf(error);
+  log({ event: "token-revocation", token: kind, outcome, tries, reason });
+}
+
+export function logProviderFault({ log }: Context, error: unknown, detail: string): void {
+  log({ event: "provider-fault", reason: refusalOf(error).reason, detail });
+}

@@ -1,0 +1,74 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { carriedSession, foundSession } from "../session/read-session.ts";
+import { latestEnd } from "../session/lifetime.ts";
+import type { StoredSession } from "../session/session.ts";
+import { type SessionHandle, sessionIdOf } from "../session/session-handle.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { revokeTokens } from "./revoke-tokens.ts";
+
+export interface SignedOutHere {
+  /** The ended session, as far as it could be read. */
+  readonly stored: StoredSession | null;
+  /**
+   * By when copies of its cookie end at the latest, in epoch seconds, if the store does not know
+   * it yet; `undefined` if they have ended.
+   */
+  readonly copiesEndBy?: number;
+}
+
+/**
+ * Ends the session of a browser: its cookies go in any case, and its end is pending if the store
+ * fails.
+ */
+export async function signOut(context: Context, exchange: Exchange): Promise<SignedOutHere> {
+  const { log, sessions } = context;
+  const result = await exchange.read().catch(() => null);
+  exchange.clear();
+  if (result === null) return leavePending(context, exchange);
+  const stored = foundSession(result);
+  if (stored === null) return { stored };
+  const { sub, sid } = stored.data.user;
+  let newest: StoredSession | null;
+  try {
+    newest = await sessions.end(stored);
+  } catch {
+    return leaveSessionPending(context, stored);
+  }
+  log({ event: "sign-out", reason: "logout", sub, sid, session: stored.header.id });
+  return { stored: newest ?? stored };
+}
+
+/** The cookies name the session, and its user if it lives in them. */
+function leavePending(context: Context, { cookies }: Exchange): SignedOutHere {
+  const carried = carriedSession(context.reader, cookies);
+  if (carried === null) return { stored: null };
+  return "secret" in carried
+    ? leaveHandlePending(context, carried)
+    : leaveSessionPending(context, { ...carried, record: null });
+}
+
+function leaveSessionPending(context: Context, stored: StoredSession): SignedOutHere {
+  const { config, log, ends, sessions } = context;
+  const { header, data, record } = stored;
+  const { id } = header;
+  const { sub, sid } = data.user;
+  log({ event: "sign-out", reason: "logout", sub, sid, session: id, pending: true });
+  const copiesEndBy = latestEnd(header, config.session.lifetime);
+  // The data of a session may be large: what waits holds its names only.
+  const names = { header, record: record && { handle: record.handle } };
+  ends.pending.add({ session: id, sub, until: copiesEndBy, write: () => sessions.end(names) });
+  return { stored, copiesEndBy };
+}
+
+function leaveHandlePending(context: Context, handle: SessionHandle): SignedOutHere {
+  const { config, log, ends, sessions } = context;
+  const session = sessionIdOf(handle);
+  const copiesEndBy = latestEnd({ iat: nowSeconds(context) }, config.session.lifetime);
+  log({ event: "sign-out", reason: "logout", session, pending: true });
+  ends.pending.add({
+    session,
+    until: copiesEndBy,
+    write: async () => revokeTokens(context, await sessions.endByHandle(handle)),
+  });
+  return { stored: null, copiesEndBy };
+}

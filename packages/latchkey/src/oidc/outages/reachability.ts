@@ -1,0 +1,53 @@
+import { Refusal } from "../../errors/refusal.ts";
+import { createProviderFetch, type ProviderFetchOptions } from "../provider-fetch.ts";
+
+/** Milliseconds for which a response proves that its server can be reached. */
+const reachedForMs = 10_000;
+/** Milliseconds. With a longer wait, the user would take our page for the unresponsive one. */
+const timeoutMs = 1000;
+
+/** Whether a browser that is sent to a page of the provider will probably reach it. */
+export interface Reachability {
+  /** Remembers that the server of an address has responded, with whatever status. */
+  responded(address: string): void;
+  /**
+   * Requests the root page of an address, unless its server has responded within ten seconds, or
+   * never.
+   *
+   * @throws {Refusal} `provider_unreachable`; `provider_timeout` after one second
+   */
+  check(address: string): Promise<void>;
+}
+
+export function createReachability({
+  fetch,
+  clock,
+}: Pick<ProviderFetchOptions, "clock" | "fetch">): Reachability {
+  const call = createProviderFetch({ fetch, clock, timeoutMs });
+  const respondedAt = new Map<string, number>();
+  const responded = (address: string) => void respondedAt.set(new URL(address).origin, clock());
+
+  return {
+    responded,
+    async check(address) {
+      const { origin, href } = new URL("/", address);
+      const last = respondedAt.get(origin);
+      // A server without any response to this process may be one that only browsers can reach.
+      if (last === undefined) return;
+      const age = clock() - last;
+      if (age >= 0 && age < reachedForMs) return;
+      try {
+        await call(href, { endpoint: "page", method: "HEAD", headers: {} });
+      } catch (error) {
+        if (isSilence(error)) throw error;
+      }
+      responded(address);
+    },
+  };
+}
+
+/** A provider that responds with an error shows the user a page of its own. */
+function isSilence(error: unknown): boolean {
+  if (!(error instanceof Refusal)) return true;
+  return error.reason === "provider_unreachable" || error.reason === "provider_timeout";
+}

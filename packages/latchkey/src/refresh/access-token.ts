@@ -1,0 +1,145 @@
+import { refreshMarginSeconds } from "../config/constants.ts";
+import { type Context, nowSeconds } from "../context.ts";
+import { AccessTokenError } from "../errors/access-token-error.ts";
+import {
+  type HeldToken,
+  hasScopes,
+  type SessionData,
+  type StoredSession,
+} from "../session/session.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { heldToken, isGoodFor, missingSession, softMarginSeconds } from "./refresh.ts";
+import { isSpentHere } from "./refresh-in-cookie.ts";
+import { refreshSession } from "./refresh-session.ts";
+
+/** What an access token must be good for; by default the token of the sign-in, as it is. */
+export interface AccessTokenRequest {
+  /** All of these must have been granted. */
+  readonly scopes?: readonly string[];
+  /** Refresh even though the token at hand is still good. */
+  readonly refresh?: boolean;
+  /**
+   * The address of another resource server for the token (RFC 8707): it is requested with the
+   * refresh token and `scopes`, and kept beside the token of the sign-in.
+   */
+  readonly resource?: string;
+}
+
+/** See `RequestAuth.accessToken`. */
+export async function accessTokenFor(
+  context: Context,
+  exchange: Exchange,
+  request: AccessTokenRequest = {},
+): Promise<string> {
+  checkRequest(request);
+  const result = await exchange.use();
+  if (result.state !== "active") throw missingSession();
+  const { stored } = result;
+  const { data } = stored;
+  checkTokens(data);
+  if (request.resource !== undefined) return tokenForResource(context, exchange, stored, request);
+  const expiresAt = checkExpiryKnown(data);
+  checkScopes(data, request.scopes);
+  const isForced = request.refresh === true;
+  const isDue = nowSeconds(context) > expiresAt - refreshMarginSeconds;
+  checkRefreshable(data, isDue, isForced);
+  const isNewest = !hasMissedRefresh(context, exchange, stored);
+  const isInHand = (!isDue && isNewest) || isReadOnly(context, exchange, stored);
+  if (!isForced && isInHand) return requireAccessToken(data);
+  return requireAccessToken((await refreshSession(context, exchange, { stored, isForced })).data);
+}
+
+const names = ["scopes", "refresh", "resource"];
+
+/** JavaScript lets `{ scope: "read" }` pass, which would check no scope. */
+function checkRequest(request: AccessTokenRequest): void {
+  const unknown = Object.keys(request).filter((name) => !names.includes(name));
+  if (typeof request === "object" && unknown.length === 0 && Array.isArray(request.scopes ?? []))
+    return;
+  throw new TypeError(
+    `accessToken() takes an object of ${names.join(", ")}, where scopes is a list.`,
+  );
+}
+
+async function tokenForResource(
+  context: Context,
+  exchange: Exchange,
+  stored: StoredSession,
+  { resource, scopes = [], refresh = false }: AccessTokenRequest,
+): Promise<string> {
+  const wanted = { resource, scope: scopes.length === 0 ? undefined : scopes.join(" ") };
+  const held = heldToken(stored, wanted);
+  const isForced = refresh || !hasScopes(held, scopes);
+  const isGood = isGoodFor(context, stored, refreshMarginSeconds, wanted);
+  const isNewest = !hasMissedRefresh(context, exchange, stored);
+  if (isGood && isNewest && !isForced) return requireAccessToken(held);
+  checkRefreshable(stored.data, !isGood, isForced);
+  const refreshed = await refreshSession(context, exchange, { stored, isForced, wanted });
+  const token = heldToken(refreshed, wanted);
+  checkScopes(token, scopes);
+  return requireAccessToken(token);
+}
+
+/**
+ * Whether the browser lacks the result of a refresh, and this response can bring it: an earlier one
+ * was lost, or overtaken by an older one.
+ */
+function hasMissedRefresh(context: Context, exchange: Exchange, stored: StoredSession): boolean {
+  const canBring = exchange.isOpen() && exchange.request.changes?.fault?.() == null;
+  return canBring && isSpentHere(context, stored);
+}
+
+/** If nothing can be kept, nothing is refreshed: a token is used while it is good. */
+function isReadOnly(context: Context, { request }: Exchange, stored: StoredSession): boolean {
+  return request.changes?.fault?.() != null && isGoodFor(context, stored, softMarginSeconds);
+}
+
+function checkTokens({ accessToken, refreshToken }: SessionData): void {
+  if (accessToken === undefined && refreshToken === undefined) throw missingAccessToken();
+}
+
+function missingAccessToken(): AccessTokenError {
+  return new AccessTokenError(
+    "ERR_MISSING_ACCESS_TOKEN",
+    "The user does not have a valid access token.",
+  );
+}
+
+function requireAccessToken({ accessToken }: HeldToken): string {
+  if (accessToken === undefined) throw missingAccessToken();
+  return accessToken;
+}
+
+function checkExpiryKnown({ accessTokenExpiresAt }: SessionData): number {
+  if (typeof accessTokenExpiresAt === "number") return accessTokenExpiresAt;
+  throw new AccessTokenError(
+    "ERR_EXPIRED_ACCESS_TOKEN",
+    "Expiration information for the access token is not available. The user will need to sign in again.",
+  );
+}
+
+function checkScopes(token: HeldToken, scopes: readonly string[] = []): void {
+  if (hasScopes(token, scopes)) return;
+  throw new AccessTokenError(
+    "ERR_INSUFFICIENT_SCOPE",
+    token.accessTokenScope === undefined
+      ? "An access token with the requested scopes could not be provided. The user will need to sign in again."
+      : `Could not retrieve an access token with scopes "${scopes.join(" ")}". The user will need to sign in again.`,
+  );
+}
+
+function checkRefreshable({ refreshToken }: SessionData, isDue: boolean, isForced: boolean): void {
+  if (refreshToken !== undefined) return;
+  if (isDue) {
+    throw new AccessTokenError(
+      "ERR_EXPIRED_ACCESS_TOKEN",
+      "The access token expired and a refresh token is not available. The user will need to sign in again.",
+    );
+  }
+  if (isForced) {
+    throw new AccessTokenError(
+      "ERR_MISSING_REFRESH_TOKEN",
+      "A refresh token is required to refresh the access token, but none is present.",
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+
+import type { SessionContent } from "../session/seal.ts";
+import { type RefreshResult, withResult } from "./refresh-result.ts";
+
+const before: SessionContent = {
+  header: { uat: 1, iat: 1, exp: 2, id: "s", subTag: "t" },
+  data: {
+    user: { sub: "ada", name: "Ada", email: "ada@example.com" },
+    accessToken: "at-0",
+    accessTokenExpiresAt: 100,
+    refreshToken: "rt-0",
+    resourceTokens: { "https://one.example": { accessToken: "at-one" } },
+    theme: "dark",
+  },
+};
+const result: RefreshResult = {
+  tokens: { accessToken: "at-1", refreshToken: "rt-1" },
+  claims: null,
+};
+
+test("a session takes the tokens of a refresh, and keeps everything else but an end the response leaves out", () => {
+  const { accessTokenExpiresAt: _end, ...kept } = before.data;
+  const data = { ...kept, accessToken: "at-1", refreshToken: "rt-1" };
+  expect(withResult(before, result)).toEqual({ header: before.header, data });
+});
+
+test("claims of a new ID token replace those of the user one by one", () => {
+  const { data } = withResult(before, { ...result, claims: { sub: "ada", name: "Ada L." } });
+  expect(data.user).toEqual({ sub: "ada", name: "Ada L.", email: "ada@example.com" });
+});
+
+test("a token for another resource server is kept beside those for others", () => {
+  const resourceToken = { resource: "https://two.example", accessToken: "at-two" };
+  expect(withResult(before, { ...result, resourceToken }).data.resourceTokens).toEqual({
+    "https://one.example": { accessToken: "at-one" },
+    "https://two.example": { accessToken: "at-two" },
+  });
+});

@@ -1,0 +1,48 @@
+import type { SessionContent } from "../session/seal.ts";
+import type { Claims, HeldToken, SessionData } from "../session/session.ts";
+
+/** What a refresh has brought. */
+export interface RefreshResult {
+  /**
+   * The members of a session to replace. If the response has no end, it is unknown from then on.
+   */
+  readonly tokens: HeldToken & { readonly refreshToken: string } & Pick<SessionData, "idToken">;
+  /**
+   * The token for another resource server, if one was requested; then that of the sign-in stays.
+   */
+  readonly resourceToken?: HeldToken & { readonly resource: string };
+  /** Claims of the new ID token, which replace those of the user one by one; `null` without one. */
+  readonly claims: Claims | null;
+}
+
+/** What this process knows of a refresh token in a cookie, once sent. */
+export type CookieRefresh =
+  /** A request sends it, until this time at the latest; monotonic milliseconds. */
+  | { readonly state: "spending"; readonly until: number }
+  | { readonly state: "done"; readonly result: RefreshResult }
+  /** The provider refused it at this time; epoch milliseconds. */
+  | { readonly state: "refused"; readonly since: number };
+
+/** A session with the result of a refresh in it. */
+export function withResult(
+  { header, data }: SessionContent,
+  { tokens, resourceToken, claims }: RefreshResult,
+): SessionContent {
+  const { accessTokenExpiresAt: _old, ...kept } = data;
+  return {
+    header,
+    data: {
+      ...kept,
+      ...tokens,
+      ...(resourceToken === undefined ? {} : { resourceTokens: withToken(data, resourceToken) }),
+      user: { ...data.user, ...claims },
+    },
+  };
+}
+
+function withToken(
+  { resourceTokens }: SessionData,
+  { resource, ...token }: NonNullable<RefreshResult["resourceToken"]>,
+): SessionData["resourceTokens"] & {} {
+  return { ...resourceTokens, [resource]: token };
+}

@@ -1,0 +1,26 @@
+import { fullJitterMs } from "../back-off.ts";
+import type { Context } from "../context.ts";
+
+const backOff = { baseMs: 200, capMs: 10_000 };
+/** About a minute and a half. */
+const failuresAtMost = 16;
+
+/**
+ * Repeats a failed write until the store takes it, and gives up after a while, or when all is
+ * closed.
+ */
+export function repeatInBackground(
+  { fraction, background }: Pick<Context, "fraction" | "background">,
+  write: () => Promise<unknown>,
+): void {
+  async function repeat(failures: number): Promise<void> {
+    await background.pause(fullJitterMs(failures, backOff, fraction()));
+    try {
+      await write();
+    } catch {
+      // The guard of the store has logged it.
+      if (failures < failuresAtMost && !background.isClosing()) await repeat(failures + 1);
+    }
+  }
+  background.run("tokens of a refresh", repeat(1));
+}

@@ -1,0 +1,163 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { type RefreshFault, refreshFaultOf } from "../oidc/refresh-fault.ts";
+import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
+import { checkOrganization } from "../oidc/tokens/organization.ts";
+import { checkRefreshedIDToken } from "../oidc/tokens/refreshed-id-token.ts";
+import { refreshTokens, type TokenResponse, type WantedToken } from "../oidc/token-request.ts";
+import type { RefreshResult } from "./refresh-result.ts";
+import { identityOf, type SessionData } from "../session/session.ts";
+
+/**
+ * Why a refresh has brought nothing: what the provider's answer says, or
+ *
+ * - `unusable`: the provider took the token, and what it gave for it must not be used
+ * - `late`: the lease is nearly over, nothing was sent
+ */
+export type RefreshFailure = RefreshFault | "unusable" | "late";
+
+export class RefreshFailed extends Error {
+  readonly failure: RefreshFailure;
+
+  constructor(failure: RefreshFailure, cause?: unknown) {
+    super(failure, { cause });
+    this.failure = failure;
+  }
+}
+
+/** A refresh token, its session, and the wanted access token. */
+export interface Spending {
+  readonly refreshToken: string;
+  readonly data: SessionData;
+  readonly wanted: WantedToken;
+}
+
+/**
+ * How long a caller may keep others from sending its refresh token: two calls, and what is written
+ * about them.
+ */
+export function spendingMs({ config: { httpTimeout } }: Context): number {
+  return httpTimeout * 2 + 3000;
+}
+
+/**
+ * Sends a refresh token (OpenID Connect Core 12), and once more if the response was lost: within
+ * the grace of many providers this saves the session, and without one nothing is left to lose.
+ *
+ * @param hasTime - whether a call would end while no other request may send the token
+ * @throws {RefreshFailed}
+ */
+export async function spendRefreshToken(
+  context: Context,
+  spending: Spending,
+  hasTime: () => boolean,
+): Promise<RefreshResult> {
+  const { data, wanted } = spending;
+  await context.provider.metadata().catch((cause: unknown) => {
+    throw new RefreshFailed("unsent", cause);
+  });
+  const detail = context.provider.clockFault();
+  // With a wrong clock the new ID token would be refused, and the spent token would be lost.
+  if (detail !== null) {
+    throw new RefreshFailed("unsent", new Refusal("id_token_issued_at", { detail }));
+  }
+  if (!hasTime()) throw new RefreshFailed("late");
+  const response = await sendTwice(() => sendOnce(context, spending), hasTime);
+  const receivedAt = nowSeconds(context);
+  const { refreshToken = spending.refreshToken, scope = wanted.scope } = response;
+  try {
+    const claims = await verifiedClaims(context, data, response);
+    const result = resultOf(context, { ...response, refreshToken, scope, claims, receivedAt });
+    context.refreshes.limits.succeeded();
+    return wanted.resource === undefined ? result : forResource(result, data, wanted.resource);
+  } catch (cause) {
+    throw new RefreshFailed("unusable", cause);
+  }
+}
+
+async function sendTwice(
+  send: () => Promise<TokenResponse>,
+  hasTime: () => boolean,
+): Promise<TokenResponse> {
+  try {
+    return await send();
+  } catch (error) {
+    const isLost = error instanceof RefreshFailed && error.failure === "unanswered";
+    if (!isLost || !hasTime()) throw error;
+    return send();
+  }
+}
+
+async function sendOnce(
+  { config, provider }: Context,
+  { refreshToken, wanted }: Spending,
+): Promise<TokenResponse> {
+  try {
+    return await refreshTokens(config, provider, refreshToken, wanted);
+  } catch (cause) {
+    throw new RefreshFailed(refreshFaultOf(cause), cause);
+  }
+}
+
+/**
+ * The claims of a new ID token, if one came: it must continue the same sign-in (OpenID Connect Core
+ * 12.2).
+ */
+async function verifiedClaims(
+  context: Context,
+  { user, idToken: former }: SessionData,
+  { idToken, accessToken }: TokenResponse,
+): Promise<IDTokenClaims | null> {
+  if (idToken === undefined) return null;
+  const { config, provider } = context;
+  const expected = { nonce: null, accessToken, now: nowSeconds(context) };
+  const claims = await verifyIDToken(idToken, { config, provider, expected });
+  checkRefreshedIDToken(claims, { sub: user.sub, idToken: former });
+  checkOrganization({ ...user, ...claims }, config.organization);
+  return claims;
+}
+
+interface Received extends TokenResponse {
+  readonly refreshToken: string;
+  readonly claims: IDTokenClaims | null;
+  /** Epoch seconds. */
+  readonly receivedAt: number;
+}
+
+/** What the response leaves out stays as it was, but for the end of the access token. */
+function resultOf({ config }: Context, received: Received): RefreshResult {
+  const { accessToken, refreshToken, expiresIn, idToken, scope, claims, receivedAt } = received;
+  return {
+    tokens: {
+      accessToken,
+      refreshToken,
+      ...(scope === undefined ? {} : { accessTokenScope: scope }),
+      ...(expiresIn === undefined
+        ? {}
+        : { accessTokenExpiresAt: receivedAt + Math.floor(expiresIn) }),
+      ...(idToken === undefined || !config.session.storeIDToken ? {} : { idToken }),
+    },
+    claims: claims === null ? null : identityOf(config, claims),
+  };
+}
+
+/**
+ * The token of the sign-in stays beside the one for the resource: no API gets a token meant for
+ * another.
+ */
+function forResource(
+  { tokens, ...result }: RefreshResult,
+  { accessTokenExpiresAt }: SessionData,
+  resource: string,
+): RefreshResult {
+  const { refreshToken, idToken, ...received } = tokens;
+  return {
+    ...result,
+    tokens: {
+      refreshToken,
+      ...(idToken === undefined ? {} : { idToken }),
+      ...(accessTokenExpiresAt === undefined ? {} : { accessTokenExpiresAt }),
+    },
+    resourceToken: { resource, ...received },
+  };
+}

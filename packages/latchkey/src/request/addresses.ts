@@ -1,0 +1,52 @@
+import type { Config } from "../config/config.ts";
+import { isUnder } from "../http/request-target.ts";
+
+/** A path as the app knows it: a reverse proxy may or may not have removed the base path. */
+export function appPath({ basePath }: Pick<Config, "basePath">, path: string): string {
+  if (!isUnder(basePath, path)) return path;
+  return path.slice(basePath.length) || "/";
+}
+
+/** The absolute address of a path of the app. */
+export function absolute({ baseURL }: Config, path: string): string {
+  return baseURL + path;
+}
+
+export interface LoginParameters {
+  /** The destination afterwards. */
+  readonly returnTo?: string | undefined;
+  /** Asks the provider to let the person choose an account. */
+  readonly prompt?: "select_account" | undefined;
+  /** Marks a login started by us after a failure, so there is no second one. */
+  readonly restart?: "1" | undefined;
+  /** Sealed: what this sign-in must prove. */
+  readonly stepUp?: string | undefined;
+}
+
+/** The address of login: on the base URL, never on the host of the request. */
+export function loginURL(config: Config, parameters: LoginParameters = {}): string {
+  const query = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+  const address = absolute(config, config.routes.login);
+  return query === "" ? address : `${address}?${query}`;
+}
+
+/** The page after logout. */
+export function landingURL(config: Config): string {
+  const { postLogoutRedirect } = config.routes;
+  return /^https?:\/\//i.test(postLogoutRedirect)
+    ? postLogoutRedirect
+    : absolute(config, postLogoutRedirect);
+}
+
+/** The home page of the app. */
+export function homeURL(config: Config): string {
+  return `${config.baseURL}/`;
+}
+
+/** What a path must not lead to after sign-in, for `safeReturnTo`. */
+export function returnToRules({ baseURL, basePath, routes }: Config) {
+  return { baseURL, authPath: basePath + routes.prefix };
+}

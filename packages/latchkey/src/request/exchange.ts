@@ -1,0 +1,245 @@
+import { failureOf } from "../telemetry/telemetry.ts";
+import { type Context, nowSeconds } from "../context.ts";
+import { LatchkeyError } from "../errors/latchkey-error.ts";
+import { oneLine } from "../errors/one-line.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { type Cookies, parseCookies } from "../http/cookies.ts";
+import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
+import { isRenewalDue } from "../session/lifetime.ts";
+import { readSession, type SessionResult } from "../session/read-session.ts";
+import type { Changed } from "../session/sessions.ts";
+import { carriedSessionId, logEnd } from "./log-end.ts";
+import { endingOf, isOutdated, rememberUpdate } from "./recent-changes.ts";
+
+/**
+ * One request and what its response must carry. The cookies are parsed once and the session is read
+ * once, however many steps need it; each step sees the changes of the one before.
+ */
+export interface Exchange {
+  readonly request: HostRequest;
+  readonly cookies: Cookies;
+  /**
+   * The session, without an effect on the response.
+   *
+   * @throws {Refusal} `store_unavailable`: only the store knows whether a session is active
+   */
+  read(): Promise<SessionResult>;
+  /**
+   * The session, for a response that depends on it: it is renewed when due, and no cache may keep
+   * it.
+   */
+  use(): Promise<SessionResult>;
+  /** Whether {@link read} or {@link use} was called: the response may depend on the session. */
+  hasRead(): boolean;
+  /** The same, after {@link read}; throws the same. `null` before. */
+  current(): SessionResult | null;
+  /**
+   * What becomes of the session from now on. Without cookies: it was found to be so, and is renewed
+   * as before.
+   */
+  keep(changed: NonNullable<Changed>): void;
+  /** There is no session any more; the browser's cookies are cleared. */
+  clear(): void;
+  /**
+   * There is no session any more, as another request has ended it since this one began. The
+   * cookies stay: the browser may have a newer session by now; else its next request finds this one
+   * ended.
+   */
+  endedMeanwhile(): void;
+  /** Whether the head of the response has not left. */
+  isOpen(): boolean;
+  /**
+   * @throws {LatchkeyError} `ERR_HEADERS_SENT` after {@link commit}: what is changed now would be
+   *   lost
+   */
+  checkOpen(): void;
+  /**
+   * The headers of the response, from the newest state. Call it when the head leaves; never throws.
+   */
+  commit(): HeaderList;
+}
+
+const noSession: SessionResult = { state: "none" };
+
+export function createExchange(context: Context, request: HostRequest): Exchange {
+  const cookies = parseCookies(request);
+  let reading: Promise<SessionResult> | null = null;
+  let outcome: Outcome | null = null;
+  let failure: unknown;
+  let isUsed = false;
+  let isCommitted = false;
+
+  async function readOnce(): Promise<SessionResult> {
+    const result = await measuredRead(context, cookies).catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
+    outcome ??= { result, written: null };
+    return outcome.result;
+  }
+
+  const read: Exchange["read"] = () =>
+    outcome === null ? (reading ??= readOnce()) : Promise.resolve(outcome.result);
+
+  function write(newest: Outcome): void {
+    isUsed = true;
+    announce(context, request, newest);
+    outcome = newest;
+  }
+
+  return {
+    request,
+    cookies,
+    read,
+    use() {
+      isUsed = true;
+      return read();
+    },
+    hasRead: () => reading !== null,
+    current() {
+      isUsed = true;
+      if (outcome === null && failure !== undefined) throw failure;
+      return outcome?.result ?? null;
+    },
+    keep: ({ stored, setCookies: written }) =>
+      write({ result: { state: "active", stored }, written }),
+    clear: () => write({ result: noSession, written: context.sessions.clear(cookies) }),
+    endedMeanwhile() {
+      if (outcome?.result.state !== "none") write({ result: noSession, written: null });
+    },
+    isOpen: () => !isCommitted,
+    checkOpen: () => checkOpen(context, request, isCommitted),
+    commit() {
+      isCommitted = true;
+      if (!isUsed) return [];
+      if (outcome === null || (outcome.written === null && request.changes?.isRenewed === true))
+        return sessionCacheHeaders;
+      const setCookies = setCookiesOf(context, cookies, outcome);
+      return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
+    },
+  };
+}
+
+/**
+ * The exchange of an internal sub-request, with the same cookies as the outer request. Both
+ * have one session, and what becomes of it reaches the browser with the response of the other one.
+ */
+export function innerExchange(outer: Exchange, request: HostRequest): Exchange {
+  let isUsed = false;
+  return {
+    ...outer,
+    request,
+    use() {
+      isUsed = true;
+      return outer.use();
+    },
+    current() {
+      isUsed = true;
+      return outer.current();
+    },
+    commit: () => (isUsed ? sessionCacheHeaders : []),
+  };
+}
+
+/** Reads the session, and reports its state to telemetry. */
+async function measuredRead(context: Context, cookies: Cookies): Promise<SessionResult> {
+  const { measure, run } = context.observer;
+  const read = () => readSession(context.reader, cookies, nowSeconds(context));
+  try {
+    const found = await (readsStore(context, cookies) ? run(operation, read, ends) : read());
+    const reason = "reason" in found ? found.reason : undefined;
+    measure({ of: "session-read", result: readResults[found.state], reason });
+    return found;
+  } catch (error) {
+    measure({ of: "session-read", result: "unavailable" });
+    throw error;
+  }
+}
+
+function readsStore({ store, reader }: Context, cookies: Cookies): boolean {
+  const { name } = reader;
+  return store !== null && (cookies[name] !== undefined || cookies[`${name}.0`] !== undefined);
+}
+
+/** As telemetry calls such a read, and what a session was found to be. */
+const operation = { kind: "session", name: "visit" } as const;
+const readResults = { active: "live", none: "none", ended: "ended" } as const;
+
+const ends = {
+  well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
+  badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
+};
+
+function checkOpen(context: Context, { changes }: HostRequest, isCommitted: boolean): void {
+  const fault = changes?.fault?.() ?? (isCommitted ? headersSent(context) : null);
+  if (fault !== null) throw fault;
+}
+
+function headersSent({ log }: Context): LatchkeyError {
+  const message =
+    "The head of the response has left: a change of the session could not reach the browser. Await the change before you send the response.";
+  log({ event: "warning", message });
+  return new LatchkeyError("ERR_HEADERS_SENT", message);
+}
+
+/**
+ * What has become of a session, and the cookies of it, if this request has written or cleared them.
+ */
+interface Outcome {
+  readonly result: SessionResult;
+  readonly written: readonly string[] | null;
+}
+
+/**
+ * Reports what was written before the head is committed, since there may be no head to commit. It
+ * may fail, and comes first: a failed request must not send its new session.
+ */
+function announce(context: Context, { changes }: HostRequest, { result, written }: Outcome): void {
+  if (written === null) return;
+  if (result.state === "active") {
+    if (endingOf(context, result.stored.header.id) !== null) return;
+    rememberUpdate(context, result.stored);
+  }
+  changes?.write?.(written);
+}
+
+/**
+ * A fault must not cost the response: the session in hand is good, and is renewed by the next
+ * request.
+ */
+function setCookiesOf(context: Context, cookies: Cookies, outcome: Outcome): readonly string[] {
+  try {
+    return newestCookies(context, cookies, outcome);
+  } catch (error) {
+    const message = oneLine(`A session could not be renewed: ${String(error)}`);
+    context.log({ event: "warning", message });
+    return outcome.written ?? [];
+  }
+}
+
+/**
+ * What another request has refreshed or updated meanwhile must not be written over by what was read
+ * before.
+ */
+function newestCookies(
+  context: Context,
+  cookies: Cookies,
+  { result, written }: Outcome,
+): readonly string[] {
+  if (result.state === "none") return written ?? [];
+  const id = result.stored?.header.id ?? carriedSessionId(context.reader, cookies);
+  const ending = endingOf(context, id);
+  if (result.state === "ended") {
+    if (ending === "replaced") return [];
+    logEnd(context, cookies, result);
+    return context.sessions.clear(cookies);
+  }
+  if (ending !== null || isOutdated(context, result.stored)) return [];
+  if (written !== null) return written;
+  const { stored } = result;
+  if (!isRenewalDue(stored.header, context.config.session, nowSeconds(context))) return [];
+  const renewed = context.sessions.renew(stored, cookies);
+  // The guard of the store has logged it.
+  renewed.saved.catch(() => undefined);
+  return renewed.setCookies;
+}

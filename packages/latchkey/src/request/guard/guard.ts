@@ -1,0 +1,162 @@
+import type { PathRule } from "../../config/access-rule.ts";
+import type { Config } from "../../config/config.ts";
+import type { AuthRequest, HostRequest, PageClient } from "../../http/auth-request.ts";
+import { isNoNavigation, isPrefetch, isRead, referringPage } from "../../http/fetch-metadata.ts";
+import {
+  foldCase,
+  homeTarget,
+  isUnder,
+  parseTarget,
+  pathInterpretations,
+  type RequestTarget,
+} from "../../http/request-target.ts";
+import { json, redirect, type ResponseParts } from "../../http/response-parts.ts";
+import { appPath, loginURL } from "../addresses.ts";
+
+/** The response to an API request without a session (specification, section 8). */
+export const notAuthenticated: ResponseParts = json(
+  {
+    error: "not_authenticated",
+    description: "The user does not have an active session or is not authenticated",
+  },
+  401,
+);
+
+/**
+ * Whether a target needs no sign-in: only if it is public in every interpretation of a server.
+ * An absolute target is also read as a path, as naive servers do; no such path is public.
+ */
+export function isPublic(config: Config, { path, authority }: RequestTarget): boolean {
+  if (authority !== null) return false;
+  const interpretations = pathInterpretations(appPath(config, path));
+  return interpretations?.every((each) => isPublicPath(config, each)) === true;
+}
+
+/**
+ * Exempt are the auth routes, the pages for people, the framework's own files, and what the app
+ * names.
+ */
+function isPublicPath({ routes, pagesPrefix, publicPaths }: Config, path: string): boolean {
+  return (
+    isUnder(routes.prefix, path) ||
+    path === routes.login ||
+    path === routes.callback ||
+    isUnder(pagesPrefix, path) ||
+    isUnder("/_next", path) ||
+    path === "/favicon.ico" ||
+    publicPaths.some((each) =>
+      each.endsWith("/") && each !== "/" ? isUnder(each, path) : path === each,
+    )
+  );
+}
+
+/**
+ * The rules for a target. If a router might read it as a path below a rule, the rule counts:
+ * routers may ignore the case of letters, also in the base path, a slash and `.html` at the end.
+ */
+export function pathRulesOver<Session>(
+  config: Config,
+  rules: readonly PathRule<Session>[],
+  { path }: RequestTarget,
+): readonly PathRule<Session>[] {
+  if (rules.length === 0) return rules;
+  const interpretations = pathInterpretations(path);
+  // Nothing may be concluded from the path: then every rule counts.
+  if (interpretations === null) return rules;
+  const basePath = foldCase(config.basePath);
+  const paths = interpretations
+    .map(foldCase)
+    .flatMap((each) => [each, appPath({ basePath }, each)])
+    .flatMap((each) => [each, each.replace(/\.html$/, "")]);
+  return rules.filter((rule) => paths.some((each) => isUnder(rule.path, each)));
+}
+
+type GuardedRequest = AuthRequest & Pick<HostRequest, "pageClient">;
+
+/**
+ * Answers a request without the session it needs: 401 for an API path and for other requests than
+ * navigations, else the way to login and back.
+ *
+ * @param stepUp what the sign-in must prove, sealed
+ */
+export function requireSignIn(
+  config: Config,
+  request: GuardedRequest,
+  target: RequestTarget,
+  stepUp?: string,
+): ResponseParts {
+  if (!wantsPage(config, request, target)) return notAuthenticated;
+  const returnTo = shownAddress(config, request, target);
+  const location = loginURL(config, { returnTo, stepUp });
+  return leadTo(location, isRead(request) ? 302 : 303, request.pageClient);
+}
+
+/** Whether a person opens a page: nothing else can follow a redirect to the provider. */
+export function wantsPage(config: Config, request: GuardedRequest, target: RequestTarget): boolean {
+  const { page, lead } = request.pageClient ?? {};
+  if (page !== undefined) return true;
+  // An answer with the address of login starts no sign-in, also for prefetches.
+  return !isAPI(config, target) && (lead !== undefined || isForPage(request));
+}
+
+function isAPI(config: Config, { path }: RequestTarget): boolean {
+  const ownPath = appPath(config, path);
+  const interpretations = pathInterpretations(ownPath) ?? [ownPath];
+  return interpretations.some((each) => isUnder("/api", each));
+}
+
+/**
+ * For a script, an image or a prefetch a redirect to the provider would be of no use, and start a
+ * login.
+ */
+function isForPage(request: GuardedRequest): boolean {
+  const isNavigation = request.pageClient !== undefined || !isNoNavigation(request);
+  return isNavigation && !isPrefetch(request);
+}
+
+/** A redirect, as the client of a request understands it. */
+export function leadTo(
+  location: string,
+  status: 302 | 303,
+  { lead = redirect }: PageClient = {},
+): ResponseParts {
+  return lead(location, status);
+}
+
+/**
+ * The address to come back to; a client of a framework may request something else than its page.
+ */
+export function shownAddress(
+  config: Config,
+  request: GuardedRequest,
+  target: RequestTarget,
+): string {
+  const page = request.pageClient?.page;
+  if (page !== undefined) return pageAddress(config, parseTarget(page) ?? homeTarget);
+  return pageAddress(config, (isRead(request) ? null : formPage(config, request)) ?? target);
+}
+
+/** The page of a posted form: its action may have none. */
+function formPage({ origin, basePath }: Config, request: GuardedRequest): RequestTarget | null {
+  const page = parseTarget(referringPage(request, origin) ?? "");
+  return page !== null && isUnder(basePath, page.path) ? page : null;
+}
+
+/**
+ * The address of a page, to come back to: a path, or absolute if the path alone would lead
+ * elsewhere.
+ */
+function pageAddress(config: Config, target: RequestTarget): string {
+  const url = pageURL(config, target);
+  const path = url.slice(config.origin.length);
+  // Some paths are an address of their own, `//elsewhere` for one: those are only safe behind our
+  // origin.
+  const isPlain = /^\/(?![/\\.%])/.test(path) || path === "/";
+  return isPlain ? path : url;
+}
+
+/** The address of a page with our origin. */
+export function pageURL(config: Config, { path, query }: RequestTarget): string {
+  const appURL = config.origin + config.basePath + appPath(config, path);
+  return appURL.replaceAll("\\", "%5C") + query;
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+
+import { cookieHeader, jarAfter } from "../../../test/browser/cookie-jar.ts";
+import { goodSettings } from "../../../test/settings.ts";
+import { createAuth, type Options } from "../../auth.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
+import { deriveKeyRing } from "../../crypto/key-ring.ts";
+import type { StepUp } from "../../errors/access-errors.ts";
+import { signedInCookies } from "../../testing/index.ts";
+import { createStepUpSeal } from "../../transaction/step-up-seal.ts";
+
+const own = "https://app.example";
+const now = 1_800_000_000;
+const clock = () => now * 1000;
+
+type Asked = Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> };
+
+/** An app whose rules need more than the user has proved. */
+function world(settings: Partial<Options> = {}) {
+  const events: LogEvent[] = [];
+  const options: Options = {
+    ...goodSettings,
+    accessRules: {
+      "/transfer": { acr: ["mfa", "phr"], maxAge: 300 },
+      "/gold": { acr: "gold" },
+      "/api/pay": { acr: ["mfa", "phr"], maxAge: 300 },
+      "/api/recent": { maxAge: 0 },
+    },
+    clock,
+    log: (event) => void events.push(event),
+    renderProblem: ({ kind, signInURL }) => JSON.stringify({ kind, signInURL }),
+    renderKeptForm: (form) => JSON.stringify(form),
+    ...settings,
+  };
+  const auth = createAuth(options);
+  return {
+    events,
+    async ask(target: string, init: Asked = {}, others = ""): Promise<Response> {
+      const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
+      const headers = { cookie: `${cookie}; ${others}`, accept: "text/html", ...init.headers };
+      const request = new Request(own + target, { ...init, headers });
+      return auth.respond(request, () => new Response("the page"));
+    },
+  };
+}
+
+/** The destination of a response, and what the sign-in there must prove. */
+function leadOf(response: Response) {
+  const url = new URL(response.headers.get("location") ?? "");
+  const keys = deriveKeyRing([goodSettings.secret], "transaction");
+  const { searchParams } = url;
+  return {
+    login: url.origin + url.pathname,
+    returnTo: searchParams.get("returnTo"),
+    stepUp: createStepUpSeal({ keys: () => keys, clock }).open(searchParams.get("stepUp") ?? ""),
+  };
+}
+
+const login = `${own}/api/auth/login`;
+const stepUp = { acr: ["mfa", "phr"], maxAge: 300 };
+
+test.each(["GET", "HEAD"])("a page requested by %s leads to login and back", async (method) => {
+  const response = await world().ask("/transfer?to=ben", { method });
+  expect(response.status).toBe(302);
+  expect(leadOf(response)).toEqual({ login, returnTo: "/transfer?to=ben", stepUp });
+});
+
+test("a signed-out user signs in once for a page that demands more", async () => {
+  const auth = createAuth({ ...goodSettings, accessRules: { "/transfer": stepUp }, clock });
+  const request = new Request(`${own}/transfer`, { headers: { accept: "text/html" } });
+  const response = await auth.respond(request, () => expect.unreachable());
+  const first = { ...stepUp, isFirst: true };
+  expect(leadOf(response)).toEqual({ login, returnTo: "/transfer", stepUp: first });
+});
+
+test("a signed-out user signs in once for a handler that demands more", async () => {
+  const auth = createAuth({ ...goodSettings, publicPaths: ["/transfer"], clock });
+  const request = new Request(`${own}/transfer`, { headers: { accept: "text/html" } });
+  const response = await auth.respond(request, (given) => {
+    auth.of(given).require(stepUp);
+    return new Response("the page");
+  });
+  const first = { ...stepUp, isFirst: true };
+  expect(leadOf(response)).toEqual({ login, returnTo: "/transfer", stepUp: first });
+});
+
+test.each([
+  ["/api/pay", stepUp, 'acr_values="mfa phr", max_age="300"'],
+  ["/api/recent", { maxAge: 0 }, 'max_age="0"'],
+])("a request to %s gets the challenge of RFC 9470, section 3", async (target, asked, given) => {
+  const response = await world().ask(target);
+  const description = "A different authentication of the user is required.";
+  expect(response.status).toBe(401);
+  expect(response.headers.get("www-authenticate")).toBe(
+    `Bearer error="insufficient_user_authentication", error_description="${description}", ${given}`,
+  );
+  const { acr, maxAge } = asked as StepUp;
+  expect(await response.json()).toEqual({
+    error: "insufficient_user_authentication",
+    error_description: description,
+    acr_values: acr?.join(" "),
+    max_age: maxAge,
+  });
+});
+
+describe("a form posted", () => {
+  const body = new URLSearchParams([
+    ["to", "ben"],
+    ["to", "clara"],
+  ]);
+
+  test("waits in the browser while its person signs in, and is offered again", async () => {
+    const { ask } = world();
+    const response = await ask("/transfer?from=1", { method: "POST", body });
+    expect(response.status).toBe(303);
+    expect(leadOf(response)).toMatchObject({ login, returnTo: "/_auth/form", stepUp });
+    const cookies = cookieHeader(jarAfter(response.headers.getSetCookie()));
+    const offer = await ask("/_auth/form", {}, cookies);
+    expect(await offer.json()).toMatchObject({
+      action: `${own}/transfer?from=1`,
+      fields: [...body],
+    });
+  });
+
+  test("is offered at our address, also if its path alone would be another one", async () => {
+    const { ask } = world();
+    const response = await ask("//transfer", { method: "POST", body });
+    const cookies = cookieHeader(jarAfter(response.headers.getSetCookie()));
+    const offer = await ask("/_auth/form", {}, cookies);
+    expect(await offer.json()).toMatchObject({ action: `${own}//transfer` });
+  });
+
+  test.each<[string, Asked]>([
+    ["another site", { body, headers: { "sec-fetch-site": "cross-site" } }],
+    ["nobody: it is empty", { body: new URLSearchParams() }],
+    ["nobody: it is too large", { body: new URLSearchParams({ text: "x".repeat(9000) }) }],
+    ["nobody: it is JSON", { body: "{}", headers: { "content-type": "application/json" } }],
+    ["nobody: it is to be put", { method: "PUT", body }],
+  ])("and comes from %s is not kept, and the page says so", async (_, init) => {
+    const { ask, events } = world();
+    const response = await ask("/transfer", { method: "POST", ...init });
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      {
+        kind: "form-not-sent",
+        signInURL: expect.stringMatching(/\?returnTo=%2Ftransfer&stepUp=[\w.-]+$/) as string,
+      },
+    ]);
+    expect(response.headers.getSetCookie().join()).not.toContain("auth_form");
+    expect(events.at(-1)).toMatchObject({ event: "refusal", reason: "form_not_sent" });
+  });
+});

@@ -1,0 +1,78 @@
+import type { Context } from "../../context.ts";
+import type { StepUp, StepUpRequired } from "../../errors/access-errors.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { RequestTarget } from "../../http/request-target.ts";
+import { isRead, isSameOrigin } from "../../http/fetch-metadata.ts";
+import { readForm } from "../../http/form.ts";
+import { cookieHeaders } from "../../http/headers.ts";
+import { json, type ResponseParts } from "../../http/response-parts.ts";
+import { activeSession } from "../../session/read-session.ts";
+import { keptFormPath } from "../../transaction/form-cookie.ts";
+import { loginURL } from "../addresses.ts";
+import type { Exchange } from "../exchange.ts";
+import { wantsPage, leadTo, pageURL, shownAddress } from "./guard.ts";
+
+/**
+ * Answers a request whose person must prove anew, or better, who they are: the way to login and
+ * back for a page, the challenge of RFC 9470, section 3, for an API path and for other requests
+ * than navigations. A posted form is kept meanwhile, and offered again.
+ *
+ * @throws {Refusal} `form_not_sent` if it cannot be kept and a browser shows our page
+ */
+export async function requireStepUp(
+  context: Context,
+  { exchange, target }: { readonly exchange: Exchange; readonly target: RequestTarget },
+  { stepUp, message }: StepUpRequired,
+): Promise<ResponseParts> {
+  const { config, signIns } = context;
+  const { request } = exchange;
+  if (!wantsPage(config, request, target)) return challenge(stepUp, message);
+  const returnTo = shownAddress(config, request, target);
+  const sealed = signIns.stepUpSeal.seal(stepUp);
+  if (isRead(request)) {
+    const location = loginURL(config, { returnTo, stepUp: sealed });
+    return leadTo(location, 302, request.pageClient);
+  }
+  const subTag = activeSession(exchange.current())?.header.subTag;
+  const kept = await keepForm(context, exchange, { target, subTag });
+  // A framework's client would show no page of ours: it leads back to the page with the form.
+  if (kept === null && request.pageClient === undefined)
+    throw new Refusal("form_not_sent", { returnTo, stepUp: sealed });
+  const location = loginURL(config, {
+    returnTo: kept === null ? returnTo : config.basePath + keptFormPath(config),
+    stepUp: sealed,
+  });
+  const { headers, ...parts } = leadTo(location, 303, request.pageClient);
+  return { ...parts, headers: [...headers, ...cookieHeaders(kept ?? [])] };
+}
+
+/**
+ * Keeps the form of a request during a sign-in, so that the user can send it afterwards.
+ *
+ * A form posted by another site is not kept: sent again from our page it would look like the user's
+ * own.
+ *
+ * @returns the `Set-Cookie` values; `null` if it cannot be kept: it is too large, no form, or its
+ *   body was read it
+ */
+async function keepForm(
+  { config, signIns }: Context,
+  { request }: Exchange,
+  { target, subTag }: { readonly target: RequestTarget; readonly subTag: string | undefined },
+): Promise<readonly string[] | null> {
+  if (request.method !== "POST" || !isSameOrigin(request, config.origin)) return null;
+  const fields = await readForm(request).catch(() => null);
+  if (fields === null || subTag === undefined || fields.size === 0) return null;
+  return signIns.keptForms.keep({ action: pageURL(config, target), fields: [...fields], subTag });
+}
+
+function challenge({ maxAge, acr }: StepUp, description: string): ResponseParts {
+  const parameters = {
+    error: "insufficient_user_authentication",
+    error_description: description,
+    ...(acr === undefined ? {} : { acr_values: acr.join(" ") }),
+    ...(maxAge === undefined ? {} : { max_age: maxAge }),
+  };
+  const fields = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
+  return json(parameters, 401, [["WWW-Authenticate", `Bearer ${fields.join(", ")}`]]);
+}

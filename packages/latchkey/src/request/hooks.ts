@@ -1,0 +1,23 @@
+import type { Context } from "../context.ts";
+import type { SessionContent } from "../session/seal.ts";
+import { type SessionData, storable } from "../session/session.ts";
+
+/**
+ * The app's last word on what is written. Whatever an app has touched passes here before it is
+ * written.
+ *
+ * @throws {TypeError} if it is no session any more
+ */
+export async function beforeSave({ hooks }: Context, data: SessionData): Promise<SessionData> {
+  return storable(hooks.beforeSave === undefined ? data : await hooks.beforeSave(data));
+}
+
+/** A session with new tokens, as the app wants it. */
+export async function afterRefresh(
+  context: Context,
+  { header, data }: SessionContent,
+): Promise<SessionContent> {
+  const { hooks } = context;
+  const refreshed = hooks.afterRefresh === undefined ? data : await hooks.afterRefresh(data);
+  return { header, data: await beforeSave(context, refreshed) };
+}

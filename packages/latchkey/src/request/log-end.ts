@@ -1,0 +1,40 @@
+import type { Context } from "../context.ts";
+import type { Cookies } from "../http/cookies.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
+import type { StoredSession } from "../session/session.ts";
+import { sessionIdOf } from "../session/session-handle.ts";
+
+/** The browser loses its session now. Parallel requests lose the same one, and log one event. */
+export function logEnd(
+  context: Context,
+  cookies: Cookies,
+  { reason, stored, isByProvider }: Extract<SessionResult, { state: "ended" }>,
+): void {
+  const { ends, log, reader } = context;
+  if (isByProvider === true && stored !== null) recordProviderEnd(context, stored);
+  // It was logged with its end elsewhere.
+  if (reason === "elsewhere") return;
+  const session = stored?.header.id ?? carriedSessionId(reader, cookies);
+  if (session !== undefined && !ends.logged.add(session, true)) return;
+  const isLongOver = reason === "idle" && stored === null;
+  log({
+    event: "sign-out",
+    reason: isLongOver ? "expired" : reason,
+    sub: stored?.data.user.sub,
+    session,
+  });
+}
+
+/** A logout token may have named the session alone: then only now is known whose it was. */
+function recordProviderEnd(context: Context, { header, data }: StoredSession): void {
+  const { id, sidTag } = header;
+  const sessions = [id];
+  recordActivity(context, data.user.sub, { kind: "signed-out-by-provider", sessions, sidTag });
+}
+
+/** A handle names its session, also if nothing is left of it. */
+export function carriedSessionId(reader: SessionReader, cookies: Cookies): string | undefined {
+  const carried = carriedSession(reader, cookies);
+  return carried !== null && "secret" in carried ? sessionIdOf(carried) : undefined;
+}

@@ -1,0 +1,27 @@
+import type { Context } from "../context.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { parseTarget } from "../http/request-target.ts";
+
+/**
+ * Whether the app was opened by another host than the one of the base URL, `127.0.0.1` for
+ * `localhost` or another port: it has none of the cookies for sign-in.
+ */
+export function isAtOtherHost({ config }: Context, request: HostRequest): boolean {
+  const host = hostOf(request);
+  return host !== null && host.toLowerCase() !== new URL(config.origin).host;
+}
+
+/** Logs both hosts, once. */
+export function warnOfOtherHost(context: Context, request: HostRequest): void {
+  if (!isAtOtherHost(context, request)) return;
+  const host = hostOf(request)?.slice(0, 100);
+  context.warnings.once(
+    "other-host",
+    `The app was opened at ${host}, but LATCHKEY_BASE_URL is ${context.config.baseURL}: sign-in ends there. Open the app by its base URL, change LATCHKEY_BASE_URL, or let the proxy in front of the app pass the Host header on.`,
+  );
+}
+
+/** A target in absolute form names the host, whatever the field says (RFC 9112, section 3.2.2). */
+function hostOf({ target, headers }: HostRequest): string | null {
+  return parseTarget(target)?.authority ?? headers.get("host");
+}

@@ -1,0 +1,11 @@
+import type { Config } from "../config/config.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { networkOf } from "../http/client-network.ts";
+import { type DeviceTrace, deviceTrace } from "../devices/device.ts";
+
+/** What may be remembered of the browser of a request. */
+export function requestDevice({ session }: Config, request: HostRequest): DeviceTrace {
+  const from = session.networkFrom;
+  const network = from === null ? undefined : networkOf(request, from);
+  return deviceTrace(request.headers.get("user-agent"), network);
+}

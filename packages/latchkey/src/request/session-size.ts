@@ -1,0 +1,27 @@
+import type { Context } from "../context.ts";
+import type { SessionData } from "../session/session.ts";
+import { describeLargestParts, sessionTooLarge } from "../session/session-too-large.ts";
+import { cookieBytes } from "../session/sessions.ts";
+
+/** What common proxies take as one header, in bytes: beyond, a session is worth a warning. */
+const proxyLimit = 8 * 1024;
+
+/**
+ * Checks that the browser can bring the session back. A larger one would be refused by
+ * servers on the way, on every request, with no page to say why.
+ *
+ * @throws {Refusal} `session_too_large`, naming the largest parts
+ */
+export function checkSize(
+  { config, log }: Context,
+  setCookies: readonly string[],
+  data: SessionData,
+): void {
+  const bytes = cookieBytes(setCookies);
+  if (bytes <= proxyLimit) return;
+  if (bytes > config.session.maxCookieBytes) {
+    const allowed = `${bytes} bytes of cookies, ${config.session.maxCookieBytes} allowed without a store (LATCHKEY_STORE)`;
+    throw sessionTooLarge(data, allowed);
+  }
+  log({ event: "session-large", bytes, largest: describeLargestParts(data) });
+}

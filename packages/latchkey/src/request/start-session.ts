@@ -1,0 +1,123 @@
+import { type Context, nowSeconds } from "../context.ts";
+import type { TokenResponse } from "../oidc/token-request.ts";
+import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
+import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../devices/device.ts";
+import { foundSession, type SessionResult } from "../session/read-session.ts";
+import { identityOf, type SessionData, type StoredSession } from "../session/session.ts";
+import { registrationOf, userTag } from "../session/session-handle.ts";
+import type { SignInFacts } from "../session/sessions.ts";
+import { recordActivity } from "../activity/record-activity.ts";
+import type { Exchange } from "./exchange.ts";
+import { beforeSave } from "./hooks.ts";
+import { requestDevice } from "./request-device.ts";
+import { checkSize } from "./session-size.ts";
+
+/** What the provider has said of a person, verified. */
+export interface SignIn {
+  readonly claims: IDTokenClaims;
+  readonly idToken: string;
+  readonly tokens: TokenResponse | null;
+  /** When the ID token came, in epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** A sign-in of a person who may. */
+export interface NewSession extends SignIn {
+  /** The claims, completed by userinfo. */
+  readonly profile: IDTokenClaims;
+  readonly facts: SignInFacts;
+  /** The session it replaces, if the request cannot show it. */
+  readonly replaces: string | undefined;
+}
+
+/**
+ * Starts the session of a request, in the place of the former one of its browser.
+ *
+ * @throws {Refusal} `session_too_large`, or what the app's hooks and the store throw: then there is
+ *   no session
+ */
+export async function startSession(
+  context: Context,
+  exchange: Exchange,
+  signIn: NewSession,
+): Promise<void> {
+  const before = await exchange.read();
+  const data = await newSessionData(context, exchange, signIn, before);
+  const written = await context.sessions.create(data, signIn.facts, exchange.cookies);
+  checkSize(context, written.setCookies, data);
+  await endPreviousSession(context, signIn, before);
+  // From here on nothing may fail: a refused sign-in must not bring a session.
+  exchange.keep(written);
+  logSignIn(context, exchange, signIn, written.stored);
+}
+
+async function newSessionData(
+  context: Context,
+  { request }: Exchange,
+  { claims, profile, idToken, tokens }: NewSession,
+  before: SessionResult,
+): Promise<SessionData> {
+  const { config, hooks } = context;
+  const device = () => deviceNamedBefore(context, before, claims, requestDevice(config, request));
+  const data: SessionData = {
+    user: identityOf(config, { ...profile, sub: claims.sub }),
+    ...(config.session.storeIDToken ? { idToken } : {}),
+    ...(tokens === null ? {} : tokenFields(context, tokens)),
+    ...(config.session.stateful === true ? { device: device() } : {}),
+  };
+  const kept = hooks.afterCallback === undefined ? data : await hooks.afterCallback(data, request);
+  return beforeSave(context, kept);
+}
+
+/** A browser keeps the name given by the same user. */
+function deviceNamedBefore(
+  { config }: Context,
+  before: SessionResult,
+  { sub }: IDTokenClaims,
+  trace: DeviceTrace,
+): DeviceTrace {
+  const former = foundSession(before);
+  if (former?.header.subTag !== userTag(registrationOf(config), sub)) return trace;
+  return withDeviceName(trace, deviceTraceIn(former.data.device).name ?? "");
+}
+
+function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionData> {
+  const { accessToken, refreshToken, expiresIn, scope = context.config.scope } = tokens;
+  return {
+    accessToken,
+    accessTokenScope: scope,
+    ...(expiresIn === undefined
+      ? {}
+      : { accessTokenExpiresAt: nowSeconds(context) + Math.floor(expiresIn) }),
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+  };
+}
+
+/** Ends the former session of this browser: copies of it must not live on. */
+async function endPreviousSession(
+  { sessions, log }: Context,
+  { replaces }: NewSession,
+  before: SessionResult,
+): Promise<void> {
+  if (before.state === "active") {
+    await sessions.end(before.stored, "replaced");
+    const { data, header } = before.stored;
+    log({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
+  } else if (replaces !== undefined) {
+    await sessions.end({ header: { id: replaces }, record: null }, "replaced");
+    log({ event: "sign-out", reason: "replaced", session: replaces });
+  }
+}
+
+function logSignIn(
+  context: Context,
+  { request }: Exchange,
+  { claims, receivedAt, facts: { sid, started } }: NewSession,
+  { header: { id: session, sidTag }, data }: StoredSession,
+): void {
+  const { sub, iss: issuer } = claims;
+  const durationMs = Math.max(0, receivedAt - started);
+  context.log({ event: "sign-in", sub, issuer, session, sid, durationMs });
+  const device = data.device ?? requestDevice(context.config, request);
+  recordActivity(context, sub, { kind: "signed-in", sessions: [session], sidTag, device });
+}

@@ -1,0 +1,35 @@
+/** Checks the language of comments and test titles; CONTRIBUTING.md names the rules. */
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { findFaults, findOveruse, readProse } from "./language.ts";
+
+const workspaces = [
+  "packages/latchkey",
+  "packages/nextjs-auth0",
+  "packages/provider",
+  "apps/web",
+  "bench",
+  "conformance",
+  "e2e",
+  "soak",
+  "tools",
+];
+
+const root = path.join(import.meta.dirname, "../..");
+const generated = /\/(?:node_modules|dist|build|\.[^/]+)\/|\.gen\.ts$/;
+
+function readWorkspace(workspace: string) {
+  return globSync(`${workspace}/**/*.{ts,tsx,mts,mjs}`, { cwd: root, exclude: ["**/node_modules"] })
+    .map((name) => name.replaceAll(path.sep, "/"))
+    .filter((name) => !generated.test(name))
+    .map((name) => ({ name, source: readFileSync(path.join(root, name), "utf8") }));
+}
+
+const faults = workspaces.flatMap((workspace) => {
+  const files = readWorkspace(workspace);
+  const prose = files.flatMap(({ name, source }) => readProse(name, source));
+  const found = files.flatMap(({ name, source }) => findFaults(name, source));
+  return [...found, ...findOveruse(workspace, prose)];
+});
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;
