@@ -36,7 +36,7 @@ function start(args: readonly string[], settings: Readonly<Record<string, string
 describe("the lowest Node", () => {
   const world = sharedWorld();
 
-  test("is the one that the package promises, and the one that serves here", () => {
+  test("is the one promised by the package, and the one that serves here", () => {
     const manifest = readFileSync(path.join(hostFolder, "node_modules/latchkey/package.json"));
     const { engines } = JSON.parse(manifest.toString()) as { engines: { node: string } };
     const lowest = `${engines.node.replace(">=", "")}.0`;
@@ -99,9 +99,9 @@ test("the command copies a store in a file, and puts the copy back", async () =>
     run(path.join(hostFolder, "node_modules/.bin/latchkey"), ["store", action, `${file}.copy`], {
       env: { ...env, LATCHKEY_STORE: `sqlite:${file}` },
     });
-  expect((await latchkey("backup")).stdout).toMatch(/^1 entries are in /);
+  expect((await latchkey("backup")).stdout).toMatch(/^1 entry is in /);
   expect((await latchkey("restore")).stdout).toContain(
-    "entries are back. Sign-outs since then stay.",
+    "1 entry is back. Sign-outs since then stay.",
   );
 });
 

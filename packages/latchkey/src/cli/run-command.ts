@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
-import { backUp, restore, type Restored } from "../stores/sqlite/sqlite-copy.ts";
+import { type BackedUp, backUp, restore, type Restored } from "../stores/sqlite/sqlite-copy.ts";
 
-/** What a command has to say, and whether it has done what it was asked for. */
+/** The output of a command, and whether it succeeded. */
 export interface CommandResult {
   readonly text: string;
   readonly isGood: boolean;
@@ -17,7 +17,7 @@ const usage = `Usage:
 
 LATCHKEY_STORE names the store: sqlite:<file>. Redis and PostgreSQL have tools of their own.`;
 
-/** Runs what the command line asks for. Never throws. */
+/** Runs a command line. Never throws. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -35,7 +35,7 @@ export async function runCommand(
     const [subject, action, copy, ...more] = positionals;
     if (subject !== "store" || copy === undefined || more.length > 0) return refused(usage);
     const file = storeFile(environment["LATCHKEY_STORE"]);
-    if (action === "backup") return good(`${await backUp(file, copy)} entries are in ${copy}.`);
+    if (action === "backup") return good(textOf(copy, await backUp(file, copy)));
     if (action !== "restore") return refused(usage);
     return resultOf(restore(file, copy, { endSessions: values["end-sessions"] }));
   } catch (error) {
@@ -53,17 +53,24 @@ function storeFile(address = ""): string {
   return file;
 }
 
+function textOf(copy: string, { entries, replaces }: BackedUp): string {
+  const instead = replaces === null ? "" : `, in place of the copy of ${replaces}`;
+  return `${entriesAre(entries)} in ${copy}${instead}.`;
+}
+
 function resultOf({ kind, entries, copiedAt }: Restored): CommandResult {
-  if (kind === "same-store") return good(`${entries} entries are back. Sign-outs since then stay.`);
+  if (kind === "same-store") return good(`${entriesAre(entries)} back. Sign-outs since then stay.`);
   if (kind === "sessions-ended") {
     return good(
-      `${entries} entries are back, sessions left out. Sessions in cookies that were ended since ${copiedAt} live again: to end all sessions from before, change LATCHKEY_SECRET.`,
+      `${entriesAre(entries)} back, sessions left out. Sessions in cookies that were ended since ${copiedAt} live again: to end all sessions from before, change LATCHKEY_SECRET.`,
     );
   }
   return refused(
     `The copy is of another store: who has signed out since ${copiedAt} is not known here, and would be signed in again. With --end-sessions the sessions of the copy end, and everything else comes back.`,
   );
 }
+
+const entriesAre = (count: number): string => (count === 1 ? "1 entry is" : `${count} entries are`);
 
 const good = (text: string): CommandResult => ({ text, isGood: true });
 const refused = (text: string): CommandResult => ({ text, isGood: false });
