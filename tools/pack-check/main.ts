@@ -19,6 +19,7 @@ import path from "node:path";
 import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { createDevProcesses, providerProcess } from "../start/dev-processes.ts";
 import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
+import { publishedPackages } from "../release/published-packages.ts";
 import { startSettings } from "../start/settings.ts";
 import { assertWellPacked } from "./package-lint.ts";
 import { assertTypesHold } from "./types.ts";
@@ -127,12 +128,15 @@ async function assertSignsIn(folder: string): Promise<void> {
   }
 }
 
-/** The conformance app of Next.js installs and runs this package. */
-async function assertNextPackageIsWellPacked(folder: string): Promise<void> {
-  const own = path.join(folder, "nextjs-auth0");
-  mkdirSync(own);
-  pack("@latchkey/nextjs-auth0", own);
-  await assertWellPacked(own);
+/** The other packages are installed and run by the conformance apps and the examples. */
+async function assertOtherPackagesAreWellPacked(folder: string): Promise<void> {
+  for (const { name, folder: home } of publishedPackages(root)) {
+    if (name === "latchkey") continue;
+    const own = path.join(folder, path.basename(home));
+    mkdirSync(own);
+    pack(name, own);
+    await assertWellPacked(own);
+  }
 }
 
 const checks: readonly ((folder: string) => void | Promise<void>)[] = [
@@ -142,7 +146,7 @@ const checks: readonly ((folder: string) => void | Promise<void>)[] = [
   assertTracesNameSources,
   assertFewPackages,
   assertWellPacked,
-  assertNextPackageIsWellPacked,
+  assertOtherPackagesAreWellPacked,
   // The last one, since it links types beside what npm installed.
   assertTypesHold,
 ];
