@@ -33,6 +33,11 @@ export const staticChecks: readonly Step[] = [
   { name: "lint", command: ["oxlint"], after: types },
 ];
 
+/** What a release needs and `npm test` leaves out: `npm run ci` runs it after the tests. */
+export const releaseChecks: readonly Step[] = [
+  { name: "public names and types", command: ["node", "tools/api-report/main.ts", "--check"] },
+];
+
 /**
  * @param reportFile - path of the JSON report
  * @param only - files or projects of vitest.config.ts. Default: all

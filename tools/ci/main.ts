@@ -1,12 +1,15 @@
 /**
- * `.ci/run`: `npm test` with the long tests, then the changed hosts of `conformance`; a last line
- * with the sums. Failed tests run once more, because this machine may have other work.
+ * `.ci/run`: `npm test` with the long tests, then what only a release needs, then the changed hosts
+ * of `conformance`; a last line with the sums. Failed tests run once more, because this machine may
+ * have other work.
  */
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
-import { passedAgain, readTallyLine, sum, tallyLine, type Tally } from "../check/tally.ts";
+import { report, runSteps } from "../check/step.ts";
+import { releaseChecks } from "../check/steps.ts";
+import { asOne, passedAgain, readTallyLine, sum, tallyLine, type Tally } from "../check/tally.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -38,9 +41,10 @@ async function run(script: string, args: readonly string[]): Promise<Tally> {
 }
 
 const tests = await run("tools/test.mjs", ["--again", "--long"]);
+const checks = await runSteps(releaseChecks, (outcome) => report(outcome, ""));
 const minutes = `--minutes=${conformanceMinutes}`;
 const hosts = await run("tools/conformance.mjs", ["--again", "--changed", minutes]);
-const total = sum([tests, hosts]);
+const total = sum([tests, ...checks.map(asOne), hosts]);
 if (again.length > 0) console.log(passedAgain + again.join(" "));
 console.log(tallyLine(total) + (again.length > 0 ? `; only when run again: ${again.length}` : ""));
 process.exitCode = total.failed > 0 ? 1 : 0;

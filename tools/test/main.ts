@@ -5,13 +5,13 @@
  */
 import { type Browser, findBrowser, installBrowser } from "../browser/browser.ts";
 import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
-import type { Outcome, Step } from "../check/step.ts";
+import type { Step } from "../check/step.ts";
 import { build, staticChecks, unitTests } from "../check/steps.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 import { provideServers, remedyForServers } from "../servers/provide-servers.ts";
 import {
+  asOne,
   oneFailed,
-  onePassed,
   playwrightReport,
   sum,
   tallyLine,
@@ -36,11 +36,6 @@ async function main(): Promise<Tally> {
   const packed = await runStep(pack);
   report(packed, "");
   return sum([...tallies, asOne(packed), await browserTests(browser)]);
-}
-
-/** A check without tests of its own counts as one test. */
-function asOne({ exitCode }: Outcome): Tally {
-  return exitCode === 0 ? onePassed : oneFailed;
 }
 
 function allUnitTests(reportFile: string, only: readonly string[]): Step {
