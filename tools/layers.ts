@@ -158,6 +158,7 @@ const soakRows = [
 
 const toolRows = [
   [
+    "api-report.mjs",
     "bench.mjs",
     "check.mjs",
     "ci.mjs",
@@ -170,6 +171,7 @@ const toolRows = [
   ],
   ["project-node.mjs"],
   [
+    "api-report",
     "build",
     "ci",
     "conformance",
@@ -183,7 +185,7 @@ const toolRows = [
     "test",
     "vitest",
   ],
-  ["check"],
+  ["check", "release"],
   ["browser", "servers", "start"],
   ["layers.ts", "on-shutdown.mjs"],
 ];
