@@ -14,6 +14,7 @@ export type {
   ClientSettings,
   Lifetimes,
   ProviderSettings,
+  ResourceSettings,
   ResponseType,
   SigningAlgorithm,
 } from "./local/settings.ts";

@@ -55,15 +55,21 @@ export async function signInAs(
   return { browser, stop: await browser.press(page, "person", person), ...request };
 }
 
+interface TokenRequestOptions {
+  readonly client?: ClientSettings;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export function tokenRequest(
   provider: RunningProvider,
   parameters: Record<string, string>,
+  { client = clientOf(provider), headers = {} }: TokenRequestOptions = {},
 ): Promise<Response> {
-  const { id, secret = "" } = clientOf(provider);
+  const { id, secret = "" } = client;
   const credentials = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`);
   return fetch(new URL("/token", provider.url), {
     method: "POST",
-    headers: { authorization: `Basic ${credentials.toString("base64")}` },
+    headers: { authorization: `Basic ${credentials.toString("base64")}`, ...headers },
     body: new URLSearchParams(parameters),
   });
 }

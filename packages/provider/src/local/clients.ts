@@ -1,3 +1,4 @@
+import { exchangeGrants } from "./exchange/exchange-form.ts";
 import type { ClientSettings, ProviderSettings } from "./settings.ts";
 import { defaultAppURL, defaultClientID, defaultClientSecret } from "./settings.ts";
 
@@ -53,6 +54,7 @@ export function clientMetadata(client: ClientSettings): Record<string, unknown> 
     ...(responseTypes.some((type) => type.includes("code")) ? ["authorization_code"] : []),
     ...(responseTypes.some((type) => type.includes("id_token")) ? ["implicit"] : []),
     ...(client.refreshTokens === false ? [] : ["refresh_token"]),
+    ...(client.tokenExchange === true ? exchangeGrants : []),
   ];
   return withoutUndefined({
     client_id: client.id,
@@ -70,7 +72,9 @@ export function clientMetadata(client: ClientSettings): Record<string, unknown> 
     id_token_signed_response_alg: client.idTokenSigningAlg ?? "RS256",
     userinfo_signed_response_alg: client.userinfoSigningAlg,
     jwks: client.jwks,
-    require_auth_time: true,
+    // It would make `openid` a must, but a client without a secret may want an API only.
+    require_auth_time: client.authMethod !== "none",
+    dpop_bound_access_tokens: client.requireDPoP,
     require_pushed_authorization_requests: client.requirePushedRequests,
   });
 }

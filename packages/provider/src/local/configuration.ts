@@ -1,29 +1,20 @@
-import type { Context, Policy, ProtocolContext } from "oidc-provider";
+import type { Client, Context, Policy, ProtocolContext } from "oidc-provider";
 import { Provider, interactionPolicy } from "oidc-provider";
 import { requestedACR, acrValues } from "./acr.ts";
 import type { AppLink } from "./clients.ts";
 import { appLink, clientMetadata } from "./clients.ts";
-import type { ProviderKeys } from "./keys.ts";
 import { errorPage } from "./pages/error-page.ts";
+import { apiFeatures } from "./api-features.ts";
+import { allowTokenExchange } from "./exchange/token-exchange.ts";
 import type { Page } from "./pages/page.ts";
 import { plainPage } from "./pages/plain-page.ts";
 import type { Person } from "./people/sample-people.ts";
-import type { ClientSettings, Lifetimes, ProviderSettings } from "./settings.ts";
-import type { Storage } from "./storage.ts";
+import type { ClientSettings, Lifetimes } from "./settings.ts";
+import type { ProtocolDeps } from "./protocol-deps.ts";
 import { languages } from "./words/languages.ts";
 import { speechFor } from "./words/speech-for.ts";
 
 const twoWeeks = 14 * 24 * 60 * 60;
-
-/** What the protocol depends on. */
-export interface ProtocolDeps {
-  readonly issuer: string;
-  readonly settings: ProviderSettings;
-  readonly clients: readonly ClientSettings[];
-  readonly people: readonly Person[];
-  readonly keys: ProviderKeys;
-  readonly storage: Storage;
-}
 
 /** Configures oidc-provider for sample people and our own pages. */
 export function createProtocol(deps: ProtocolDeps): Provider {
@@ -33,6 +24,7 @@ export function createProtocol(deps: ProtocolDeps): Provider {
   );
   allowLocalhostForEveryFlow(provider);
   nameSessionsToFrames(provider, deps.clients);
+  if (deps.clients.some(({ tokenExchange }) => tokenExchange)) allowTokenExchange(provider, deps);
   provider.use(async (context, next) => {
     await next();
     if (context.status !== 404 || context.body !== undefined) return;
@@ -91,7 +83,7 @@ function configuration(
       client: { grantTypeAllowed(type: string): boolean },
     ) => client.grantTypeAllowed("refresh_token"),
     rotateRefreshToken: settings.refreshTokenRotation ?? true,
-    pkce: { required: () => false },
+    pkce: { required: (_context: unknown, client: Client) => client.clientAuthMethod === "none" },
     clientBasedCORS: () => false,
     loadExistingGrant,
     renderError: async (context: Context, error: ErrorOut) => sendError(context, error, deps),
@@ -132,6 +124,7 @@ function clientsBehind(
 
 function features(deps: ProtocolDeps): Record<string, unknown> {
   return {
+    ...apiFeatures(deps),
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
     claimsParameter: { enabled: true },
@@ -194,6 +187,10 @@ async function grant(provider: Provider, context: ProtocolContext): Promise<unkn
     kept ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
   granted.addOIDCScope([...requestParamScopes].join(" "));
   granted.addOIDCClaims([...requestParamClaims]);
+  for (const [identifier, { scopes }] of Object.entries(context.oidc.resourceServers)) {
+    const requested = [...requestParamScopes].filter((scope) => scopes.has(scope));
+    if (requested.length > 0) granted.addResourceScope(identifier, requested.join(" "));
+  }
   await granted.save();
   return granted;
 }

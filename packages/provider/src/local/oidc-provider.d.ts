@@ -5,6 +5,7 @@ declare module "oidc-provider" {
   export interface Client {
     readonly clientId: string;
     readonly clientName?: string;
+    readonly clientAuthMethod: string;
     grantTypeAllowed(grantType: string): boolean;
   }
 
@@ -12,7 +13,32 @@ declare module "oidc-provider" {
     readonly jti: string;
     addOIDCScope(scope: string): void;
     addOIDCClaims(claims: readonly string[]): void;
+    addResourceScope(resource: string, scope: string): void;
     save(): Promise<string>;
+  }
+
+  export interface ResourceServer {
+    readonly scopes: ReadonlySet<string>;
+  }
+
+  export interface AccessToken {
+    readonly accountId?: string;
+    readonly clientId: string;
+    readonly aud?: string;
+    /** Epoch seconds. */
+    readonly exp?: number;
+    readonly grantId?: string;
+    readonly jkt?: string;
+    readonly expiration: number;
+    readonly tokenType: string;
+    readonly scope?: string;
+    setThumbprint(kind: "jkt", thumbprint: string): void;
+    save(): Promise<string>;
+  }
+
+  export interface DPoPProof {
+    readonly thumbprint: string;
+    readonly jti: string;
   }
 
   export interface ProviderSession {
@@ -29,6 +55,7 @@ declare module "oidc-provider" {
   export interface OIDCContext {
     readonly route: string | undefined;
     readonly client?: Client;
+    readonly resourceServers: Readonly<Record<string, ResourceServer>>;
     readonly account?: { readonly accountId: string };
     readonly session?: ProviderSession;
     readonly requestParamScopes: ReadonlySet<string>;
@@ -108,6 +135,17 @@ declare module "oidc-provider" {
     invalidate(message: string, code?: string): void;
   }
 
+  class ProtocolError extends Error {
+    constructor(description?: string, detail?: string);
+  }
+
+  export const errors: {
+    readonly InvalidGrant: typeof ProtocolError;
+    readonly InvalidRequest: typeof ProtocolError;
+    readonly InvalidScope: typeof ProtocolError;
+    readonly InvalidTarget: typeof ProtocolError;
+  };
+
   export class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
     readonly Client: {
@@ -119,6 +157,27 @@ declare module "oidc-provider" {
       new (properties: { accountId: string; clientId: string }): Grant;
       find(id: string): Promise<Grant | undefined>;
     };
+    readonly AccessToken: {
+      new (properties: {
+        accountId: string;
+        client: Client;
+        grantId: string;
+        gty: string;
+        expiresIn: number;
+        resourceServer: ResourceServer;
+        scope: string;
+      }): AccessToken;
+      find(token: string): Promise<AccessToken | undefined>;
+    };
+    readonly ResourceServer: new (
+      identifier: string,
+      info: Readonly<Record<string, unknown>>,
+    ) => ResourceServer;
+    registerGrantType(
+      name: string,
+      handler: (context: ProtocolContext) => Promise<void>,
+      parameters: readonly string[],
+    ): void;
     callback(): RequestListener;
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this;
     on(event: string, listener: (context: Context, error: Error) => void): this;
@@ -130,4 +189,25 @@ declare module "oidc-provider" {
       options?: { mergeWithLastSubmission?: boolean },
     ): Promise<void>;
   }
+}
+
+declare module "oidc-provider/lib/helpers/grants.js" {
+  import type { DPoPProof, ProtocolContext, Provider } from "oidc-provider";
+
+  export function validateDpop(
+    provider: Provider,
+    context: ProtocolContext,
+  ): Promise<DPoPProof | undefined>;
+  /** Does nothing without a proof. */
+  export function checkDpopReplay(
+    provider: Provider,
+    context: ProtocolContext,
+    proof: DPoPProof | undefined,
+    clientID: string,
+  ): Promise<void>;
+  export function checkDpopRequired(
+    provider: Provider,
+    context: ProtocolContext,
+    proof: DPoPProof | undefined,
+  ): void;
 }

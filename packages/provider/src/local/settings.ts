@@ -51,6 +51,30 @@ export interface ClientSettings {
   readonly refreshTokens?: boolean;
   /** Rejects authorization requests without a push (RFC 9126). Default false. */
   readonly requirePushedRequests?: boolean;
+  /** Rejects token requests without a DPoP proof (RFC 9449, section 5.2). Default false. */
+  readonly requireDPoP?: boolean;
+  /**
+   * Allows token exchange (RFC 8693), and its form at Entra ID: a JWT assertion with
+   * `requested_token_use=on_behalf_of`. A client exchanges its own access tokens, and those that
+   * were issued for an API with this client as `exchangedBy`. Default false.
+   */
+  readonly tokenExchange?: boolean;
+}
+
+/** An API that access tokens are issued for (RFC 8707). */
+export interface ResourceSettings {
+  /** What clients send as `resource`: an absolute URI. A final slash makes no difference. */
+  readonly identifier: string;
+  /** The `aud` of its access tokens. Default: the identifier. */
+  readonly audience?: string;
+  /** The scopes that belong to this API. */
+  readonly scopes: readonly string[];
+  /** A JWT (RFC 9068), or an opaque token for introspection. Default `jwt`. */
+  readonly tokenFormat?: "jwt" | "opaque";
+  /** The signature of a JWT. Default `RS256`. */
+  readonly signingAlg?: Exclude<SigningAlgorithm, "HS256">;
+  /** The client as which this API exchanges the tokens of its callers. Default: none. */
+  readonly exchangedBy?: string;
 }
 
 /** Lifetimes of tokens and sessions, in seconds. */
@@ -98,6 +122,20 @@ export interface ProviderSettings {
    * true.
    */
   readonly refreshTokenRotation?: boolean;
+  /** The APIs that clients may request tokens for. Default: none, every `resource` is refused. */
+  readonly resources?: readonly ResourceSettings[];
+  /** Clients with a secret or a key may introspect access tokens (RFC 7662). Default false. */
+  readonly introspection?: boolean;
+  /** Any client may register itself (RFC 7591), with PKCE if it has no secret. Default false. */
+  readonly registration?: boolean;
+  /**
+   * A client ID may be the https address of a document with the metadata of the client (OAuth
+   * Client ID Metadata Document, draft 02). This provider fetches any address, also on this
+   * machine. Default false.
+   */
+  readonly clientIDMetadataDocuments?: boolean;
+  /** Requires a nonce of this provider in DPoP proofs (RFC 9449, section 8). Default false. */
+  readonly dpopNonce?: boolean;
   /** Folder to keep keys, sessions and tokens over a restart. Default: memory. */
   readonly dataFolder?: string;
   readonly lifetimes?: Lifetimes;
