@@ -51,6 +51,7 @@ export function guardRows(host: DrivenHost): void {
         const response = await world().send({ target, headers });
         expect(response.status).toBe(401);
         expect(JSON.parse(response.body)).toMatchObject({ error: "not_authenticated" });
+        expect(response.header("www-authenticate")).toMatch(/^Cookie realm="/);
         expect([response.setCookies, response.header("location")]).toEqual([[], null]);
       },
     );

@@ -41,6 +41,7 @@ export function requireRows(host: DrivenHost): void {
       expect(response.status).toBe(401);
       expect(response.header("content-type")).toMatch(/^application\/json/);
       expect(JSON.parse(response.body)).toMatchObject({ error: "not_authenticated" });
+      expect(response.header("www-authenticate")).toMatch(/^Cookie realm="/);
       expect(response.header("cache-control")).toBe("private, no-store");
     });
 

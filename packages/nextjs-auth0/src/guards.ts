@@ -63,12 +63,14 @@ export function createGuards(parts: GuardParts): Guards {
   function withApiAuthRequired(handler: ApiHandler): unknown {
     const guarded = host.route<Request, unknown>(async (request, context) => {
       const { user } = await authOf([]);
-      return user === null ? notAuthenticated() : handler(request, context);
+      return user === null ? notAuthenticated(host) : handler(request, context);
     });
     return async (request: unknown, second: ServerResponse) => {
       if (!isNode(request)) return guarded(request as Request, second);
       const { user } = await authOf([request, second]);
-      return user === null ? sendResponse(notAuthenticated(), second) : handler(request, second);
+      return user === null
+        ? sendResponse(notAuthenticated(host), second)
+        : handler(request, second);
     };
   }
 
@@ -150,7 +152,8 @@ function loginURL({ config }: NextHost, returnTo?: string): string {
 }
 
 /** The response to an API request without a session (specification, section 8). */
-function notAuthenticated(): Response {
+function notAuthenticated({ config }: NextHost): Response {
   const description = "The user does not have an active session or is not authenticated";
-  return Response.json({ error: "not_authenticated", description }, { status: 401 });
+  const headers = { "WWW-Authenticate": `Cookie realm="${config.baseURL}"` };
+  return Response.json({ error: "not_authenticated", description }, { status: 401, headers });
 }

@@ -55,7 +55,7 @@ export function problemResponse(
   if (wantsPage(context))
     return pageResponse(context, problemPage(problem, session, facts), rendering, status);
   return Response.json(
-    { error: code, error_description: message, request_id: reference },
+    { error: code, description: message, reference },
     { status, headers: { "Cache-Control": "no-store" } },
   );
 }

@@ -32,10 +32,10 @@ describe("the fixed texts of the specification", () => {
     const answer = await browser.request(address, { headers: { ...json, ...headers } });
     expect(answer.status).toBe(400);
     const body = JSON.parse(answer.text) as Record<string, string>;
-    expect(Object.keys(body)).toEqual(["error", "error_description", "request_id"]);
+    expect(Object.keys(body)).toEqual(["error", "description", "reference"]);
     expect(body["error"]).toBe("ERR_CALLBACK_HANDLER_FAILURE");
-    expect(body["request_id"]).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
-    return body["error_description"];
+    expect(body["reference"]).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
+    return body["description"];
   };
 
   test("explain a missing state cookie [section 8]", async () => {

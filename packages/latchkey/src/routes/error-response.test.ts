@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 
+import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { startWorld } from "../../test/worlds/world.ts";
 import { createAuth, type Options } from "../auth.ts";
 import type { Problem } from "../errors/problem.ts";
+import { memoryStore } from "../stores/memory.ts";
+import { signedInCookies } from "../testing/index.ts";
 
 const metadata = { issuer: "https://another.example" };
 
@@ -94,3 +97,24 @@ describe("the user on the page of a refusal", async () => {
     expect(headers.get("vary")).toContain("Cookie");
   });
 });
+
+test.each(["/api/orders", "/orders"])(
+  "a script gets a failing store at %s as JSON in the shape of every refusal [AP-025]",
+  async (path) => {
+    const store = failingStore(memoryStore());
+    const session = { stateful: true };
+    const options = { ...goodSettings, log: () => undefined, session, store };
+    const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
+    store.fail(true);
+    const request = new Request(goodSettings.baseURL + path, {
+      headers: { cookie, accept: "*/*", "sec-fetch-mode": "cors" },
+    });
+    const response = await createAuth(options).respond(request, () => expect.unreachable());
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await response.json()).toEqual({
+      error: "ERR_STORE_UNAVAILABLE",
+      description: "The session store does not answer.",
+      reference: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/),
+    });
+  },
+);

@@ -14,8 +14,9 @@ import { type Reason, reasons } from "../errors/reasons.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
+import { errorJSON } from "../http/error-json.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
-import { html, json, type ResponseParts, text } from "../http/response-parts.ts";
+import { html, type ResponseParts, text } from "../http/response-parts.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
 import { problemPage } from "./built-in-pages.ts";
@@ -48,9 +49,8 @@ export async function errorResponse(
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
   recordRefusal(context, request, failure, problem);
-  // A script gets the 403 in the format of the guard's 401: as JSON.
-  const isForbidden = failure.refusal.reason === "forbidden";
-  const shape = preferredBody(request, isForbidden ? "json" : "text");
+  // A script gets the 403 and the 503 of the app's paths in the format of the guard's 401.
+  const shape = preferredBody(request, route === "guard" || route === "app" ? "json" : "text");
   const headers = headersOf(failure, problem, shape);
   const parts = await respond(context, exchange, problem, { route, shape, headers });
   return failure instanceof HandlerError ? { ...parts, error: failure } : parts;
@@ -201,8 +201,8 @@ async function respond(
   if (shape === "html") return html(await page(context, exchange, problem, route), status, headers);
   const description = [message, ...unmet.map(sentenceOf)].join(" ");
   if (shape === "text") return text(description, status, headers);
-  const body = { error: code, error_description: description, request_id: reference };
-  return json(unmet.length === 0 ? body : { ...body, unmet }, status, headers);
+  const body = { error: code, description, reference };
+  return errorJSON(unmet.length === 0 ? body : { ...body, unmet }, status, headers);
 }
 
 /** Returns the page of a problem, or the built-in one if the app's page fails. */

@@ -36,8 +36,9 @@ const islandPattern = "/_server-islands/[name]";
  */
 export function clientRequest(
   { request, routePattern, url }: RoutedContext,
-  { basePath, routes }: Config,
+  config: Config,
 ): Partial<HostRequest> {
+  const { basePath, routes } = config;
   const isOfClient = request.headers.has(clientHeader);
   const path = appPath({ basePath }, url.pathname.replace(/\/$/, ""));
   if (isOfClient && (path === routes.login || path === routes.logout)) return { method: "HEAD" };
@@ -47,7 +48,7 @@ export function clientRequest(
     return { pageClient: { lead: () => empty(204) } };
   }
   return isOfClient && request.method === "GET"
-    ? { pageClient: { lead: () => ({ ...notAuthenticated, status: 200 }) } }
+    ? { pageClient: { lead: () => ({ ...notAuthenticated(config), status: 200 }) } }
     : {};
 }
 
@@ -87,7 +88,7 @@ export async function toActionError(
   if (!isJSONObject(body) || "type" in body) return response;
   const headers = new Headers(response.headers);
   headers.delete("content-length");
-  const message = body["description"] ?? body["error_description"];
+  const message = body["description"];
   return Response.json({ ...body, type: "AstroActionError", code, message }, { status, headers });
 }
 

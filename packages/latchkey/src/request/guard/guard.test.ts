@@ -146,12 +146,13 @@ describe("paths of the API", () => {
     },
   );
 
-  test("the response says so in uncached JSON", async () => {
+  test("the response says so in uncached JSON, and its challenge starts no OAuth [AP-025]", async () => {
     const { response } = await handleRequest(auth, new Request(`${own}/api/orders`), () => null);
     expect(await response.json()).toEqual({
       error: "not_authenticated",
       description: "The user does not have an active session or is not authenticated",
     });
+    expect(response.headers.get("www-authenticate")).toBe(`Cookie realm="${own}"`);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(response.headers.get("vary")).toBe("Cookie");

@@ -1,6 +1,8 @@
 import type { PathRule } from "../../config/access-rule.ts";
 import type { Config } from "../../config/config.ts";
 import type { AuthRequest, HostRequest, PageClient } from "../../http/auth-request.ts";
+import type { Challenge, ChallengeParameters } from "../../http/challenge.ts";
+import { unauthorized } from "../../http/error-json.ts";
 import { isNoNavigation, isPrefetch, isRead, referringPage } from "../../http/fetch-metadata.ts";
 import {
   foldCase,
@@ -10,17 +12,27 @@ import {
   pathInterpretations,
   type RequestTarget,
 } from "../../http/request-target.ts";
-import { json, redirect, type ResponseParts } from "../../http/response-parts.ts";
+import { redirect, type ResponseParts } from "../../http/response-parts.ts";
 import { appPath, loginURL } from "../addresses.ts";
 
 /** The response to an API request without a session (specification, section 8). */
-export const notAuthenticated: ResponseParts = json(
-  {
-    error: "not_authenticated",
-    description: "The user does not have an active session or is not authenticated",
-  },
-  401,
-);
+export function notAuthenticated(config: Config): ResponseParts {
+  return unauthorized(
+    {
+      error: "not_authenticated",
+      description: "The user does not have an active session or is not authenticated",
+    },
+    sessionChallenge(config),
+  );
+}
+
+/** The challenge to a request without a token, which only a session can help. */
+export function sessionChallenge(
+  { baseURL }: Pick<Config, "baseURL">,
+  parameters: ChallengeParameters = {},
+): Challenge {
+  return { scheme: "Cookie", parameters: { realm: baseURL, ...parameters } };
+}
 
 /**
  * Whether a target needs no sign-in: only if it is public in every interpretation of a server.
@@ -85,7 +97,7 @@ export function requireSignIn(
   target: RequestTarget,
   stepUp?: string,
 ): ResponseParts {
-  if (!wantsPage(config, request, target)) return notAuthenticated;
+  if (!wantsPage(config, request, target)) return notAuthenticated(config);
   const returnTo = shownAddress(config, request, target);
   const location = loginURL(config, { returnTo, stepUp });
   return leadTo(location, isRead(request) ? 302 : 303, request.pageClient);

@@ -122,7 +122,7 @@ describe("a 403 of a path's rule", () => {
   test("sends a script the parts that do not hold [GW-048]", async () => {
     expect(await (await refused("application/json")).json()).toMatchObject({
       error: "ERR_FORBIDDEN",
-      error_description: "The user may not do this. It is for people whose role is admin.",
+      description: "The user may not do this. It is for people whose role is admin.",
       unmet: [{ part: "claim", name: "role", required: ["admin"] }],
     });
   });

@@ -87,21 +87,24 @@ test("a signed-out user signs in once for a handler that demands more", async ()
 test.each([
   ["/api/pay", stepUp, 'acr_values="mfa phr", max_age="300"'],
   ["/api/recent", { maxAge: 0 }, 'max_age="0"'],
-])("a request to %s gets the challenge of RFC 9470, section 3", async (target, asked, given) => {
-  const response = await world().ask(target);
-  const description = "A different authentication of the user is required.";
-  expect(response.status).toBe(401);
-  expect(response.headers.get("www-authenticate")).toBe(
-    `Bearer error="insufficient_user_authentication", error_description="${description}", ${given}`,
-  );
-  const { acr, maxAge } = asked as StepUp;
-  expect(await response.json()).toEqual({
-    error: "insufficient_user_authentication",
-    error_description: description,
-    acr_values: acr?.join(" "),
-    max_age: maxAge,
-  });
-});
+])(
+  "a request to %s gets the parameters of RFC 9470, section 3, for its session [AP-022]",
+  async (target, asked, given) => {
+    const response = await world().ask(target);
+    const description = "A different authentication of the user is required.";
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe(
+      `Cookie realm="https://app.example", error="insufficient_user_authentication", error_description="${description}", ${given}`,
+    );
+    const { acr, maxAge } = asked as StepUp;
+    expect(await response.json()).toEqual({
+      error: "insufficient_user_authentication",
+      description,
+      acr_values: acr?.join(" "),
+      max_age: maxAge,
+    });
+  },
+);
 
 describe("a form posted", () => {
   const body = new URLSearchParams([

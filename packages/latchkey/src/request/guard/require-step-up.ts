@@ -1,20 +1,22 @@
+import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import type { StepUp, StepUpRequired } from "../../errors/access-errors.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { RequestTarget } from "../../http/request-target.ts";
+import { unauthorized } from "../../http/error-json.ts";
 import { isRead, isSameOrigin } from "../../http/fetch-metadata.ts";
 import { readForm } from "../../http/form.ts";
 import { cookieHeaders } from "../../http/headers.ts";
-import { json, type ResponseParts } from "../../http/response-parts.ts";
+import type { ResponseParts } from "../../http/response-parts.ts";
 import { activeSession } from "../../session/read-session.ts";
 import { keptFormPath } from "../../transaction/form-cookie.ts";
 import { loginURL } from "../addresses.ts";
 import type { Exchange } from "../exchange.ts";
-import { wantsPage, leadTo, pageURL, shownAddress } from "./guard.ts";
+import { wantsPage, leadTo, pageURL, sessionChallenge, shownAddress } from "./guard.ts";
 
 /**
  * Answers a request whose person must prove anew, or better, who they are: the way to login and
- * back for a page, the challenge of RFC 9470, section 3, for an API path and for other requests
+ * back for a page, the parameters of RFC 9470, section 3, for an API path and for other requests
  * than navigations. A posted form is kept meanwhile, and offered again.
  *
  * @throws {Refusal} `form_not_sent` if it cannot be kept and a browser shows our page
@@ -26,7 +28,7 @@ export async function requireStepUp(
 ): Promise<ResponseParts> {
   const { config, signIns } = context;
   const { request } = exchange;
-  if (!wantsPage(config, request, target)) return challenge(stepUp, message);
+  if (!wantsPage(config, request, target)) return challenge(config, stepUp, message);
   const returnTo = shownAddress(config, request, target);
   const sealed = signIns.stepUpSeal.seal(stepUp);
   if (isRead(request)) {
@@ -66,13 +68,14 @@ async function keepForm(
   return signIns.keptForms.keep({ action: pageURL(config, target), fields: [...fields], subTag });
 }
 
-function challenge({ maxAge, acr }: StepUp, description: string): ResponseParts {
-  const parameters = {
-    error: "insufficient_user_authentication",
-    error_description: description,
+function challenge(config: Config, { maxAge, acr }: StepUp, description: string): ResponseParts {
+  const error = "insufficient_user_authentication";
+  const demands = {
     ...(acr === undefined ? {} : { acr_values: acr.join(" ") }),
     ...(maxAge === undefined ? {} : { max_age: maxAge }),
   };
-  const fields = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
-  return json(parameters, 401, [["WWW-Authenticate", `Bearer ${fields.join(", ")}`]]);
+  return unauthorized(
+    { error, description, ...demands },
+    sessionChallenge(config, { error, error_description: description, ...demands }),
+  );
 }
