@@ -94,9 +94,10 @@ const nextjsAuth0Rows = [
   ["access-token-error-code.ts"],
 ];
 
-const webRows = [
-  ["start"],
-  ["gallery"],
+const webRows = [["start"], ["serving"]];
+
+const pagesRows = [
+  ["web-application.ts", "gallery"],
   [
     "pages/account",
     "pages/devices",
@@ -108,7 +109,6 @@ const webRows = [
   ],
   ["pages"],
   ["pages/problem"],
-  ["serving"],
   ["rendering"],
   ["client"],
   ["live"],
@@ -205,7 +205,8 @@ export const workspaces: readonly Workspace[] = [
     packages: ["latchkey"],
   },
   { root: "packages/provider/src", rows: providerRows, packages: ["@latchkey/provider"] },
-  { root: "apps/web/src", rows: webRows, packages: ["latchkey", "@latchkey/web"] },
+  { root: "packages/pages/src", rows: pagesRows, packages: ["latchkey"], node: /^$/ },
+  { root: "apps/web/src", rows: webRows, packages: ["latchkey", "@latchkey/pages"] },
   {
     root: "bench",
     rows: benchRows,

@@ -6,6 +6,7 @@ import { findFaults, findOveruse, readProse } from "./language.ts";
 const workspaces = [
   "packages/latchkey",
   "packages/nextjs-auth0",
+  "packages/pages",
   "packages/provider",
   "apps/web",
   "bench",

@@ -18,16 +18,18 @@ const sources = [
   "tsconfig.json",
   "packages/latchkey",
   "packages/nextjs-auth0",
+  "packages/pages",
   "packages/provider",
   "apps/web",
 ];
 const outputs = [
   "packages/latchkey/dist/bundle/index.js",
+  "packages/pages/dist/assets.json",
   "packages/provider/dist/main.js",
   "apps/web/dist/server/main.js",
 ];
 /** The workspaces with a bundler of their own. */
-const bundled = ["packages/latchkey", "apps/web"];
+const bundled = ["packages/latchkey", "packages/pages", "apps/web"];
 const notSources = /(^|\/)(dist|node_modules|\.[^/]*)(\/|$)|\.(test|support)\.tsx?$/;
 const stampFile = "apps/web/dist/.built-from";
 

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
+import { assetsForTests } from "../../../../packages/pages/src/rendering/page-assets.support.ts";
 import type { BuiltFiles } from "./built-files.ts";
 
 /** Text of the asset with compressed forms. */
@@ -10,14 +11,7 @@ export const assetForTests = "export {};\n".repeat(200);
 
 /** What a build makes, small enough to read in a test. */
 export const builtForTests: BuiltFiles = {
-  assets: {
-    publicStyle: "h1{color:inherit}",
-    signedInStyle: "h2{color:inherit}",
-    galleryStyle: "h3{color:inherit}",
-    publicScript: "void 0",
-    signedInScript: "void 2",
-    watchModule: "/assets/live-test.js",
-  },
+  assets: assetsForTests,
   galleryScript: "void 1",
   files: { folder: folderForTests(), paths: ["/robots.txt"] },
 };
@@ -30,7 +24,6 @@ function folderForTests(): string {
     "assets/live-test.js.br": brotliCompressSync(assetForTests),
     "assets/live-test.js.gz": gzipSync(assetForTests),
     "robots.txt": "User-agent: *\n",
-    "manifest.json": "{}",
   };
   for (const [name, content] of Object.entries(files)) {
     // Another thread may be reading the file.

@@ -1,4 +1,19 @@
 import {
+  createLiveWords,
+  createVocabulary,
+  keptFormPage,
+  type Names,
+  type Page,
+  type PageApp,
+  problemPage,
+  type ProblemPageFacts,
+  type RenderContext,
+  renderPage,
+  signedOutDevices,
+  signedOutPage,
+  textClaim,
+} from "@latchkey/pages/web-application";
+import {
   type Auth,
   type AuthRequest,
   ConfigError,
@@ -12,20 +27,7 @@ import {
 } from "latchkey";
 import { authFromEnvironment } from "latchkey/node";
 
-import { textClaim } from "../components/person-name.ts";
-import { createVocabulary } from "../messages/compiled-words.ts";
-import type { Names } from "../messages/words.ts";
-import { oversizedRequest } from "../pages/oversized-request.ts";
-import type { PageApp } from "../pages/page-deps.ts";
-import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
-import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
-import { problemPage } from "../pages/problem/problem-screen.tsx";
-import { signedOutDevices } from "../pages/signed-out-devices.ts";
-import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
-import { createLiveWords } from "../rendering/live-words.ts";
-import type { Page } from "../rendering/page.ts";
-import type { RenderContext } from "../rendering/render-context.ts";
-import { renderPage } from "../rendering/render.tsx";
+import { oversizedRequest } from "./oversized-request.ts";
 import type { BuiltFiles } from "../serving/built-files.ts";
 import type { ServerOptions } from "../serving/http-server.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
@@ -147,7 +149,7 @@ async function galleryFor(
   { galleryScript, names }: BuiltFiles & { readonly names: Names },
 ): Promise<(app: PageApp) => void> {
   if (production) return () => undefined;
-  const { addGallery } = await import("../gallery/gallery-app.ts");
+  const { addGallery } = await import("@latchkey/pages/gallery");
   return (app) => addGallery(app, `${pagesPrefix}/gallery`, rendering, galleryScript, names);
 }
 

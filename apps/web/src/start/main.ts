@@ -1,9 +1,9 @@
+import { lowContrasts, withBrand } from "@latchkey/pages/web-application";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { ConfigError, type Environment } from "latchkey";
 
-import { lowContrasts, withBrand } from "../rendering/brand.ts";
 import { type BuiltFiles, readBuiltFiles } from "../serving/built-files.ts";
 import {
   createHTTPServer,

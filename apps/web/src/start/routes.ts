@@ -1,17 +1,20 @@
+import {
+  addAccountPages,
+  addDevicesPages,
+  addHomePage,
+  addLiveWords,
+  addSamplePage,
+  appProblemResponse,
+  type PageApp,
+  type PageDeps,
+  wantsPage,
+} from "@latchkey/pages/web-application";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { type Auth, Forbidden, Refusal, SignInRequired, StepUpRequired } from "latchkey";
 import { latchkey, type LatchkeyEnvironment } from "latchkey/hono";
 
-import { addAccountPages } from "../pages/account/account-route.ts";
-import { appProblemResponse } from "../pages/app-problem-response.ts";
-import { addDevicesPages } from "../pages/devices/devices-routes.ts";
-import { addHomePage } from "../pages/home/home-route.ts";
-import type { PageApp, PageDeps } from "../pages/page-deps.ts";
-import { wantsPage } from "../pages/page-response.ts";
-import { addSamplePage } from "../pages/sample/sample-route.ts";
 import type { StaticFiles } from "../serving/built-files.ts";
-import { addLiveWords } from "../serving/live-words.ts";
 import { addStaticFiles } from "../serving/static-files.ts";
 
 /** The parts of the routes. */

@@ -1,3 +1,4 @@
+import { setupView } from "@latchkey/pages/web-application";
 import { ConfigError, type Environment } from "latchkey";
 import { expect, test } from "vitest";
 
@@ -5,7 +6,6 @@ import { builtForTests } from "../serving/built-files.support.ts";
 import { compose } from "./compose.ts";
 import { noObservers } from "./running-app.support.ts";
 import { createSetupHandler } from "./setup-app.ts";
-import { setupView } from "../pages/setup/setup-data.ts";
 
 async function faultsOf(environment: Environment) {
   const error: unknown = await compose(environment, builtForTests, "memory:", noObservers).catch(

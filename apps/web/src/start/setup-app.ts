@@ -1,15 +1,18 @@
+import {
+  createLiveWords,
+  createVocabulary,
+  pageResponse,
+  type RenderContext,
+  setupPage,
+  setupView,
+  wantsPage,
+  withoutUserInfo,
+} from "@latchkey/pages/web-application";
 import { Hono } from "hono";
 import type { ConfigFault, Environment } from "latchkey";
 
-import { createVocabulary } from "../messages/compiled-words.ts";
 import { readAppSettings } from "./settings/settings.ts";
 import { type BuiltFiles } from "../serving/built-files.ts";
-import { pageResponse, wantsPage } from "../pages/page-response.ts";
-import { setupView } from "../pages/setup/setup-data.ts";
-import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
-import { setupPage } from "../pages/setup/setup-screen.tsx";
-import { createLiveWords } from "../rendering/live-words.ts";
-import type { RenderContext } from "../rendering/render-context.ts";
 import { siteOf } from "./site.ts";
 import { addStaticFiles } from "../serving/static-files.ts";
 

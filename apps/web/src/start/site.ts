@@ -1,7 +1,7 @@
+import type { Site } from "@latchkey/pages/web-application";
 import type { Config } from "latchkey";
 import type { Paths } from "latchkey/react";
 
-import type { Site } from "../components/page-frame.tsx";
 import type { AppSettings } from "./settings/settings.ts";
 
 /** What the pages know of the app, from its own settings and those of the engine. */

@@ -1,10 +1,10 @@
+import type { Brand, BrandColor, ColorPair, LowContrast } from "@latchkey/pages/web-application";
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 
 import type { ConfigFault, Environment } from "latchkey";
 import * as v from "valibot";
 
-import type { Brand, BrandColor, ColorPair, LowContrast } from "../../rendering/brand.ts";
 import { faultOf, readVariables } from "./variables.ts";
 
 /** The variable of each color. */

@@ -1,3 +1,4 @@
+import { lowContrasts } from "@latchkey/pages/web-application";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { readAppSettings } from "./settings.ts";
-import { lowContrasts } from "../../rendering/brand.ts";
 import { contrastWarning } from "./brand-settings.ts";
 
 test("without any variable the application is called Latchkey and runs on localhost:3000 in development", () => {

@@ -1,8 +1,7 @@
+import { type Names, type Site, withoutUserInfo } from "@latchkey/pages/web-application";
 import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
 import * as v from "valibot";
 
-import type { Names } from "../../messages/words.ts";
-import type { Site } from "../../components/page-frame.tsx";
 import { type BrandSettings, brandVariables, readBrand } from "./brand-settings.ts";
 import {
   type OperationSettings,
@@ -10,7 +9,6 @@ import {
   readOperationSettings,
 } from "./operation-settings.ts";
 import { port, readVariables, text, type Values } from "./variables.ts";
-import { withoutUserInfo } from "../../pages/setup/without-user-info.ts";
 
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 

@@ -2,6 +2,7 @@ import type { Paths } from "latchkey/react";
 
 import type { Site } from "../components/page-frame.tsx";
 import type { Vocabulary } from "../messages/compiled-words.ts";
+import type { DocumentParts } from "./document-parts.ts";
 import type { LiveWords } from "./live-words.ts";
 import type { PageAssets } from "./page-assets.ts";
 
@@ -17,4 +18,6 @@ export interface RenderContext {
   readonly isLive: boolean;
   /** Epoch seconds. */
   readonly now: () => number;
+  /** Makes the coding `gzip` of a page; without it pages are sent as they are. */
+  readonly compress?: (parts: DocumentParts) => Uint8Array<ArrayBuffer>;
 }

@@ -1,11 +1,14 @@
+import {
+  appProblem,
+  type AppProblemKind,
+  type PageDeps,
+  problemPage,
+  renderPage,
+} from "@latchkey/pages/web-application";
 import type { Config } from "latchkey";
 
-import { renderPage } from "../rendering/render.tsx";
 import type { OversizedPart } from "../serving/header-limits.ts";
 import type { OversizedResponse } from "../serving/malformed-request.ts";
-import type { PageDeps } from "./page-deps.ts";
-import { appProblem, type AppProblemKind } from "./problem/app-problems.ts";
-import { problemPage } from "./problem/problem-screen.tsx";
 
 const kinds: Readonly<Record<OversizedPart, AppProblemKind>> = {
   address: "address-too-long",

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-
 import type { Words as ComponentWords } from "latchkey/react";
 
+import { contentHash } from "./content-hash.ts";
 import { componentWords } from "../messages/component-words.ts";
 import type { Vocabulary } from "../messages/compiled-words.ts";
 import { languages } from "../messages/languages.ts";
@@ -48,6 +47,5 @@ export function createLiveWords(
 function fileOf(language: string, vocabulary: Vocabulary) {
   const words = componentWords(vocabulary.wordsFor(language));
   const json = JSON.stringify(words);
-  const hash = createHash("sha256").update(json).digest("base64url").slice(0, 8);
-  return { words, json, path: `/assets/words-${language}-${hash}.json` };
+  return { words, json, path: `/assets/words-${language}-${contentHash(json)}.json` };
 }

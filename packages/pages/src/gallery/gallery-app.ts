@@ -6,7 +6,7 @@ import { htmlResponse } from "../pages/page-response.ts";
 import { createLiveWords } from "../rendering/live-words.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
-import { addLiveWords } from "../serving/live-words.ts";
+import { addLiveWords } from "../pages/live-words-route.ts";
 import { galleryIndex } from "./gallery-index.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { galleryNow } from "./people.ts";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import type { Session } from "latchkey";
 
-import { gzipOf, htmlOf } from "../rendering/document-parts.ts";
+import { htmlOf } from "../rendering/document-parts.ts";
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderParts } from "../rendering/render.tsx";
@@ -18,8 +18,9 @@ export function pageResponse(
   status = 200,
 ): Response {
   const parts = renderParts(page, context.req.header("accept-language") ?? null, rendering);
-  if (!acceptsGzip(context)) return htmlResponse(htmlOf(parts), status);
-  return new Response(gzipOf(parts), {
+  const { compress } = rendering;
+  if (compress === undefined || !acceptsGzip(context)) return htmlResponse(htmlOf(parts), status);
+  return new Response(compress(parts), {
     status,
     headers: { ...pageHeaders, "Content-Encoding": "gzip" },
   });

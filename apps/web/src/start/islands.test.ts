@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Boot } from "../client/boot.ts";
-import { type RunningApp, runApp } from "../start/running-app.support.ts";
+import type { Boot } from "@latchkey/pages/web-application";
+import { type RunningApp, runApp } from "./running-app.support.ts";
 
 let app: RunningApp;
 

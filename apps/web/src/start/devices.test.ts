@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { type RunningApp, runApp } from "../../start/running-app.support.ts";
+import { type RunningApp, runApp } from "./running-app.support.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const own = { "sec-fetch-site": "same-origin" };

@@ -13,3 +13,11 @@ export interface PageAssets {
   /** Address of the module for pages of signed-in people, which watches the session. */
   readonly watchModule: string;
 }
+
+/** All results of the build for browsers. */
+export interface BuiltAssets extends PageAssets {
+  /** The script of the gallery. */
+  readonly galleryScript: string;
+  /** The modules of pages, by their path. */
+  readonly modules: Readonly<Record<string, string>>;
+}

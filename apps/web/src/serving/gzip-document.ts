@@ -1,19 +1,12 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** HTML of many pages, and its compressed form. */
-export interface FixedPart {
-  readonly html: string;
+import type { DocumentParts, FixedPart } from "@latchkey/pages/web-application";
+
+interface CompressedPart {
   readonly utf8: Buffer;
   readonly crc: number;
   /** DEFLATE (RFC 1951), cut at a byte. */
   readonly deflated: Buffer;
-}
-
-/** A page in three parts: only the one in the middle is its own. */
-export interface DocumentParts {
-  readonly before: FixedPart;
-  readonly own: string;
-  readonly after: FixedPart;
 }
 
 /** The part in the middle is compressed for each page: quickly, and with little memory. */
@@ -27,24 +20,28 @@ const quickly = {
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
+const compressed = new WeakMap<FixedPart, CompressedPart>();
+
 /** @param isLast - whether the stream of DEFLATE ends with it */
-export function fixedPart(html: string, isLast: boolean): FixedPart {
-  const utf8 = Buffer.from(html);
+function compressedPart(part: FixedPart, isLast: boolean): CompressedPart {
+  const known = compressed.get(part);
+  if (known !== undefined) return known;
+  const utf8 = Buffer.from(part.html);
   const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
   const deflated = deflateRawSync(utf8, { level: 9, finishFlush });
-  return { html, utf8, crc: crc32(utf8), deflated };
-}
-
-export function htmlOf({ before, own, after }: DocumentParts): string {
-  return before.html + own + after.html;
+  const made = { utf8, crc: crc32(utf8), deflated };
+  compressed.set(part, made);
+  return made;
 }
 
 /**
- * A page in the coding `gzip` (RFC 1952). The parts that pages share were compressed before: parts
+ * A page in the coding `gzip` (RFC 1952). The parts that pages share are compressed once: parts
  * of a DEFLATE stream may be compressed apart.
  */
-export function gzipOf({ before, own, after }: DocumentParts): Uint8Array<ArrayBuffer> {
-  const utf8 = Buffer.from(own);
+export function gzipDocument(parts: DocumentParts): Uint8Array<ArrayBuffer> {
+  const before = compressedPart(parts.before, false);
+  const after = compressedPart(parts.after, true);
+  const utf8 = Buffer.from(parts.own);
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(after.utf8, crc32(utf8, before.crc)), 0);
   trailer.writeUInt32LE(before.utf8.length + utf8.length + after.utf8.length, 4);

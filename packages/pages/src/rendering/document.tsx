@@ -1,7 +1,7 @@
 import { momentPhrases } from "../components/page-frame.tsx";
 import { bootElementID, seedElementID } from "../client/boot.ts";
 import type { Words } from "../messages/words.ts";
-import { type DocumentParts, fixedPart } from "./document-parts.ts";
+import type { DocumentParts, FixedPart } from "./document-parts.ts";
 
 /** What stands around the content of every page of one kind, in one language. */
 export interface DocumentKind {
@@ -108,7 +108,8 @@ export function documentMaker(markedHTML: string): DocumentMaker {
   const [first = "", ...others] = `<!doctype html>${markedHTML}`.split(anyPlace);
   const last = others.pop() ?? "";
   const between = others.map((piece) => placeNamed.get(piece) ?? { piece });
-  const [before, after] = [fixedPart(first, false), fixedPart(last, true)];
+  const before: FixedPart = { html: first };
+  const after: FixedPart = { html: last };
   return (content) => {
     let own = "";
     for (const each of between)

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
 import { languages } from "../messages/languages.ts";
-import { builtForTests } from "../serving/built-files.support.ts";
 import { createLiveWords } from "../rendering/live-words.ts";
+import { assetsForTests } from "../rendering/page-assets.support.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderState } from "./gallery-app.ts";
 import { galleryNow } from "./people.ts";
@@ -29,7 +29,7 @@ const context: RenderContext = {
   },
   vocabulary,
   liveWords: createLiveWords(vocabulary),
-  assets: builtForTests.assets,
+  assets: assetsForTests,
   paths: {
     login: "/api/auth/login",
     logout: "/api/auth/logout",

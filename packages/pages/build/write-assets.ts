@@ -1,0 +1,39 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+
+import type { BuiltAssets } from "../src/rendering/page-assets.ts";
+
+type Manifest = Readonly<Record<string, { readonly file: string }>>;
+
+/** Gathers the results of the build for browsers in `assets.json`. */
+export async function writeAssets(dist: URL): Promise<void> {
+  const read = (name: string) => readFile(new URL(name, dist), "utf8");
+  const manifests = ["manifest.json", "scripts.json"].map((name) => read(`client/${name}`));
+  const manifest: Manifest = Object.assign(
+    {},
+    ...(await Promise.all(manifests)).map((text) => JSON.parse(text)),
+  );
+  const fileOf = (name: string) => {
+    const entry = manifest[name];
+    if (entry === undefined) throw new Error(`${name} has not been built.`);
+    return entry.file;
+  };
+  const style = (name: string) => read(`client/${fileOf(`src/styles/${name}.css`)}`);
+  const modules = (await readdir(new URL("client/assets/", dist))).filter((name) =>
+    name.endsWith(".js"),
+  );
+  const assets: BuiltAssets = {
+    publicStyle: await style("page"),
+    signedInStyle: await style("live-page"),
+    galleryStyle: await style("gallery"),
+    publicScript: await read("inline-public/script.js"),
+    signedInScript: await read("inline-signed-in/script.js"),
+    watchModule: `/${fileOf("src/client/watch.ts")}`,
+    galleryScript: await read("gallery/gallery.js"),
+    modules: Object.fromEntries(
+      await Promise.all(
+        modules.map(async (name) => [`/assets/${name}`, await read(`client/assets/${name}`)]),
+      ),
+    ),
+  };
+  await writeFile(new URL("assets.json", dist), JSON.stringify(assets));
+}

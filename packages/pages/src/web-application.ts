@@ -1,0 +1,40 @@
+/**
+ * What the web application takes of this package beside `pages`. It is no public API: it changes
+ * with any release.
+ */
+export type { Boot } from "./client/boot.ts";
+export type { Site } from "./components/page-frame.tsx";
+export { textClaim } from "./components/person-name.ts";
+export { createVocabulary } from "./messages/compiled-words.ts";
+export type { Names } from "./messages/words.ts";
+export { addAccountPages } from "./pages/account/account-route.ts";
+export { appProblemResponse } from "./pages/app-problem-response.ts";
+export { addDevicesPages } from "./pages/devices/devices-routes.ts";
+export { addHomePage } from "./pages/home/home-route.ts";
+export { keptFormPage } from "./pages/kept-form/kept-form-screen.tsx";
+export { addLiveWords } from "./pages/live-words-route.ts";
+export type { PageApp, PageDeps } from "./pages/page-deps.ts";
+export { pageResponse, wantsPage } from "./pages/page-response.ts";
+export { type AppProblemKind, appProblem } from "./pages/problem/app-problems.ts";
+export type { ProblemPageFacts } from "./pages/problem/problem-facts.ts";
+export { problemPage } from "./pages/problem/problem-screen.tsx";
+export { addSamplePage } from "./pages/sample/sample-route.ts";
+export { setupView } from "./pages/setup/setup-data.ts";
+export { setupPage } from "./pages/setup/setup-screen.tsx";
+export { withoutUserInfo } from "./pages/setup/without-user-info.ts";
+export { signedOutDevices } from "./pages/signed-out-devices.ts";
+export { signedOutPage } from "./pages/signed-out/signed-out-screen.tsx";
+export {
+  type Brand,
+  type BrandColor,
+  type ColorPair,
+  type LowContrast,
+  lowContrasts,
+  withBrand,
+} from "./rendering/brand.ts";
+export type { DocumentParts, FixedPart } from "./rendering/document-parts.ts";
+export { createLiveWords } from "./rendering/live-words.ts";
+export type { BuiltAssets, PageAssets } from "./rendering/page-assets.ts";
+export type { Page } from "./rendering/page.ts";
+export type { RenderContext } from "./rendering/render-context.ts";
+export { renderPage } from "./rendering/render.tsx";
