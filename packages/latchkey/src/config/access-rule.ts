@@ -13,7 +13,8 @@ export interface AccessRequirements {
   readonly scope?: OneOrMore<string>;
   /**
    * For each claim, its value, or several allowed values. A claim with a list has each of its
-   * members. Text never equals a number.
+   * members. Text never equals a number. `realm_access.roles` is the member `roles` of the claim
+   * `realm_access`, unless a claim has the whole name.
    */
   readonly claim?: Readonly<Record<string, OneOrMore<ClaimValue>>>;
   /**

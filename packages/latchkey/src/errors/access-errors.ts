@@ -102,9 +102,9 @@ export function sentenceOf({ part, name = "", required }: UnmetRequirement): str
     case "scope":
       return `It needs the permission ${required.join(" and ")}.`;
     case "claim":
-      return `It is for people whose ${name} is ${one}.`;
+      return `It is for users who have ${name}: ${one}.`;
     case "organization":
-      return `It is for people of the organisation ${one}.`;
+      return `It is for users of the organization ${one}.`;
     case "maxAge":
       return `It needs a sign-in within the last ${durationOf(Number(required[0]))}.`;
     case "acr":

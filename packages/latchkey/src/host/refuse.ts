@@ -1,21 +1,17 @@
 import type { Exchange } from "../request/exchange.ts";
 import { loginURL } from "../request/addresses.ts";
 import { wantsPage, leadTo, pageURL, requireSignIn, shownAddress } from "../request/guard/guard.ts";
+import { explainRefusal } from "../request/guard/explain-refusal.ts";
 import { requireStepUp } from "../request/guard/require-step-up.ts";
 import type { Context } from "../context.ts";
-import {
-  Forbidden,
-  namesOf,
-  SignInRequired,
-  type StepUp,
-  StepUpRequired,
-} from "../errors/access-errors.ts";
+import { Forbidden, SignInRequired, type StepUp, StepUpRequired } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { isTemporary, Refusal } from "../errors/refusal.ts";
 import { isRead } from "../http/fetch-metadata.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
+import { activeSession } from "../session/read-session.ts";
 
 /** A refused request. */
 export interface Refused {
@@ -56,7 +52,7 @@ function stepUpIn(error: unknown): StepUp | undefined {
     : undefined;
 }
 
-function refuseForbidden(
+async function refuseForbidden(
   context: Context,
   { exchange, target, by }: Refused,
   error: Forbidden,
@@ -65,11 +61,12 @@ function refuseForbidden(
   const { request } = exchange;
   const { pageClient } = request;
   if (pageClient?.loadsDocument === true && isRead(request)) {
-    return Promise.resolve(leadTo(pageURL(config, target), 302, pageClient));
+    return leadTo(pageURL(config, target), 302, pageClient);
   }
   const { unmet } = error;
   const returnTo = shownAddress(config, request, target);
-  const detail = unmet.length === 0 ? undefined : namesOf(unmet);
+  const stored = activeSession(await exchange.read().catch(() => null));
+  const detail = unmet.length === 0 ? undefined : explainRefusal(unmet, stored && stored.data);
   const refusal = new Refusal("forbidden", { cause: error, detail, unmet, returnTo });
   return errorResponse(context, exchange, by, refusal);
 }

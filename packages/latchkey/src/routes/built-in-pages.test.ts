@@ -87,7 +87,7 @@ describe("the built-in problem page", () => {
       { part: "rule", required: [] },
     ] as const;
     const page = problemPage({ ...problem, kind: "forbidden", unmet });
-    expect(page).toContain("<p>It is for people whose role is admin or owner.</p>");
+    expect(page).toContain("<p>It is for users who have role: admin or owner.</p>");
     expect(page).toContain("<p>It needs a permission that you don&#39;t have.</p>");
   });
 

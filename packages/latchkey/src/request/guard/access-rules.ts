@@ -9,6 +9,7 @@ import {
 import { organizationClaim } from "../../oidc/tokens/organization.ts";
 import { isRecent } from "../../oidc/tokens/step-up.ts";
 import { hasScopes, type Session, type StoredSession } from "../../session/session.ts";
+import { findClaim } from "./find-claim.ts";
 
 /** A signed-in person, as rules see them. */
 interface Subject {
@@ -86,11 +87,8 @@ function isMet(requirement: Requirement, subject: Subject): boolean {
   }
 }
 
-/** Own claims only: inherited properties are no claims. */
 function hasClaim({ stored }: Subject, name: string, values: readonly unknown[]): boolean {
-  const { user } = stored.data;
-  if (!Object.hasOwn(user, name)) return false;
-  const claim = user[name];
+  const claim = findClaim(stored.data.user, name);
   const members: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   return members.some((member) => values.includes(member));
 }

@@ -113,7 +113,7 @@ describe("a 403 of a path's rule", () => {
 
   test("says in words what is missing, and offers another account and the way back [GW-048]", async () => {
     const text = await (await refused("text/html")).text();
-    expect(text).toContain("It is for people whose role is admin.");
+    expect(text).toContain("It is for users who have role: admin.");
     expect(text).toContain(
       `${own}/api/auth/login?returnTo=%2Fadmin%3Ftab%3D2&amp;prompt=select_account`,
     );
@@ -122,13 +122,13 @@ describe("a 403 of a path's rule", () => {
   test("sends a script the parts that do not hold [GW-048]", async () => {
     expect(await (await refused("application/json")).json()).toMatchObject({
       error: "ERR_FORBIDDEN",
-      description: "The user may not do this. It is for people whose role is admin.",
+      description: "The user may not do this. It is for users who have role: admin.",
       unmet: [{ part: "claim", name: "role", required: ["admin"] }],
     });
   });
 });
 
-test("the log names the rule, and no user [GW-048]", async () => {
+test("the log names the rule and what the user has instead, and no user [GW-048]", async () => {
   const events: LogEvent[] = [];
   const logged = { ...options, log: (event: LogEvent) => void events.push(event) };
   const session = { user: { sub: "ada", org_name: "other" } };
@@ -139,7 +139,8 @@ test("the log names the rule, and no user [GW-048]", async () => {
     route: "guard",
     reason: "forbidden",
     status: 403,
-    detail: "organization acme; claim role admin",
+    detail:
+      "organization acme (the user has other); claim role admin (the user has no role, but sub, org_name)",
   });
 });
 

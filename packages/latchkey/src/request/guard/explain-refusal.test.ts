@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+
+import type { UnmetRequirement } from "../../errors/access-errors.ts";
+import { explainRefusal } from "./explain-refusal.ts";
+
+const user = {
+  sub: "ada",
+  groups: ["staff", "ops"],
+  none: [],
+  level: 2,
+  realm_access: { roles: ["reader"] },
+  many: Array.from({ length: 300 }, (_, index) => `group-${index}`),
+  long: "x".repeat(500),
+  line: "a\nb",
+};
+const data = { user, accessTokenScope: "openid profile" };
+const claim = (name: string): UnmetRequirement => ({ part: "claim", name, required: ["admin"] });
+
+test.each([
+  [claim("groups"), "claim groups admin (the user has staff, ops)"],
+  [claim("none"), "claim none admin (the user has an empty list)"],
+  [claim("level"), "claim level admin (the user has 2)"],
+  [claim("realm_access.roles"), "claim realm_access.roles admin (the user has reader)"],
+  [claim("realm_access"), "claim realm_access admin (the user has { roles })"],
+  [{ part: "scope", required: ["write"] }, "scope write (the user has openid profile)"],
+  [{ part: "maxAge", required: ["60"] }, "maxAge 60"],
+  [{ part: "rule", required: [] }, "rule"],
+] as const)("the log of a refusal by %j names what the user has", (unmet, expected) => {
+  expect(explainRefusal([unmet], data)).toBe(expected);
+});
+
+test("the log names the organization of the user", () => {
+  const unmet = [{ part: "organization", required: ["acme"] }] as const;
+  expect(explainRefusal(unmet, { user: { sub: "ada", org_name: "other" } })).toBe(
+    "organization acme (the user has other)",
+  );
+});
+
+test("the log names the claims of a user who has not the one of the rule", () => {
+  expect(explainRefusal([claim("roles")], data)).toBe(
+    "claim roles admin (the user has no roles, but sub, groups, none, level, realm_access, many, long, line)",
+  );
+});
+
+test("the log shortens long lists and long values", () => {
+  const ofMany = explainRefusal([claim("many")], data);
+  expect(ofMany).toContain("group-7, 292 more)");
+  expect(explainRefusal([claim("long")], data).length).toBeLessThan(100);
+});
+
+test("the log names the rule alone if the session is not known", () => {
+  expect(explainRefusal([claim("groups"), claim("level")], null)).toBe(
+    "claim groups admin; claim level admin",
+  );
+});

@@ -1,0 +1,60 @@
+import { type UnmetRequirement, namesOf } from "../../errors/access-errors.ts";
+import { organizationClaim } from "../../oidc/tokens/organization.ts";
+import type { SessionData } from "../../session/session.ts";
+import { findClaim } from "./find-claim.ts";
+
+/**
+ * Returns what does not hold of a rule and what the user has instead, for the log.
+ *
+ * @param data - `null` if the session is not known
+ */
+export function explainRefusal(
+  unmet: readonly UnmetRequirement[],
+  data: SessionData | null,
+): string {
+  const sentences = unmet.map((each) => {
+    const actual = data === null ? undefined : actualOf(each, data);
+    return actual === undefined ? namesOf([each]) : `${namesOf([each])} (the user has ${actual})`;
+  });
+  return sentences.join("; ");
+}
+
+function actualOf({ part, name = "", required }: UnmetRequirement, data: SessionData) {
+  const { accessTokenScope, user } = data;
+  switch (part) {
+    case "scope":
+      return shorten(textOf(accessTokenScope ?? "none"), valuesAtMost * lengthAtMost);
+    case "claim":
+      return claimText(user, name);
+    case "organization":
+      return claimText(user, organizationClaim(required[0] ?? "").name);
+    default:
+      return undefined;
+  }
+}
+
+function claimText(user: SessionData["user"], name: string): string {
+  const claim = findClaim(user, name);
+  return claim === undefined ? `no ${name}, but ${listText(Object.keys(user))}` : listText(claim);
+}
+
+const valuesAtMost = 8;
+const lengthAtMost = 40;
+
+/** A provider may list hundreds of groups. */
+function listText(value: unknown): string {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (values.length === 0) return "an empty list";
+  const shown = values.slice(0, valuesAtMost).map((each) => shorten(textOf(each), lengthAtMost));
+  const rest = values.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "object" && value !== null) return `{ ${Object.keys(value).join(", ")} }`;
+  return String(value);
+}
+
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
