@@ -29,6 +29,7 @@ export type { Problem } from "./errors/problem.ts";
 export type { ProblemKind } from "./errors/problem-kind.ts";
 export type { Reason } from "./errors/reasons.ts";
 export { Refusal } from "./errors/refusal.ts";
+export { SignInRefused } from "./errors/sign-in-refused.ts";
 export type { AuthRequest } from "./http/auth-request.ts";
 export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";

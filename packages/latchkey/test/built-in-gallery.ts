@@ -47,6 +47,10 @@ const variants: Readonly<Record<string, Partial<Problem> & Pick<Problem, "kind">
     kind: "provider-refused",
     providerText: "User is not assigned to this application. <b>Ask</b> your administrator.",
   },
+  "sign-in-refused-said": {
+    kind: "sign-in-refused",
+    appText: "Ask your team for an invitation.",
+  },
   "server-error-store": { kind: "server-error", status: 503, code: "ERR_STORE_UNAVAILABLE" },
   "session-too-large-parts": {
     kind: "session-too-large",

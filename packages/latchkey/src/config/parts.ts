@@ -95,7 +95,10 @@ export interface SecretsObserver {
  * Functions that see a session before it is stored. Each may change it, or refuse it by throwing.
  */
 export interface Hooks<Session> {
-  /** Runs after the last check of the callback, before the session is made. */
+  /**
+   * Runs after the last check of the callback, before the session is made. Throw `SignInRefused` to
+   * refuse the user with a sentence of yours.
+   */
   readonly afterCallback?:
     | ((session: Session, request: AuthRequest) => MaybePromise<Session>)
     | undefined;

@@ -24,5 +24,6 @@ export type ProblemKind =
   | "server-error"
   | "session-too-large"
   | "setup-wrong"
+  | "sign-in-refused"
   | "state-mismatch"
   | "too-many-cookies";

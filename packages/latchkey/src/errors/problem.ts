@@ -31,6 +31,8 @@ export interface Problem {
   readonly redirectTo?: string | undefined;
   /** The provider's words: plain text, at most 300 characters, only after `state` matched. */
   readonly providerText?: string | undefined;
+  /** The app's own sentence about a refused sign-in: plain text, at most 300 characters. */
+  readonly appText?: string | undefined;
   /** Names of what makes a session too large for cookies, largest first; no values. */
   readonly largestParts?: readonly string[] | undefined;
   /** The unmet requirements of an access rule. */

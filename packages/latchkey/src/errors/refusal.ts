@@ -10,6 +10,8 @@ export interface RefusalDetail {
   readonly detail?: string | undefined;
   /** The provider's own words. Shown only once `state` has matched. */
   readonly providerText?: string | undefined;
+  /** The app's own words for the user. */
+  readonly appText?: string | undefined;
   /** The user named by the provider, for refusals about the user. */
   readonly person?: Person | undefined;
   /** Names of the largest parts of a session, largest first, if it is too large. */
@@ -35,6 +37,7 @@ export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail
   readonly reason: Reason;
   readonly detail: string | undefined;
   readonly providerText: string | undefined;
+  readonly appText: string | undefined;
   readonly person: Person | undefined;
   readonly largestParts: readonly string[] | undefined;
   readonly retryAfterSeconds: number | undefined;

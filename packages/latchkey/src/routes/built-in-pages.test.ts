@@ -43,6 +43,7 @@ describe("the built-in problem page", () => {
     ["server-error", "Something went wrong on our side", ["Try again", "Home page"]],
     ["session-too-large", "Your account is too large for this app", ["Home page"]],
     ["setup-wrong", "This app isn't set up correctly", ["Home page"]],
+    ["sign-in-refused", "We couldn't sign you in", ["Use another account", "Home page"]],
   ] as const)("has a title for %s, and offers what helps", (kind, title, texts) => {
     const page = problemPage({ ...problem, kind });
     expect(page).toContain(`<title>${title}</title>`);

@@ -41,8 +41,10 @@ export function problemPage(problem: Problem): string {
 }
 
 /** What happened, in sentences. */
-function storyOf({ kind, providerText, unmet, organization, largestParts }: Problem): string[] {
+function storyOf(problem: Problem): string[] {
+  const { kind, appText, providerText, unmet, organization, largestParts } = problem;
   const [, advice] = problemWords[kind];
+  if (appText !== undefined) return [appText];
   if (unmet !== undefined) {
     return unmet.map((each) => (each.part === "rule" ? advice : sentenceOf(each)));
   }

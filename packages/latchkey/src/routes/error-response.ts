@@ -49,8 +49,9 @@ export async function errorResponse(
   const problem = problemOf(context, failure);
   logFailure(context, route, failure, problem);
   recordRefusal(context, request, failure, problem);
-  // A script gets the 403 and the 503 of the app's paths in the format of the guard's 401.
-  const shape = preferredBody(request, route === "guard" || route === "app" ? "json" : "text");
+  // A script gets refusals of the user or of the app's paths in the format of the guard's 401.
+  const isJSON = route === "guard" || route === "app" || failure.refusal.appText !== undefined;
+  const shape = preferredBody(request, isJSON ? "json" : "text");
   const headers = headersOf(failure, problem, shape);
   const parts = await respond(context, exchange, problem, { route, shape, headers });
   return failure instanceof HandlerError ? { ...parts, error: failure } : parts;
@@ -74,7 +75,7 @@ function problemOf(context: Context, failure: Failure): Problem {
   const { config } = context;
   const { refusal, recovery, code, message } = failure;
   const { returnTo, redirectTo } = recovery;
-  const { providerText, largestParts, unmet, stepUp } = refusal;
+  const { appText = "", providerText, largestParts, unmet, stepUp } = refusal;
   const detail = detailOf(refusal);
   const { kind, status } = reasons[refusal.reason];
   return {
@@ -93,6 +94,7 @@ function problemOf(context: Context, failure: Failure): Problem {
     redirectTo,
     // The provider's words are shown, but not at any length.
     providerText: providerText && oneLine(providerText, 300),
+    appText: oneLine(appText, 300).trim() || undefined,
     largestParts,
     unmet: unmet.length === 0 ? undefined : unmet,
     organization: kind === "organization" ? organizationOf(config, refusal) : undefined,
@@ -197,9 +199,9 @@ async function respond(
   problem: Problem,
   { route, shape, headers }: Shown,
 ): Promise<ResponseParts> {
-  const { status, code, message, reference, unmet = [] } = problem;
+  const { status, code, message, appText, reference, unmet = [] } = problem;
   if (shape === "html") return html(await page(context, exchange, problem, route), status, headers);
-  const description = [message, ...unmet.map(sentenceOf)].join(" ");
+  const description = appText ?? [message, ...unmet.map(sentenceOf)].join(" ");
   if (shape === "text") return text(description, status, headers);
   const body = { error: code, description, reference };
   return errorJSON(unmet.length === 0 ? body : { ...body, unmet }, status, headers);

@@ -78,6 +78,7 @@ export const problemWords: Readonly<Record<ProblemKind, ProblemWords>> = {
     "Trying again won't help: the people who run it need to fix a setting.",
     "home",
   ],
+  "sign-in-refused": [stopped[0], "This account can't be used here.", "switch-account"],
   "state-mismatch": again,
   "too-many-cookies": [again[0], "Your browser holds too much old sign-in data.", "sign-in"],
 };

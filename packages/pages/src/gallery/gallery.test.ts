@@ -188,6 +188,12 @@ describe("problem pages", () => {
     expect(htmlOf("provider-refused")).toContain("&lt;b&gt;Ask&lt;/b&gt;");
   });
 
+  test("the page of a sign-in that the app has refused shows the app's sentence as plain text, and leads to another account", () => {
+    const page = htmlOf("sign-in-refused-said");
+    expect(page).toContain("invitation to &lt;b&gt;Harbour&lt;/b&gt;.</p>");
+    expect(page).toContain(">Use a different account</a>");
+  });
+
   test("the page for a too large session names its largest parts", () => {
     expect(htmlOf("session-too-large-parts")).toContain(
       'What takes the most space:</p><ul class="causes"><li><code dir="ltr">user.groups</code>',

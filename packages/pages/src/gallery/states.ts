@@ -228,6 +228,7 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
     "issuer_mismatch",
     "The provider's metadata names another issuer than configured.",
   ],
+  "sign-in-refused": [403, onCallback, "sign_in_refused", "The app refused the sign-in."],
   "state-mismatch": [
     400,
     onCallback,
@@ -264,6 +265,7 @@ function problemStates(): GalleryState[] {
   const issuerDetail =
     "The issuer is https://id.example.com/, and LATCHKEY_ISSUER_BASE_URL says https://id.example.com.";
   const said = "User is not assigned to this application. <b>Ask</b> your administrator.";
+  const refusedByApp = "Ask your team for an invitation to <b>Harbour</b>.";
   const unmet = [
     { part: "claim", name: "role", required: ["admin", "owner"] },
     { part: "scope", required: ["read:reports"] },
@@ -279,6 +281,7 @@ function problemStates(): GalleryState[] {
       .filter((kind) => kind !== "organization")
       .map((kind) => problemState(kind, kind === "provider-refused" ? { providerText: said } : {})),
     problemState("provider-refused", {}, "silent"),
+    problemState("sign-in-refused", { appText: refusedByApp }, "said"),
     problemState("organization", { organization }),
     problemState(
       "organization",

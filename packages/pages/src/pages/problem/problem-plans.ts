@@ -78,6 +78,7 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "server-error": { ...stopped, action: "reload", second: "home" },
   "session-too-large": { ...stopped, action: "copy", second: "home" },
   "setup-wrong": { ...stopped, action: "copy", second: "home" },
+  "sign-in-refused": { ...stopped, action: "switch-account", second: "home" },
   "state-mismatch": { ...again, action: "sign-in", second: "home" },
   "too-many-cookies": { ...again, action: "clear" },
 };

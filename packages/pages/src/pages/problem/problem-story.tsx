@@ -20,6 +20,8 @@ export function ProblemStory({
       return <LoopStory />;
     case "provider-refused":
       return <RefusalStory providerText={problem.providerText} />;
+    case "sign-in-refused":
+      return <RefusedByAppStory appText={problem.appText} />;
     case "session-too-large":
       return <TooLargeStory largestParts={problem.largestParts ?? []} />;
     case "forbidden":
@@ -104,6 +106,15 @@ function RefusalStory({ providerText }: { providerText: string | undefined }) {
         values={{ description: providerText }}
         tags={{ said: (content) => <span className="said">{content}</span> }}
       />
+    </p>
+  );
+}
+
+/** The app's own sentence, in whatever language it is. */
+function RefusedByAppStory({ appText }: { appText: string | undefined }) {
+  return (
+    <p className="lead" dir="auto">
+      {appText ?? <Message id="problem.sign-in-refused.body" />}
     </p>
   );
 }
