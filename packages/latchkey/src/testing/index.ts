@@ -1,36 +1,11 @@
-import type { Options } from "../auth.ts";
-import { readConfig } from "../config/config.ts";
-import { createContext } from "../host/create-context.ts";
-import { separateOptions } from "../host/options.ts";
-import { type SessionData, storable } from "../session/session.ts";
-
 export { type StoreTest, storeTests } from "../stores/store-tests.ts";
-
-/** A person for your own tests. */
-export interface TestSignIn {
-  /** The options of the app under test. */
-  readonly options: Options;
-  readonly session: SessionData;
-  /**
-   * Time (epoch seconds) and kind of the user's authentication, for rules with `maxAge` or `acr`.
-   */
-  readonly proof?: { readonly authTime?: number; readonly acr?: string };
-}
-
-/**
- * Returns the cookies of a signed-in user, sealed as by the app itself, for tests that start after
- * sign-in.
- *
- * @returns the value of a `Cookie` header
- */
-export async function signedInCookies({ options, session, proof }: TestSignIn): Promise<string> {
-  const { settings, store: given, parts } = separateOptions(options);
-  const { clock = Date.now } = parts;
-  const store = (typeof given === "function" ? await given() : given) ?? null;
-  const config = readConfig(settings, { hasStore: store !== null });
-  const { sessions } = createContext(config, { ...parts, store });
-  const { sub, sid } = session.user;
-  const facts = { sub, sid, started: clock(), ...proof };
-  const { setCookies } = await sessions.create(storable(session), facts, {});
-  return setCookies.map((line) => line.split(";", 1)[0]).join("; ");
-}
+export type { BrowserCookie } from "./browser-cookies.ts";
+export { signedInCookies, type TestSignIn } from "./signed-in-cookies.ts";
+export {
+  createTestKit,
+  type Page,
+  type TestCookies,
+  type TestKit,
+  type TestSession,
+  type TestState,
+} from "./test-kit.ts";
