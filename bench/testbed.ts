@@ -138,7 +138,7 @@ async function startBenchProvider(): Promise<RunningProvider> {
   });
   const clients = [{ ...client, redirectURIs }];
   try {
-    return await startProvider({ port: providerPort, https: true, people: [person], clients });
+    return await startProvider({ port: providerPort, https: true, users: [person], clients });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     const sentence = `Port ${providerPort} is taken, perhaps by another run of the benchmark.`;

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { APIRequestContext } from "@playwright/test";
-import { samplePeople } from "@latchkey/provider";
+import { sampleUsers } from "@latchkey/provider";
 import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 
 type Settings = Readonly<Record<string, string>>;
@@ -123,7 +123,7 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
  */
 export async function beginSignIn(browser: APIRequestContext, url: string): Promise<string> {
   const login = await browser.get(`${url}/api/auth/login?returnTo=/account`);
-  const [person] = samplePeople;
+  const [person] = sampleUsers;
   const stay = { maxRedirects: 0 };
   let answer = await browser.post(login.url(), { form: { person: person?.sub ?? "" }, ...stay });
   for (;;) {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base } from "@playwright/test";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { samplePeople } from "@latchkey/provider";
+import { sampleUsers } from "@latchkey/provider";
 import { appProcess, createDevProcesses, providerProcess } from "../tools/start/dev-processes.ts";
 import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 import { startSettings } from "../tools/start/settings.ts";
@@ -79,7 +79,7 @@ export async function enter(
   testApp: Pick<TestApp, "url">,
   person: string,
 ): Promise<void> {
-  const sub = samplePeople.find(({ name }) => name === person)?.sub ?? "";
+  const sub = sampleUsers.find(({ name }) => name === person)?.sub ?? "";
   const login = await context.request.get(`${testApp.url}/api/auth/login?returnTo=/account`);
   const answer = await context.request.post(login.url(), { form: { person: sub } });
   if (answer.url() !== `${testApp.url}/account`) throw new Error(`Sign-in led to ${answer.url()}`);

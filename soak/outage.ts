@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { samplePeople } from "@latchkey/provider";
+import { sampleUsers } from "@latchkey/provider";
 import { type Browser, createBrowser } from "../packages/latchkey/test/browser/browser.ts";
 import { findRedis, startRedis } from "../packages/latchkey/test/servers/redis.ts";
 import {
@@ -152,7 +152,7 @@ function signInAll({ baseURL, origins }: Instances): Promise<readonly Browser[]>
   return Promise.all(
     Array.from({ length: browsers }, async (_, number) => {
       const browser = createBrowser(baseURL);
-      await browser.signIn("/", samplePeople[number % samplePeople.length]?.sub);
+      await browser.signIn("/", sampleUsers[number % sampleUsers.length]?.sub);
       // Each instance calls the provider.
       await createBrowser(origins[number % origins.length] ?? "").request("/api/auth/login");
       return browser;

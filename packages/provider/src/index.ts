@@ -6,8 +6,8 @@ export type { LoggedRequest } from "./local/request-log.ts";
 export type { AppSession } from "./local/logout/app-sessions.ts";
 export type { LogoutDelivery } from "./local/logout/back-channel.ts";
 export type { LogoutSubject } from "./local/logout/logout-token.ts";
-export { samplePeople } from "./local/people/sample-people.ts";
-export type { Person } from "./local/people/sample-people.ts";
+export { sampleUsers } from "./local/users/sample-users.ts";
+export type { User } from "./local/users/sample-users.ts";
 export { defaultAppURL, defaultClientID, defaultClientSecret } from "./local/settings.ts";
 export type {
   ClientAuthMethod,

@@ -7,8 +7,8 @@ import { frontPage } from "../src/local/pages/front-page.ts";
 import type { Page } from "../src/local/pages/page.ts";
 import { plainPage } from "../src/local/pages/plain-page.ts";
 import { signInPage } from "../src/local/pages/sign-in-page.ts";
-import { portrait, portraitPath } from "../src/local/people/portrait.ts";
-import { samplePeople } from "../src/local/people/sample-people.ts";
+import { portrait, portraitPath } from "../src/local/users/portrait.ts";
+import { sampleUsers } from "../src/local/users/sample-users.ts";
 import { chooseSpeech } from "../src/local/words/speech.ts";
 import type { Speech } from "../src/local/words/words.ts";
 
@@ -25,7 +25,7 @@ const description =
 /** A server with a list of links at its root, and a page behind each. */
 export function openProviderGallery(): Promise<LoopbackServer> {
   const portraits = new Map(
-    samplePeople.map((person) => [portraitPath(person), portrait(person.name)]),
+    sampleUsers.map((person) => [portraitPath(person), portrait(person.name)]),
   );
   return startLoopbackServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", issuer);
@@ -46,7 +46,7 @@ function providerPages(speech: Speech): ReadonlyMap<string, Page> {
     appName: app.name,
     action: "/",
     appOrigin: undefined,
-    people: samplePeople,
+    users: sampleUsers,
     hint: undefined,
     current: undefined,
     organization: undefined,

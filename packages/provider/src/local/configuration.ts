@@ -8,7 +8,7 @@ import { apiFeatures } from "./api-features.ts";
 import { allowTokenExchange } from "./exchange/token-exchange.ts";
 import type { Page } from "./pages/page.ts";
 import { plainPage } from "./pages/plain-page.ts";
-import type { Person } from "./people/sample-people.ts";
+import type { User } from "./users/sample-users.ts";
 import type { ClientSettings, Lifetimes } from "./settings.ts";
 import type { ProtocolDeps } from "./protocol-deps.ts";
 import { languages } from "./words/languages.ts";
@@ -16,7 +16,7 @@ import { speechFor } from "./words/speech-for.ts";
 
 const twoWeeks = 14 * 24 * 60 * 60;
 
-/** Configures oidc-provider for sample people and our own pages. */
+/** Configures oidc-provider for sample users and our own pages. */
 export function createProtocol(deps: ProtocolDeps): Provider {
   const provider = new Provider(
     deps.issuer,
@@ -38,7 +38,7 @@ function configuration(
   deps: ProtocolDeps,
   loadExistingGrant: (context: ProtocolContext) => Promise<unknown>,
 ): Record<string, unknown> {
-  const { settings, clients, people, keys, storage } = deps;
+  const { settings, clients, users, keys, storage } = deps;
   return {
     adapter: storage.adapter,
     clients: clients.map(clientMetadata),
@@ -58,7 +58,7 @@ function configuration(
     claims: {
       openid: ["sub", "org_id", "org_name"],
       email: ["email", "email_verified"],
-      profile: profileClaims(people),
+      profile: profileClaims(users),
     },
     discovery: {
       frontchannel_logout_supported: true,
@@ -69,7 +69,7 @@ function configuration(
     extraParams: ["organization"],
     features: features(deps),
     fetch: fetchOnLoopback,
-    findAccount: (_context: unknown, sub: string) => findAccount(people, sub),
+    findAccount: (_context: unknown, sub: string) => findAccount(users, sub),
     interactions: {
       policy: policy(),
       url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}`,
@@ -164,14 +164,14 @@ function lifetimes(chosen: Lifetimes): Record<string, number | (() => number)> {
 }
 
 /** `profile` contains every claim of any person outside of the other scopes. */
-function profileClaims(people: readonly Person[]): string[] {
+function profileClaims(users: readonly User[]): string[] {
   const elsewhere = new Set(["sub", "email", "email_verified", "org_id", "org_name", "remark"]);
-  const names = new Set(["picture", ...people.flatMap((person) => Object.keys(person))]);
+  const names = new Set(["picture", ...users.flatMap((person) => Object.keys(person))]);
   return [...names].filter((name) => !elsewhere.has(name));
 }
 
-function findAccount(people: readonly Person[], sub: string): object | undefined {
-  const person = people.find((candidate) => candidate.sub === sub);
+function findAccount(users: readonly User[], sub: string): object | undefined {
+  const person = users.find((candidate) => candidate.sub === sub);
   if (person === undefined) return undefined;
   const { remark: _remark, ...claims } = person;
   return { accountId: sub, claims: async () => claims };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, test } from "vitest";
 import { createProviderBrowser } from "../../test/browser.ts";
 import { clientCredentials, makeClientKey } from "../../test/client-credentials.ts";
 import type { Tokens } from "../../test/sign-in.ts";
@@ -90,9 +90,9 @@ describe("claims", () => {
     expect(claims).toMatchObject({ sub: "person-ada", name: "Ada Okafor" });
   });
 
-  it("come from the people in the settings", async () => {
-    const people = [{ sub: "x1", name: "Xenia", email: "x@example.com", roles: ["admin"] }];
-    const provider = await start({ people });
+  it("come from the users in the settings", async () => {
+    const users = [{ sub: "x1", name: "Xenia", email: "x@example.com", roles: ["admin"] }];
+    const provider = await start({ users });
     const tokens = await exchange(provider, await signInAs(provider, "x1"));
     const { claims } = await verifyToken(provider, tokens.id_token);
     expect(claims).toMatchObject({ sub: "x1", roles: ["admin"] });
@@ -168,4 +168,12 @@ describe("the request log", () => {
     provider.clearRequests();
     expect(provider.requests).toEqual([]);
   });
+});
+
+test("a provider that is down breaks connections off until it is up again", async () => {
+  const provider = await start({});
+  provider.setDown(true);
+  await expect(fetch(provider.url)).rejects.toThrow("fetch failed");
+  provider.setDown(false);
+  expect((await fetch(provider.url)).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import type { ProviderKeys } from "./keys.ts";
-import type { Person } from "./people/sample-people.ts";
+import type { User } from "./users/sample-users.ts";
 import type { ClientSettings, ProviderSettings } from "./settings.ts";
 import type { Storage } from "./storage.ts";
 
@@ -8,7 +8,7 @@ export interface ProtocolDeps {
   readonly issuer: string;
   readonly settings: ProviderSettings;
   readonly clients: readonly ClientSettings[];
-  readonly people: readonly Person[];
+  readonly users: readonly User[];
   readonly keys: ProviderKeys;
   readonly storage: Storage;
 }

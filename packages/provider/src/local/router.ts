@@ -4,8 +4,8 @@ import type { AppLink } from "./clients.ts";
 import { errorPage } from "./pages/error-page.ts";
 import { frontPage } from "./pages/front-page.ts";
 import { sendPage } from "./pages/send-page.ts";
-import { portrait, portraitPath } from "./people/portrait.ts";
-import type { Person } from "./people/sample-people.ts";
+import { portrait, portraitPath } from "./users/portrait.ts";
+import type { User } from "./users/sample-users.ts";
 import type { ProviderSettings } from "./settings.ts";
 import { signIn } from "./sign-in.ts";
 import { chooseSpeech } from "./words/speech.ts";
@@ -15,13 +15,13 @@ export interface RouterDeps {
   readonly protocol: Provider;
   readonly issuer: string;
   readonly apps: readonly AppLink[];
-  readonly people: readonly Person[];
+  readonly users: readonly User[];
   readonly onFault: ProviderSettings["onFault"];
 }
 
 /** Routes a request to one of our own pages, or else to the protocol. */
 export function createRouter(deps: RouterDeps): RequestListener {
-  const { protocol, issuer, apps, people, onFault } = deps;
+  const { protocol, issuer, apps, users, onFault } = deps;
   const respondByProtocol = protocol.callback();
   const { host } = new URL(issuer);
   return (request, response) => {
@@ -29,7 +29,7 @@ export function createRouter(deps: RouterDeps): RequestListener {
     // names.
     request.headers.host = host;
     const [path = "/"] = (request.url ?? "/").split("?");
-    const person = people.find((candidate) => path === portraitPath(candidate));
+    const person = users.find((candidate) => path === portraitPath(candidate));
     if (person !== undefined) return sendPortrait(response, person);
     const speech = chooseSpeech({ acceptLanguage: request.headers["accept-language"] });
     if (path === "/") return sendPage(response, 200, frontPage(speech, issuer, apps));
@@ -42,7 +42,7 @@ export function createRouter(deps: RouterDeps): RequestListener {
   };
 }
 
-function sendPortrait(response: ServerResponse, person: Person): void {
+function sendPortrait(response: ServerResponse, person: User): void {
   response
     .writeHead(200, {
       "Content-Type": "image/svg+xml; charset=utf-8",

@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from "jose";
-import type { Person } from "./people/sample-people.ts";
+import type { User } from "./users/sample-users.ts";
 
 /** How a client authenticates at the token endpoint (OpenID Connect Core 9). */
 export type ClientAuthMethod =
@@ -109,8 +109,8 @@ export interface ProviderSettings {
   readonly client?: Partial<ClientSettings>;
   /** Further clients. With `clients` and without `appURL` there is no default client. */
   readonly clients?: readonly ClientSettings[];
-  /** The people on the sign-in page. Default: `samplePeople`. */
-  readonly people?: readonly Person[];
+  /** The users on the sign-in page. Default: `sampleUsers`. */
+  readonly users?: readonly User[];
   /**
    * The place of the claims of the scopes profile and email: in the ID token and userinfo, or in
    * userinfo only, as OpenID Connect Core 5.4 describes for the code flow. Default `id-token`.

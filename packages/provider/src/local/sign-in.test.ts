@@ -29,7 +29,7 @@ describe("the sign-in page", () => {
       authorizationRequest(provider).url,
     );
     expect(html).toContain("anyone can sign in here. Not for production.");
-    for (const { name } of provider.people) expect(html).toContain(name);
+    for (const { name } of provider.users) expect(html).toContain(name);
     expect(html).not.toContain("<script");
   });
 
@@ -65,7 +65,7 @@ describe("the sign-in page", () => {
     const { text: html } = await createProviderBrowser(provider.url).open(url);
     const offered = [...html.matchAll(/value="(person-[^"]+)"/gu)].map((match) => match[1]);
     expect(offered[0]).toBe("person-clara");
-    expect(offered).toHaveLength(provider.people.length);
+    expect(offered).toHaveLength(provider.users.length);
     expect(html).toContain("Suggested");
   });
 
@@ -143,7 +143,7 @@ describe("sign-in", () => {
       name: "Ada Okafor",
       email: "ada@example.com",
       email_verified: true,
-      picture: `${provider.url}/people/person-ada.svg`,
+      picture: `${provider.url}/users/person-ada.svg`,
       org_id: "org_harbour",
       org_name: "harbour",
       auth_time: expect.any(Number),

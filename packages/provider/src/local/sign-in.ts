@@ -7,12 +7,12 @@ import type { AppLink } from "./clients.ts";
 import { plainPage } from "./pages/plain-page.ts";
 import { signInPage, type SignInView } from "./pages/sign-in-page.ts";
 import { chooseSpeech } from "./words/speech.ts";
-import type { Person } from "./people/sample-people.ts";
+import type { User } from "./users/sample-users.ts";
 
 /** What the sign-in page needs. */
 export interface SignInDeps {
   readonly protocol: Provider;
-  readonly people: readonly Person[];
+  readonly users: readonly User[];
   readonly apps: readonly AppLink[];
 }
 
@@ -23,7 +23,7 @@ export interface SignInDeps {
  * Grants the consent for an application without a page.
  */
 export async function signIn(
-  { protocol, people, apps }: SignInDeps,
+  { protocol, users, apps }: SignInDeps,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -36,10 +36,10 @@ export async function signIn(
     return protocol.interactionFinished(request, response, { consent: {} });
   }
   const speech = chooseSpeech({ uiLocales: interaction.params["ui_locales"], acceptLanguage });
-  const view = { speech, ...(await viewOf(protocol, people, interaction)) };
+  const view = { speech, ...(await viewOf(protocol, users, interaction)) };
   if (request.method !== "POST") return sendPage(response, 200, signInPage(view));
   const form = new URLSearchParams(await readBody(request));
-  const result = resultOf(form, people, requestedACR(interaction.params));
+  const result = resultOf(form, users, requestedACR(interaction.params));
   if (result === undefined) return sendPage(response, 400, signInPage(view));
   return protocol.interactionFinished(request, response, result, {
     mergeWithLastSubmission: false,
@@ -60,7 +60,7 @@ async function pendingSignIn(
 
 async function viewOf(
   protocol: Provider,
-  people: readonly Person[],
+  users: readonly User[],
   { uid, params, session }: Interaction,
 ): Promise<Omit<SignInView, "speech">> {
   const clientID = String(params["client_id"]);
@@ -70,7 +70,7 @@ async function viewOf(
     appName: client?.clientName ?? clientID,
     action: `/interaction/${uid}`,
     appOrigin: redirectURI === undefined ? undefined : new URL(redirectURI).origin,
-    people,
+    users,
     hint: text(params["login_hint"]),
     current: session?.accountId,
     organization: text(params["organization"]),
@@ -80,12 +80,12 @@ async function viewOf(
 /** What the person chose; `undefined` when the form names no known person. */
 function resultOf(
   form: URLSearchParams,
-  people: readonly Person[],
+  users: readonly User[],
   acr: string | undefined,
 ): InteractionResult | undefined {
   if (form.has("cancel")) return { error: "access_denied" };
   const sub = form.get("person");
-  if (sub === null || !people.some((person) => person.sub === sub)) return undefined;
+  if (sub === null || !users.some((person) => person.sub === sub)) return undefined;
   const login = { accountId: sub, ...(acr === undefined ? {} : { acr }) };
   return { login, select_account: {} };
 }

@@ -10,9 +10,9 @@ import type { LogoutDelivery } from "./logout/back-channel.ts";
 import { announceLogout } from "./logout/back-channel.ts";
 import { finishLogout } from "./logout/finish-logout.ts";
 import type { LogoutSubject } from "./logout/logout-token.ts";
-import { portraitPath } from "./people/portrait.ts";
-import type { Person } from "./people/sample-people.ts";
-import { samplePeople } from "./people/sample-people.ts";
+import { portraitPath } from "./users/portrait.ts";
+import type { User } from "./users/sample-users.ts";
+import { sampleUsers } from "./users/sample-users.ts";
 import type { LoggedRequest } from "./request-log.ts";
 import { logRequest } from "./request-log.ts";
 import { createRouter } from "./router.ts";
@@ -28,11 +28,11 @@ export interface RunningProvider {
   /** The certificate for clients to trust, in PEM; undefined without `https`. */
   readonly caCertificate: string | undefined;
   readonly clients: readonly ClientSettings[];
-  readonly people: readonly Person[];
+  readonly users: readonly User[];
   /** Every request since the start or the last `clearRequests`, in the order of the responses. */
   readonly requests: readonly LoggedRequest[];
   clearRequests(): void;
-  /** The sessions of all people at all applications of this provider. */
+  /** The sessions of all users at all applications of this provider. */
   sessions(): readonly AppSession[];
   /** Sends a logout token with exactly this subject to each application. No session ends here. */
   backchannelLogout(subject: LogoutSubject): Promise<readonly LogoutDelivery[]>;
@@ -43,6 +43,8 @@ export interface RunningProvider {
    * @param sub whose sessions end. Default: all sessions.
    */
   endSessions(sub?: string): Promise<readonly LogoutDelivery[]>;
+  /** While it is down, it breaks every connection off without a response. */
+  setDown(down: boolean): void;
   close(): Promise<void>;
 }
 
@@ -54,9 +56,11 @@ export interface RunningProvider {
 export async function startProvider(settings: ProviderSettings = {}): Promise<RunningProvider> {
   const requests: LoggedRequest[] = [];
   let listener: RequestListener = refuse;
+  let isDown = false;
   const certificate = settings.https ? await createCertificate() : undefined;
   const server = await startLoopbackServer(
     (request, response) => {
+      if (isDown) return void request.socket.destroy();
       response.once("finish", () => logRequest(requests, request, response));
       listener(request, response);
     },
@@ -64,20 +68,20 @@ export async function startProvider(settings: ProviderSettings = {}): Promise<Ru
   );
   const issuer = server.origin;
   const clients = clientsOf(settings);
-  const people = withPictures(settings.people ?? samplePeople, issuer);
+  const users = withPictures(settings.users ?? sampleUsers, issuer);
   const keys = await loadKeys(settings.dataFolder);
   const storage = openStorage(settings.dataFolder);
-  const protocol = createProtocol({ issuer, settings, clients, people, keys, storage });
+  const protocol = createProtocol({ issuer, settings, clients, users, keys, storage });
   protocol.use(finishLogout({ origin: issuer, caCertificate: certificate?.cert, clients }));
   protocol.on("server_error", (_context, error) => settings.onFault?.(error));
   const apps = clients.map((client) => appLink(client, issuer));
-  listener = createRouter({ protocol, issuer, apps, people, onFault: settings.onFault });
+  listener = createRouter({ protocol, issuer, apps, users, onFault: settings.onFault });
   return {
     issuer,
     url: issuer,
     caCertificate: certificate?.cert,
     clients,
-    people,
+    users,
     requests,
     clearRequests: () => void requests.splice(0),
     sessions: () => appSessions(storage),
@@ -90,6 +94,7 @@ export async function startProvider(settings: ProviderSettings = {}): Promise<Ru
       });
       return (await Promise.all(deliveries)).flat();
     },
+    setDown: (down) => void (isDown = down),
     close: async () => {
       await server.close();
       storage.close();
@@ -102,8 +107,8 @@ function refuse(_request: unknown, response: ServerResponse): void {
   response.writeHead(503).end();
 }
 
-function withPictures(people: readonly Person[], issuer: string): readonly Person[] {
-  return people.map((person) => ({
+function withPictures(users: readonly User[], issuer: string): readonly User[] {
+  return users.map((person) => ({
     ...person,
     picture: person.picture ?? issuer + portraitPath(person),
   }));

@@ -7,7 +7,7 @@ export interface AppSession {
   readonly sid: string;
 }
 
-/** The sessions of all people with all applications. */
+/** The sessions of all users with all applications. */
 export function appSessions(storage: Storage): readonly AppSession[] {
   return storage.all("Session").flatMap(({ accountId, authorizations }) => {
     if (typeof accountId !== "string" || !isRecord(authorizations)) return [];

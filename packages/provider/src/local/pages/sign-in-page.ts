@@ -1,5 +1,5 @@
-import { portraitPath } from "../people/portrait.ts";
-import type { Person } from "../people/sample-people.ts";
+import { portraitPath } from "../users/portrait.ts";
+import type { User } from "../users/sample-users.ts";
 import type { Speech, Words } from "../words/words.ts";
 import type { Markup } from "../../http/html.ts";
 import { html } from "../../http/html.ts";
@@ -16,7 +16,7 @@ export interface SignInView {
   readonly action: string;
   /** The origin to return to. */
   readonly appOrigin: string | undefined;
-  readonly people: readonly Person[];
+  readonly users: readonly User[];
   /** A `login_hint`: an email address, `sub` or name. The person it names comes first. */
   readonly hint: string | undefined;
   /** `sub` of the person who is already signed in here. */
@@ -25,11 +25,11 @@ export interface SignInView {
   readonly organization: string | undefined;
 }
 
-/** The page to choose one of the sample people: one button a person, no script. */
+/** The page to choose one of the sample users: one button a person, no script. */
 export function signInPage(view: SignInView): Page {
   const { speech, appName, appOrigin } = view;
   const { words } = speech;
-  const people = hintedFirst(view);
+  const users = hintedFirst(view);
   return page({
     speech,
     title: fillText(words.signInTo, { app: appName }),
@@ -37,7 +37,7 @@ export function signInPage(view: SignInView): Page {
       ${organizationLine(view)}
       <form method="post" action="${view.action}">
         <ul>
-          ${people.map((person, i) => html`<li>${personButton(person, view, i === 0)}</li>`)}
+          ${users.map((person, i) => html`<li>${personButton(person, view, i === 0)}</li>`)}
         </ul>
         <button class="cancel" name="cancel" value="yes">${words.cancel}</button>
       </form>`,
@@ -50,7 +50,7 @@ function organizationLine({ speech, appName, organization }: SignInView): Markup
   return html`<p>${fill(speech.words.asksForOrganization, { app: appName, organization })}</p>`;
 }
 
-function personButton(person: Person, view: SignInView, first: boolean): Markup {
+function personButton(person: User, view: SignInView, first: boolean): Markup {
   const suggested = first && isHinted(person, view.hint);
   const marks = suggested ? html` data-suggested autofocus` : html``;
   const { words } = view.speech;
@@ -72,19 +72,19 @@ function personButton(person: Person, view: SignInView, first: boolean): Markup 
   </button>`;
 }
 
-/** Remarks of sample people are translated. */
-function remarkOf({ remark }: Person, { remarks }: Words): string | undefined {
+/** Remarks of sample users are translated. */
+function remarkOf({ remark }: User, { remarks }: Words): string | undefined {
   const known: Readonly<Record<string, string>> = remarks;
   return remark === undefined ? undefined : (known[remark] ?? remark);
 }
 
-function hintedFirst({ people, hint }: SignInView): readonly Person[] {
-  const hinted = people.find((person) => isHinted(person, hint));
-  if (hinted === undefined) return people;
-  return [hinted, ...people.filter((person) => person !== hinted)];
+function hintedFirst({ users, hint }: SignInView): readonly User[] {
+  const hinted = users.find((person) => isHinted(person, hint));
+  if (hinted === undefined) return users;
+  return [hinted, ...users.filter((person) => person !== hinted)];
 }
 
-function isHinted(person: Person, hint: string | undefined): boolean {
+function isHinted(person: User, hint: string | undefined): boolean {
   if (hint === undefined || hint === "") return false;
   const wanted = hint.toLowerCase();
   return [person.email, person.sub, person.name].some((text) => text.toLowerCase() === wanted);

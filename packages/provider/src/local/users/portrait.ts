@@ -4,7 +4,7 @@ const backgrounds = ["#0B6E5F", "#0B57D0", "#8A5200", "#7A2E8E", "#1B6E3C", "#9A
 
 /** The path of a person's picture. */
 export function portraitPath({ sub }: { readonly sub: string }): string {
-  return `/people/${encodeURIComponent(sub)}.svg`;
+  return `/users/${encodeURIComponent(sub)}.svg`;
 }
 
 /** The first characters of the first and the last word of a name: "Ada Okafor" becomes "AO". */

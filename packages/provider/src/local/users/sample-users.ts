@@ -1,5 +1,5 @@
 /** A sample person: an identifier, and claims for the scopes in `configuration.ts`. */
-export interface Person {
+export interface User {
   readonly sub: string;
   readonly name: string;
   readonly email: string;
@@ -15,12 +15,12 @@ export interface Person {
 
 const updatedAt = 1_760_000_000;
 
-function person(claims: Person): Person {
+function person(claims: User): User {
   return { email_verified: true, updated_at: updatedAt, ...claims };
 }
 
-/** The fictitious people of the sign-in page, by default. */
-export const samplePeople: readonly Person[] = [
+/** The fictitious users of the sign-in page, by default. */
+export const sampleUsers: readonly User[] = [
   person({
     sub: "person-ada",
     name: "Ada Okafor",
