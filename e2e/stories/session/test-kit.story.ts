@@ -8,7 +8,7 @@ import { createAuth } from "latchkey";
 import { protect } from "latchkey/node";
 import { createTestKit } from "latchkey/testing";
 
-test("a page opens signed in after signInAs, and asks for a sign-in once the session has expired", async ({
+test("a page opens signed in after signInAs, and leads to login once the session has expired", async ({
   page,
 }) => {
   const provider = await startProvider();
