@@ -5,7 +5,7 @@ import { startProvider } from "@latchkey/provider";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { protect } from "../adapters/node.ts";
-import { type Auth, createAuth, type Options } from "../index.ts";
+import { createAuth, type Options } from "../index.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { createTestKit, type TestKit } from "./test-kit.ts";
 
@@ -22,15 +22,7 @@ async function world(changes: Partial<Options> = {}, kitStore = changes.store): 
   const provider = await startProvider();
   onTestFinished(() => provider.close());
   const events: string[] = [];
-  let auth: Auth | undefined;
-  const server = createServer((request, response) => {
-    if (auth === undefined) return void response.end();
-    protect(auth, async (passed, reply) => {
-      const { user, accessToken } = auth!.of(passed);
-      const token = passed.url === "/token" ? await accessToken().catch(codeOf) : "";
-      reply.end(`${user?.name} ${token}`.trim());
-    })(request, response);
-  });
+  const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
@@ -43,7 +35,13 @@ async function world(changes: Partial<Options> = {}, kitStore = changes.store): 
     log: ({ event }) => void events.push(event),
     ...changes,
   };
-  auth = createAuth(options);
+  const auth = createAuth(options);
+  const handler = protect(auth, async (request, response) => {
+    const { user, accessToken } = auth.of(request);
+    const token = request.url === "/token" ? await accessToken().catch(codeOf) : "";
+    response.end(`${user?.name} ${token}`.trim());
+  });
+  server.on("request", handler);
   return {
     kit: createTestKit(createAuth({ ...options, store: kitStore })),
     events,
