@@ -33,6 +33,7 @@ export { SignInRefused } from "./errors/sign-in-refused.ts";
 export type { AuthRequest } from "./http/auth-request.ts";
 export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";
+export { matchPaths } from "./http/match-paths.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Store, SwapResult } from "./stores/store.ts";

@@ -37,6 +37,7 @@ const valuesToSet: Readonly<Record<string, string>> = {
   "routes.callback": " to a path of the app, such as /callback",
   pagesPrefix: " to a path of the app, such as /_auth",
   publicPaths: " to paths that begin with /, such as /about or /assets/",
+  returnToOrigins: " to origins such as https://wiki.example.com",
 };
 
 /** What the schema has found, in sentences for developers. */

@@ -38,6 +38,14 @@ const webAddress = v.pipe(
   v.check(isWebAddress, "must be a valid uri"),
   v.check(isBareAddress, "must have no query, no fragment, no user name and no password"),
 );
+const webOrigin = v.pipe(
+  webAddress,
+  v.check(
+    (value) => !isWebAddress(value) || new URL(value).pathname === "/",
+    "must be an origin such as https://wiki.example.com, without a path",
+  ),
+  v.transform((value) => (isWebAddress(value) ? new URL(value).origin : value)),
+);
 /** A slash at its end would stand twice before what follows it. */
 const prefixPath = v.pipe(relativePath, v.regex(/^\/$|[^/]$/, "must not end with a slash"));
 const parameterName = v.pipe(text, v.regex(/^[\w.:~-]+$/, "is no name of a parameter"));
@@ -217,6 +225,7 @@ export const settingsSchema = v.strictObject({
   routes: v.optional(routesSchema, {}),
   pagesPrefix: v.optional(prefixPath, "/_auth"),
   publicPaths: v.optional(v.array(relativePath, "must be a list of paths"), []),
+  returnToOrigins: v.optional(v.array(webOrigin, "must be a list of origins"), []),
 }) satisfies v.GenericSchema<Settings>;
 
 /** The settings with every default in place. */

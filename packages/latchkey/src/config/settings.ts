@@ -233,6 +233,14 @@ export interface Settings {
    * @default []
    */
   publicPaths?: readonly string[] | undefined;
+
+  /**
+   * Origins of other apps to which a sign-in may return, such as `https://wiki.example.com`. By
+   * default it returns to the origin of the base URL only.
+   *
+   * @default []
+   */
+  returnToOrigins?: readonly string[] | undefined;
 }
 
 export interface SessionSettings {

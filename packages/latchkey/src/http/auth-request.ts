@@ -24,6 +24,11 @@ export interface HostRequest extends AuthRequest {
   readonly otherTargets?: readonly string[] | undefined;
   /** The address at the other end of the connection, if the host knows it. */
   readonly remoteAddress?: string | undefined;
+  /**
+   * Address of the requested page, if another server has it and a proxy asks about it. Sign-in
+   * leads back to it; its origin must be one of `returnToOrigins`.
+   */
+  readonly pageURL?: string | undefined;
   /** Present if a framework's own client sends the request, in place of the browser. */
   readonly pageClient?: PageClient | undefined;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */

@@ -82,6 +82,27 @@ describe("dropped", () => {
     expect(go(value)).toBeNull();
   });
 
+  const besideWiki = { ...rules, otherOrigins: ["https://wiki.acme.com"] };
+
+  test.each([
+    ["a path", "https://wiki.acme.com/page?a=1#part", "https://wiki.acme.com/page?a=1#part"],
+    ["no path", "https://wiki.acme.com", "https://wiki.acme.com/"],
+    ["a double slash", "https://wiki.acme.com//x", "https://wiki.acme.com//x"],
+    ["a path of our own", "https://wiki.acme.com/api/auth/", "https://wiki.acme.com/api/auth/"],
+    ["the default port", "https://wiki.acme.com:443/x", "https://wiki.acme.com/x"],
+    ["another port", "https://wiki.acme.com:8443/x", null],
+    ["another scheme", "http://wiki.acme.com/x", null],
+    ["a blob", "blob:https://wiki.acme.com/x", null],
+    ["user info", "https://ada@wiki.acme.com/x", null],
+    ["a host below it", "https://a.wiki.acme.com/x", null],
+    ["a host that begins like it", "https://wiki.acme.com.evil.example/x", null],
+    ["a double slash in another spelling", "HTTPS://WIKI.acme.com//evil.example", null],
+    ["a back slash", "https://wiki.acme.com\\x", null],
+  ])("another origin that is allowed, with %s: %s becomes %s", (_, value, address) => {
+    expect(safeReturnTo(value, besideWiki)).toBe(address);
+    expect(go(value)).toBeNull();
+  });
+
   test("the origin of the base URL decides, and its path does not", () => {
     const inShop = { baseURL: "https://h.example/shop", authPath: "/shop/api/auth" };
     expect(safeReturnTo("/foo", inShop)).toBe("https://h.example/foo");

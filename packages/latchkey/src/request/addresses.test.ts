@@ -44,5 +44,6 @@ test("no user is sent back to the auth routes, whatever the path of the app", ()
   expect(returnToRules(inShop)).toEqual({
     baseURL: "https://app.example/shop",
     authPath: "/shop/api/auth",
+    otherOrigins: [],
   });
 });

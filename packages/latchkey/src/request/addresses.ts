@@ -47,6 +47,6 @@ export function homeURL(config: Config): string {
 }
 
 /** What a path must not lead to after sign-in, for `safeReturnTo`. */
-export function returnToRules({ baseURL, basePath, routes }: Config) {
-  return { baseURL, authPath: basePath + routes.prefix };
+export function returnToRules({ baseURL, basePath, routes, returnToOrigins }: Config) {
+  return { baseURL, authPath: basePath + routes.prefix, otherOrigins: returnToOrigins };
 }

@@ -83,7 +83,7 @@ export function pathRulesOver<Session>(
   return rules.filter((rule) => paths.some((each) => isUnder(rule.path, each)));
 }
 
-type GuardedRequest = AuthRequest & Pick<HostRequest, "pageClient">;
+type GuardedRequest = AuthRequest & Pick<HostRequest, "pageClient" | "pageURL">;
 
 /**
  * Answers a request without the session it needs: 401 for an API path and for other requests than
@@ -143,9 +143,16 @@ export function shownAddress(
   request: GuardedRequest,
   target: RequestTarget,
 ): string {
+  const { pageURL: asked } = request;
+  if (asked !== undefined) return (isRead(request) ? null : formPageOf(request, asked)) ?? asked;
   const page = request.pageClient?.page;
   if (page !== undefined) return pageAddress(config, parseTarget(page) ?? homeTarget);
   return pageAddress(config, (isRead(request) ? null : formPage(config, request)) ?? target);
+}
+
+/** The page of a form posted to another server. */
+function formPageOf(request: GuardedRequest, asked: string): string | null {
+  return referringPage(request, new URL(asked).origin);
 }
 
 /** The page of a posted form: its action may have none. */

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { matchPaths } from "./match-paths.ts";
+
+const folders = ["/", "/admin", "/admin/health", "/Docs"];
+
+test.each([
+  ["the longest folder", "/admin/health/live", ["/admin/health"]],
+  ["the folder itself", "/admin", ["/admin"]],
+  ["the root for any other path", "/administration", ["/"]],
+  ["both readings of an encoded dot segment", "/admin/health/%2e%2e", ["/admin/health", "/admin"]],
+  ["both readings of a double slash", "//admin", ["/", "/admin"]],
+  ["both readings of capitals", "/ADMIN", ["/", "/admin"]],
+  ["a folder with capitals", "/Docs/x", ["/Docs"]],
+  ["both readings of a folder in other letters", "/docs", ["/", "/Docs"]],
+  ["both readings of a file name", "/admin.html", ["/", "/admin"]],
+])("a path is matched with %s", (_, path, expected) => {
+  expect(matchPaths(folders, path)).toEqual(expect.arrayContaining(expected));
+});
+
+test("without a root a path may match nothing", () => {
+  expect(matchPaths(["/admin"], "/other")).toEqual([null]);
+});
+
+test("a path with a control character allows no conclusion", () => {
+  expect(matchPaths(folders, "/admin%00")).toBeNull();
+});
