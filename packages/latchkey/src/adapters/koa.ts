@@ -3,6 +3,7 @@ import type { DefaultContext, DefaultState, Middleware, ParameterizedContext } f
 import type { RequestAuth } from "../host/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import type { AdmittedRequest } from "../host/host.ts";
+import { mayBeErrorPage } from "../host/refuse.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";
 import { type FrameworkRequest, open } from "./node-http/node-request.ts";
@@ -62,5 +63,5 @@ async function recoverAfter(
     if (recovering === null) throw error;
     return recovering;
   }
-  return ctx.status >= 400 && ctx.writable ? admitted.recover(refusal) : null;
+  return mayBeErrorPage(ctx.status, refusal) && ctx.writable ? admitted.recover(refusal) : null;
 }

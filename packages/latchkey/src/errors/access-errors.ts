@@ -1,3 +1,4 @@
+import { AccessTokenError } from "./access-token-error.ts";
 import { type ErrorCode, LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
 
@@ -72,6 +73,11 @@ export class StepUpRequired extends AccessError<"ERR_STEP_UP_REQUIRED"> {
 }
 
 nameErrors({ AccessError, SignInRequired, Forbidden, StepUpRequired });
+
+/** Returns if an error is the expected end of a request, and no fault to print with its stack. */
+export function isExpectedEnd(error: unknown): error is AccessError | AccessTokenError {
+  return error instanceof AccessError || (error instanceof AccessTokenError && error.needsSignIn);
+}
 
 /** What a sign-in must prove beyond the ordinary. */
 export interface StepUp {

@@ -3,7 +3,15 @@ import { nameErrors } from "./name-errors.ts";
 
 export interface AccessTokenErrorOptions extends ErrorOptions {
   readonly retryAfterSeconds?: number;
+  readonly needsSignIn?: boolean;
 }
+
+/** A new sign-in brings what is missing. A refused refresh depends on its cause. */
+const endedCodes: ReadonlySet<AccessTokenErrorCode> = new Set<AccessTokenErrorCode>([
+  "ERR_MISSING_SESSION",
+  "ERR_MISSING_ACCESS_TOKEN",
+  "ERR_EXPIRED_ACCESS_TOKEN",
+]);
 
 /**
  * An access token is not available; `code` has the reason, and `message` the next step for the
@@ -15,10 +23,16 @@ export class AccessTokenError extends LatchkeyError<AccessTokenErrorCode> {
    * `Retry-After`.
    */
   readonly retryAfterSeconds: number | undefined;
+  /**
+   * Whether a new sign-in brings a token. If no handler catches the error, the host leads a page to
+   * login and back, and responds to a script with 401.
+   */
+  readonly needsSignIn: boolean;
 
   constructor(code: AccessTokenErrorCode, message: string, options: AccessTokenErrorOptions = {}) {
     super(code, message, options);
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.needsSignIn = options.needsSignIn ?? endedCodes.has(code);
   }
 }
 

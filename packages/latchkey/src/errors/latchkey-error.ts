@@ -2,8 +2,9 @@ import { nameErrors } from "./name-errors.ts";
 import type { RefusalCode } from "./reasons.ts";
 
 /**
- * The reasons for a missing access token: six of the specification, section 8, and a temporary one,
- * `ERR_REFRESH_UNDER_WAY`.
+ * The reasons for a missing access token: six of the specification, section 8; a temporary one,
+ * `ERR_REFRESH_UNDER_WAY`; and `ERR_INVALID_TARGET` if the provider issues no token for the wanted
+ * resource (RFC 8707).
  */
 export type AccessTokenErrorCode =
   | "ERR_MISSING_SESSION"
@@ -12,7 +13,8 @@ export type AccessTokenErrorCode =
   | "ERR_EXPIRED_ACCESS_TOKEN"
   | "ERR_INSUFFICIENT_SCOPE"
   | "ERR_FAILED_REFRESH_GRANT"
-  | "ERR_REFRESH_UNDER_WAY";
+  | "ERR_REFRESH_UNDER_WAY"
+  | "ERR_INVALID_TARGET";
 
 /** The handlers that may fail (specification, section 8). */
 export type HandlerErrorCode =

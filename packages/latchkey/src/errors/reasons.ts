@@ -83,6 +83,7 @@ export const reasons = {
   ),
   provider_trouble: request("The provider reported a problem on its side.", "provider-trouble"),
   client_rejected: request("The provider refused this client.", "setup-wrong"),
+  target_refused: request("The provider issues no token for this resource.", "setup-wrong"),
   code_rejected: request("The authorization code was already used or has expired.", "code-used"),
 
   // ID token (OpenID Connect Core 3.1.3.7)

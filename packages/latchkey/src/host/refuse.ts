@@ -1,6 +1,13 @@
 import type { Exchange } from "../request/exchange.ts";
 import { loginURL } from "../request/addresses.ts";
-import { wantsPage, leadTo, pageURL, requireSignIn, shownAddress } from "../request/guard/guard.ts";
+import {
+  accessTokenEnded,
+  leadTo,
+  pageURL,
+  requireSignIn,
+  shownAddress,
+  wantsPage,
+} from "../request/guard/guard.ts";
 import { explainRefusal } from "../request/guard/explain-refusal.ts";
 import { requireStepUp } from "../request/guard/require-step-up.ts";
 import type { Context } from "../context.ts";
@@ -30,6 +37,7 @@ export function refuse(
   const { exchange, target, by } = refused;
   const fail = (cause: unknown) => errorResponse(context, exchange, by, cause);
   if (needsSignIn(error)) return Promise.resolve(signInFor(context, refused, stepUpIn(error)));
+  if (hasEndedToken(error)) return Promise.resolve(signInAgain(context, refused, error));
   if (error instanceof StepUpRequired) {
     return requireStepUp(context, { exchange, target }, error).catch(fail);
   }
@@ -43,8 +51,26 @@ export function signInFor(
   { exchange, target }: Omit<Refused, "by">,
   stepUp: StepUp | undefined,
 ): ResponseParts {
-  return requireSignIn(config, exchange.request, target, stepUp && signIns.stepUpSeal.seal(stepUp));
+  const sealed = stepUp && signIns.stepUpSeal.seal(stepUp);
+  return requireSignIn(config, exchange.request, target, { stepUp: sealed });
 }
+
+/** Returns the response to a request that needs an access token which only a new sign-in brings. */
+function signInAgain(
+  { config, warnings }: Context,
+  { exchange, target }: Refused,
+  error: AccessTokenError,
+): ResponseParts {
+  if (!config.scope.split(" ").includes("offline_access")) {
+    warnings.once("no-offline-access", withoutOfflineAccess);
+  }
+  return requireSignIn(config, exchange.request, target, {
+    otherwise: () => accessTokenEnded(config, error),
+  });
+}
+
+const withoutOfflineAccess =
+  "An access token has ended and could not be refreshed, so its user signs in again. LATCHKEY_SCOPE has no offline_access: add it, for most providers give a refresh token only then.";
 
 function stepUpIn(error: unknown): StepUp | undefined {
   return error instanceof SignInRequired || error instanceof StepUpRequired
@@ -78,6 +104,20 @@ function needsSignIn(error: unknown): boolean {
   );
 }
 
+/** Whether the user has a session, and only a new sign-in brings an access token. */
+function hasEndedToken(error: unknown): error is AccessTokenError {
+  return error instanceof AccessTokenError && error.needsSignIn && !needsSignIn(error);
+}
+
+/**
+ * Returns if a response may be the error page which the host has made of an error of ours. An app
+ * that catches the error of an access token may respond as it likes: the pages of hosts have the
+ * status 500.
+ */
+export function mayBeErrorPage(status: number, error: unknown): boolean {
+  return hasEndedToken(error) ? status === 500 : status >= 400;
+}
+
 function isStoreUnavailable(error: unknown): boolean {
   return error instanceof Refusal && error.code === "ERR_STORE_UNAVAILABLE";
 }
@@ -93,7 +133,8 @@ export function leadOf(
 ): string | null {
   const { request } = exchange;
   if (!wantsPage(config, request, target)) return null;
-  if (!needsSignIn(error) && !(error instanceof StepUpRequired)) return null;
+  const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;
+  if (!isForUser) return null;
   const stepUp = stepUpIn(error);
   return loginURL(config, {
     returnTo: shownAddress(config, request, target),

@@ -60,7 +60,7 @@ test("a refusal has a stack of one line, since frameworks may print it, and a fa
     await Promise.resolve()
       .then(() => require())
       .catch(keepStack);
-    await accessToken().catch(keepStack);
+    await accessToken({ scope: "a" } as object).catch(keepStack);
     return new Response("page", { status: 500 });
   });
   expect(stacks).toEqual([

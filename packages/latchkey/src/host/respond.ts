@@ -1,8 +1,9 @@
-import { AccessError } from "../errors/access-errors.ts";
+import { isExpectedEnd } from "../errors/access-errors.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { toResponse } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { AdmittedRequest, Host } from "./host.ts";
+import { mayBeErrorPage } from "./refuse.ts";
 
 /** What a host knows of a request and of the response to it. */
 export interface RespondOptions {
@@ -32,7 +33,7 @@ export async function respond(
   admitted.onRefused((error) => {
     refusal = error;
     // Frameworks print the stack of each error below them, and any client can cause a refusal.
-    if (error instanceof AccessError) error.stack = `${error.name}: ${error.message}`;
+    if (isExpectedEnd(error)) error.stack = `${error.name}: ${error.message}`;
   });
   try {
     const response = await next(request);
@@ -85,5 +86,6 @@ function assertResponse(given: Partial<Response> | undefined): void {
  * app that hides a page with a 404 has caught the refusal itself.
  */
 function hasErrorStatus({ status }: Response, refusal: unknown): boolean {
-  return status >= 500 || status === (refusal as { readonly status?: number }).status;
+  const isError = status >= 500 || status === (refusal as { readonly status?: number }).status;
+  return isError && mayBeErrorPage(status, refusal);
 }

@@ -38,6 +38,7 @@ const meanings: ReadonlyMap<string, Reason> = new Map<string, Reason>([
   ["invalid_request_object", "client_rejected"],
   ["unsupported_response_type", "client_rejected"],
   ["unsupported_grant_type", "client_rejected"],
+  ["invalid_target", "target_refused"],
   ["server_error", "provider_trouble"],
   ["temporarily_unavailable", "provider_trouble"],
   ["access_denied", "provider_denied"],

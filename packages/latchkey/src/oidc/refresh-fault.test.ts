@@ -20,6 +20,7 @@ const late = withCode("ECONNREFUSED");
 test.each([
   ["a grant that is refused", refusal("code_rejected"), "refused"],
   ["a client that is refused", refusal("client_rejected"), "rejected"],
+  ["a resource that is refused", refusal("target_refused"), "rejected"],
   ["a provider that denies it", refusal("provider_denied"), "rejected"],
   ["a wish for the person", refusal("provider_interaction_required"), "rejected"],
   ["a redirect", refusal("provider_redirected"), "rejected"],

@@ -19,6 +19,7 @@ export function refreshFaultOf(error: unknown): RefreshFault {
     case "code_rejected":
       return "refused";
     case "client_rejected":
+    case "target_refused":
     case "provider_denied":
     case "provider_interaction_required":
     case "provider_redirected":

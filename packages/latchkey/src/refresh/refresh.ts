@@ -1,6 +1,6 @@
 import type { RefreshOutcome } from "../telemetry/log-event.ts";
 import { type Context, nowSeconds } from "../context.ts";
-import { AccessTokenError } from "../errors/access-token-error.ts";
+import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access-token-error.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import { Refusal, refusalOf } from "../errors/refusal.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
@@ -150,9 +150,16 @@ export function tokenAfterFault(
   report(refresh, "transient", cause);
   const isGood = isGoodFor(context, stored, 0, wanted);
   if (isGood && !isForced) return stored;
-  // A forced refresh fails while the token is good; without a good token the request may be
-  // repeated.
-  throw refreshFailed(cause, !isGood && failure !== "rejected");
+  if (isRefusal(cause, "target_refused")) throw targetRefused(wanted, cause);
+  if (isGood) throw refreshFailed(cause, { needsSignIn: false });
+  throw failure === "rejected"
+    ? refreshFailed(cause, { needsSignIn: isForUser(cause) })
+    : refreshFailed(cause, { retryAfterSeconds });
+}
+
+/** The user can help the refresh with a new sign-in; a refusal of the client needs its operator. */
+function isForUser(cause: unknown): boolean {
+  return isRefusal(cause, "provider_denied", "provider_interaction_required");
 }
 
 /** Removes a refused refresh token from a session, unless it holds another one by now. */
@@ -180,16 +187,32 @@ export function refusedBefore(refresh: Refresh): AccessTokenError {
   return refreshFailed(cause);
 }
 
-/** @param isTemporary - the refresh token stays, and the request may be repeated */
-function refreshFailed(cause: unknown, isTemporary = false): AccessTokenError {
+function targetRefused({ resource }: WantedToken, cause: unknown): AccessTokenError {
+  const wanted = resource === undefined ? "of the sign-in" : `"${resource}"`;
+  return new AccessTokenError(
+    "ERR_INVALID_TARGET",
+    `The provider issues no access token for the resource ${wanted} (invalid_target). Register it at the provider, or correct its address; a new sign-in does not help.`,
+    { cause },
+  );
+}
+
+/** By default the refresh token is gone, and only a new sign-in brings another. */
+function refreshFailed(
+  cause: unknown,
+  options: AccessTokenErrorOptions = { needsSignIn: true },
+): AccessTokenError {
   const why = cause instanceof Refusal ? (cause.detail ?? cause.message) : "internal";
   return new AccessTokenError(
     "ERR_FAILED_REFRESH_GRANT",
     `The request to refresh the access token failed. CAUSE: ${why}`,
-    { cause, ...(isTemporary ? { retryAfterSeconds } : {}) },
+    { cause, ...options },
   );
 }
 
 export function isStoreFault(error: unknown): boolean {
-  return error instanceof Refusal && error.reason === "store_unavailable";
+  return isRefusal(error, "store_unavailable");
+}
+
+function isRefusal(error: unknown, ...of: readonly Reason[]): boolean {
+  return error instanceof Refusal && of.includes(error.reason);
 }

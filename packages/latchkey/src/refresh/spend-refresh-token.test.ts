@@ -22,10 +22,11 @@ async function world(answers: Answers) {
 
 const answer = (status: number, body: object) => () => Response.json(body, { status });
 
-const [refused, rejected, targetless, broken] = [
+const [refused, rejected, targetless, unknown, broken] = [
   answer(400, { error: "invalid_grant" }),
   answer(401, { error: "invalid_client" }),
   answer(400, { error: "invalid_target" }),
+  answer(400, { error: "unknown_to_us" }),
   answer(500, {}),
 ];
 const unreachable: Answer = () => {
@@ -46,6 +47,7 @@ const ask = (refresh: boolean) => (here: RequestAuth) =>
 const message = "The request to refresh the access token failed. CAUSE: …";
 const forGood = ["ERR_FAILED_REFRESH_GRANT", undefined, message];
 const forOnce = ["ERR_FAILED_REFRESH_GRANT", 1, message];
+const forNoTarget = ["ERR_INVALID_TARGET", undefined, expect.stringContaining("of the sign-in")];
 const inHand = ["at.2.0"];
 const [good, over] = [50, -5];
 
@@ -64,7 +66,8 @@ const unasked = { answers: { metadata: unreachable }, reason: "provider_unreacha
 const unsent = { answers: { token: unreachable }, reason: "provider_unreachable", calls: 1 };
 const unanswered = { answers: { token: broken }, reason: "provider_failed", calls: 2 };
 const notTaken = { answers: { token: rejected }, reason: "client_rejected", calls: 1 };
-const noTarget = { answers: { token: targetless }, reason: "token_response_invalid", calls: 1 };
+const noTarget = { answers: { token: targetless }, reason: "target_refused", calls: 1 };
+const other = { answers: { token: unknown }, reason: "token_response_invalid", calls: 1 };
 const spent = { outcome: "refused", calls: 1 };
 const refusal = { ...spent, answers: { token: refused }, reason: "code_rejected" };
 const notUsed = { ...spent, answers: { token: unusable }, reason: "id_token_malformed" };
@@ -80,8 +83,10 @@ test.each<Case>([
   { ...notTaken, provider: "refuses the client", left: good, made: inHand },
   { ...notTaken, provider: "refuses the client", left: good, isForced: true, made: forGood },
   { ...notTaken, provider: "refuses the client", left: over, made: forGood },
-  { ...noTarget, provider: "answers with any other error", left: good, made: inHand },
-  { ...noTarget, provider: "answers with any other error", left: over, made: forGood },
+  { ...noTarget, provider: "refuses the resource", left: good, made: inHand },
+  { ...noTarget, provider: "refuses the resource", left: over, made: forNoTarget },
+  { ...other, provider: "answers with any other error", left: good, made: inHand },
+  { ...other, provider: "answers with any other error", left: over, made: forGood },
   { ...refusal, provider: "refuses the token", left: good, made: forGood },
   { ...notUsed, provider: "gives what must not be used", left: good, made: forGood },
 ] as Case[])(

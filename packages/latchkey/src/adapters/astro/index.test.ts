@@ -186,7 +186,7 @@ describe("an action called by a script", () => {
     });
     expect(await response.json()).toMatchObject({
       code: "FORBIDDEN",
-      message: expect.stringContaining("role is admin") as string,
+      message: expect.stringContaining("role: admin") as string,
     });
     expect([response.status, response.headers.get("vary")]).toEqual([403, "Cookie"]);
   });

@@ -4,7 +4,7 @@
  */
 import { type H3Event, type Middleware, toResponse } from "h3";
 
-import { AccessError } from "../../errors/access-errors.ts";
+import { isExpectedEnd } from "../../errors/access-errors.ts";
 import { type HostRequest, targetOf } from "../../http/auth-request.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 
@@ -61,7 +61,7 @@ export async function responseTo(event: H3Event, next: () => unknown): Promise<R
 }
 
 function throwRefusal(error: unknown): void {
-  if (error instanceof AccessError) throw error;
+  if (isExpectedEnd(error)) throw error;
 }
 
 /** On Node the target is there as it was sent. h3 itself reads `/` if it is malformed. */

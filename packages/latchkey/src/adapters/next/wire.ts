@@ -4,6 +4,7 @@ import type { CookieStore } from "next/headers.js";
 
 import { appPath } from "../../request/addresses.ts";
 import type { Config } from "../../config/config.ts";
+import { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { LatchkeyError } from "../../errors/latchkey-error.ts";
 import { isPlainFetch } from "../../http/fetch-metadata.ts";
 import { cookieName, type HeaderList } from "../../http/headers.ts";
@@ -186,7 +187,8 @@ export function isReadOnly(jar: CookieStore | null): boolean {
  */
 export function throwAsNext(error: LatchkeyError, location: string | null): void {
   if (location !== null) throw Object.assign(error, { digest: redirectDigest(location) });
-  const { status } = error as { readonly status?: unknown };
+  const needsSignIn = error instanceof AccessTokenError && error.needsSignIn;
+  const { status } = needsSignIn ? { status: 401 } : (error as { readonly status?: unknown });
   if (status === 401 || status === 403)
     throw Object.assign(error, { digest: `NEXT_HTTP_ERROR_FALLBACK;${status}` });
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 import type { AdmittedRequest } from "../../host/host.ts";
+import { mayBeErrorPage } from "../../host/refuse.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { keepDroppedBody } from "./dropped-body.ts";
 import { setHeaders, write } from "./node-response.ts";
@@ -35,7 +36,7 @@ export function replaceErrorPage(admitted: AdmittedRequest, outgoing: ServerResp
       (send: Send, instead: unknown) =>
       (...given: unknown[]): unknown => {
         const status = send === writeHead ? Number(given[0]) : outgoing.statusCode;
-        const isErrorPage = status >= 400 && !outgoing.headersSent;
+        const isErrorPage = mayBeErrorPage(status, refusal) && !outgoing.headersSent;
         // Node writes the head inside its own `end`, which then sends the page.
         const isUnderWay =
           send === writeHead && given.length === 1 && status === outgoing.statusCode;

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { appPath } from "../../request/addresses.ts";
 import type { Auth } from "../../auth.ts";
 import type { Config } from "../../config/config.ts";
-import { AccessError } from "../../errors/access-errors.ts";
+import { isExpectedEnd } from "../../errors/access-errors.ts";
 import type { AdmittedRequest } from "../../host/host.ts";
 import { type PageClient, targetOf } from "../../http/auth-request.ts";
 import { json, toResponse } from "../../http/response-parts.ts";
@@ -70,7 +70,7 @@ export function pageTarget(target: string): string {
  * https://github.com/h3js/h3/blob/v1.15.11/src/error.ts
  */
 export function unprinted(error: unknown): unknown {
-  if (!(error instanceof AccessError)) return error;
+  if (!isExpectedEnd(error)) return error;
   const value = { name: error.name, __h3_error__: true };
   return Object.defineProperty(error, "constructor", { value });
 }

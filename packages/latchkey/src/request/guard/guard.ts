@@ -1,5 +1,6 @@
 import type { PathRule } from "../../config/access-rule.ts";
 import type { Config } from "../../config/config.ts";
+import type { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { AuthRequest, HostRequest, PageClient } from "../../http/auth-request.ts";
 import type { Challenge, ChallengeParameters } from "../../http/challenge.ts";
 import { unauthorized } from "../../http/error-json.ts";
@@ -85,19 +86,30 @@ export function pathRulesOver<Session>(
 
 type GuardedRequest = AuthRequest & Pick<HostRequest, "pageClient" | "pageURL">;
 
+/** The response to a script whose session brings no access token any more. */
+export function accessTokenEnded(config: Config, { code }: AccessTokenError): ResponseParts {
+  const description = "There is no valid access token for the user, who has to sign in again.";
+  return unauthorized({ error: code, description }, sessionChallenge(config));
+}
+
+export interface SignInResponse {
+  /** What the sign-in must prove, sealed. */
+  readonly stepUp?: string | undefined;
+  /** The response to requests that no redirect helps; by default `not_authenticated`. */
+  readonly otherwise?: (config: Config) => ResponseParts;
+}
+
 /**
  * Answers a request without the session it needs: 401 for an API path and for other requests than
  * navigations, else the way to login and back.
- *
- * @param stepUp what the sign-in must prove, sealed
  */
 export function requireSignIn(
   config: Config,
   request: GuardedRequest,
   target: RequestTarget,
-  stepUp?: string,
+  { stepUp, otherwise = notAuthenticated }: SignInResponse = {},
 ): ResponseParts {
-  if (!wantsPage(config, request, target)) return notAuthenticated(config);
+  if (!wantsPage(config, request, target)) return otherwise(config);
   const returnTo = shownAddress(config, request, target);
   const location = loginURL(config, { returnTo, stepUp });
   return leadTo(location, isRead(request) ? 302 : 303, request.pageClient);
