@@ -161,6 +161,12 @@ export const settingsSchema = v.strictObject({
   ),
   baseURL: webAddress,
   issuerBaseURL: webAddress,
+  tenants: v.optional(
+    v.pipe(
+      v.array(textLike(/^[\w-]{1,64}$/, "is no id of a tenant"), "must be a list of tenant ids"),
+      v.minLength(1, "is not allowed to be empty"),
+    ),
+  ),
   clientID: text,
   clientSecret: v.optional(text),
   clientAuthMethod: v.optional(

@@ -20,6 +20,12 @@ export interface Settings {
    */
   issuerBaseURL: string;
 
+  /**
+   * For Entra ID's address of several tenants (`…/common/v2.0`, `…/organizations/v2.0`): the ids of
+   * the tenants whose users may sign in, or `any` alone for every tenant there is.
+   */
+  tenants?: readonly string[] | undefined;
+
   /** Client ID of this app at the provider. */
   clientID: string;
 

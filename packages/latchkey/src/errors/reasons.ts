@@ -104,6 +104,11 @@ export const reasons = {
   id_token_access_token_hash: token("at_hash mismatch in the ID token."),
   id_token_state_hash: token("s_hash mismatch in the ID token."),
   sign_in_refused: request("The app refused the sign-in.", "sign-in-refused", 403),
+  tenant_not_admitted: request(
+    "Users of this tenant may not sign in here.",
+    "sign-in-refused",
+    403,
+  ),
   organization_mismatch: request("The organization is not the expected one.", "organization"),
 
   // Two ID tokens of one sign-in (OpenID Connect Core 3.3.3.6 and 12.2)

@@ -3,6 +3,7 @@ import { Refusal } from "../errors/refusal.ts";
 import type { Parameters } from "../http/parameters.ts";
 import { quoted, reasonOfOAuthError } from "./client-call.ts";
 import type { Metadata } from "./metadata.ts";
+import { tenantOf } from "./tenants.ts";
 
 /** The parameters read from an authorization response; all others are ignored. */
 export const responseParameters: readonly string[] = [
@@ -45,14 +46,17 @@ export function readAuthorizationResponse(
  * Checks the `iss` parameter (RFC 9207, 2.4): compared if present, required if the metadata promise
  * it. Beside an ID token, whose issuer is verified next, providers may leave it out (section 4).
  */
-function checkIssuer(parameters: Parameters, { responseType }: Config, metadata: Metadata): void {
+function checkIssuer(parameters: Parameters, config: Config, metadata: Metadata): void {
+  const { responseType } = config;
   const iss = parameters.get("iss");
   if (iss === undefined) {
     const isNamed = responseType.includes("id_token") && parameters.has("id_token");
     if (isNamed || metadata.authorization_response_iss_parameter_supported !== true) return;
     throw new Refusal("response_iss_missing");
   }
-  if (iss !== metadata.issuer) {
+  // Whether the tenant is admitted is decided with the ID token, which must name the same one.
+  const isOfTenant = config.tenants !== undefined && tenantOf(metadata.issuer, iss) !== null;
+  if (iss !== metadata.issuer && !isOfTenant) {
     throw new Refusal("response_iss_mismatch", {
       detail: `expected ${metadata.issuer}, got ${quoted(iss)}`,
     });

@@ -5,6 +5,7 @@ import { isLoopback } from "../config/rules/rule.ts";
 import { withoutNulls } from "../crypto/json-object.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { isIssuerAt, isIssuerOfTenants } from "./tenants.ts";
 import { freshForMs } from "./outages/freshness.ts";
 import { assertOK, type ProviderFetch, RedirectedRefusal } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
@@ -39,7 +40,7 @@ export async function fetchMetadata(
   const document = parseStrictJSON(await response.arrayBuffer());
   if (document === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
   const members = withoutNulls(document);
-  checkIssuer(members["issuer"], config.issuerBaseURL);
+  checkIssuer(members["issuer"], config);
   checkEndpoints(members, config);
   checkAuthMethods(members);
   return { value: members as unknown as Metadata, freshForMs: freshForMs(response.headers) };
@@ -59,14 +60,23 @@ async function followOnce(address: string, fetch: ProviderFetch): Promise<Respon
   }
 }
 
-/** The issuer must be the one configured, character by character (Discovery 4.3). */
-function checkIssuer(issuer: unknown, expected: string): void {
-  if (issuer === expected) return;
-  const name = typeof issuer === "string" ? issuer : JSON.stringify(issuer ?? null);
+/**
+ * The issuer must be the one configured, character by character (Discovery 4.3). If the settings
+ * name tenants, it may stand for the tenants of this address.
+ */
+function checkIssuer(issuer: unknown, { issuerBaseURL, tenants }: Config): void {
+  if (issuer === issuerBaseURL) return;
+  const isText = typeof issuer === "string";
+  if (isText && tenants !== undefined && isIssuerAt(issuer, issuerBaseURL)) return;
+  const name = (isText ? issuer : JSON.stringify(issuer ?? null)).slice(0, 200);
+  const remedy = isText && isIssuerOfTenants(issuer) ? `; ${remedyForTenants}` : "";
   throw new Refusal("issuer_mismatch", {
-    detail: `configured ${expected}, the provider calls itself ${name.slice(0, 200)}`,
+    detail: `configured ${issuerBaseURL}, the provider calls itself ${name}${remedy}`,
   });
 }
+
+const remedyForTenants =
+  "it serves many tenants: configure the address of your tenant, or set LATCHKEY_TENANTS to the ids of those whose users may sign in";
 
 function checkEndpoints(members: Members, config: Config): void {
   const needed = ["authorization_endpoint"];

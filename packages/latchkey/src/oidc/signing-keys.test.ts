@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
+import type { Members } from "../../test/worlds/quick-provider.ts";
 import { fetchKeys, usableKeys } from "./signing-keys.ts";
 
 const jwkOf = (key: KeyObject) => key.export({ format: "jwk" });
@@ -10,9 +11,15 @@ const p384 = jwkOf(generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey)
 const ed25519 = jwkOf(generateKeyPairSync("ed25519").publicKey);
 
 /** The number of keys of a set that may verify a token with this key id, or with none. */
-async function usableOf(keys: readonly unknown[], alg = "RS256", kid?: string): Promise<number> {
+async function usableOf(
+  keys: readonly unknown[],
+  alg = "RS256",
+  kid?: string,
+  payload: Members = {},
+): Promise<number> {
   const set = await fetchKeys("https://op.example/keys", alg, async () => Response.json({ keys }));
-  return (await usableKeys(set.value, kid)).length;
+  const header = { alg, ...(kid === undefined ? {} : { kid }) };
+  return (await usableKeys(set.value, { header, payload })).length;
 }
 
 test.each([

@@ -1,7 +1,9 @@
+import type { CompactJWS } from "../crypto/compact-jws.ts";
 import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { issuerFor } from "./tenants.ts";
 import { freshForMs } from "./outages/freshness.ts";
 import { assertOK, type ProviderFetch } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
@@ -9,6 +11,8 @@ import type { Loaded } from "./outages/single-flight.ts";
 /** A key of the provider for signatures with the configured algorithm. */
 export interface SigningKey {
   readonly kid: string | undefined;
+  /** Signs for this issuer only; Entra ID has such keys. May stand for all of its tenants. */
+  readonly issuer: string | undefined;
   /** The key ready for use; `null` for a bad point, too few bits or an unknown curve. */
   imported(): Promise<VerifyKey | null>;
 }
@@ -44,13 +48,14 @@ export async function fetchKeys(
   return { value, freshForMs: freshForMs(response.headers) };
 }
 
-/** Returns the keys of a set that may have signed a token with this key id, ready for use. */
+/** Returns the keys of a set that may have signed a token, ready for use. */
 export async function usableKeys(
   keys: readonly SigningKey[],
-  kid: string | undefined,
+  { header: { kid }, payload }: Pick<CompactJWS, "header" | "payload">,
 ): Promise<readonly VerifyKey[]> {
   const candidates = keys
     .filter((key) => kid === undefined || key.kid === kid)
+    .filter(({ issuer }) => issuer === undefined || issuerFor(issuer, payload) === payload["iss"])
     .slice(0, candidatesAtMost);
   const imported = await Promise.all(candidates.map(async (key) => key.imported()));
   return imported.filter((key) => key !== null);
@@ -74,16 +79,16 @@ function readKey(key: unknown, alg: string): SigningKey | null {
   if (operations !== undefined && !isListWith(operations, "verify")) return null;
   const members = readMembers(rest);
   if (members === null || !isFor(members, alg)) return null;
-  const { kid, alg: _alg, ...publicPart } = members;
+  const { kid, issuer, alg: _alg, ...publicPart } = members;
   let importing: Promise<VerifyKey | null> | undefined;
-  return { kid, imported: () => (importing ??= importPublicKey(publicPart, alg)) };
+  return { kid, issuer, imported: () => (importing ??= importPublicKey(publicPart, alg)) };
 }
 
 function isListWith(value: unknown, member: string): boolean {
   return Array.isArray(value) && value.includes(member);
 }
 
-const memberNames = ["kid", "alg", "kty", "crv", "n", "e", "x", "y"] as const;
+const memberNames = ["kid", "issuer", "alg", "kty", "crv", "n", "e", "x", "y"] as const;
 type Members = Readonly<Partial<Record<(typeof memberNames)[number], string>>>;
 
 /** The members in use, all of them text; private ones are dropped. */

@@ -3,6 +3,7 @@ import { type Context, nowSeconds } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { checkUnrepeated, type Collected } from "../http/parameters.ts";
 import { readAuthorizationResponse } from "../oidc/authorization-response.ts";
+import { quoted } from "../oidc/client-call.ts";
 import { requestTokens } from "../oidc/token-request.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
@@ -25,6 +26,7 @@ export async function completeSignIn(
   const { code, idToken } = response;
   if (code === undefined) {
     const claims = await verifyFrontChannel(context, transaction, { idToken });
+    checkSameIssuer(parameters.get("iss"), claims);
     return { claims, idToken, tokens: null, receivedAt: clock() };
   }
   // Before anything else of the response is used.
@@ -33,10 +35,19 @@ export async function completeSignIn(
       ? null
       : await verifyFrontChannel(context, transaction, { code, idToken });
   const signIn = await exchangeCode(context, transaction, code);
-  if (front !== null && front.sub !== signIn.claims.sub) {
+  checkSameIssuer(parameters.get("iss"), signIn.claims);
+  const { sub, iss } = signIn.claims;
+  if (front !== null && (front.sub !== sub || front.iss !== iss)) {
     throw new Refusal("id_token_subject_changed");
   }
   return signIn;
+}
+
+/** Of several tenants, the authorization response names that of the ID token (RFC 9207, 2.4). */
+function checkSameIssuer(named: string | undefined, { iss }: IDTokenClaims): void {
+  if (named === undefined || named === iss) return;
+  const detail = `the response names ${quoted(named)}, the ID token ${iss}`;
+  throw new Refusal("response_iss_mismatch", { detail });
 }
 
 /** Verifies the front-channel ID token in full. */

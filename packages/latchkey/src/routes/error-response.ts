@@ -115,6 +115,7 @@ const suspects: Partial<Readonly<Record<Reason, string>>> = {
   issuer_mismatch: "LATCHKEY_ISSUER_BASE_URL",
   metadata_invalid: "LATCHKEY_ISSUER_BASE_URL",
   provider_unreachable: "LATCHKEY_ISSUER_BASE_URL",
+  tenant_not_admitted: "LATCHKEY_TENANTS",
 };
 
 /** What was expected and received, and what to check, on one line. */

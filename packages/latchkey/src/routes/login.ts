@@ -10,6 +10,7 @@ import { type Parameters, readParameters } from "../http/parameters.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
+import { isOurIssuer } from "../oidc/tenants.ts";
 import { activeSession } from "../session/read-session.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
@@ -60,7 +61,7 @@ async function start(
   { parameters, returnTo }: LoginRequest,
 ): Promise<ResponseParts> {
   const { config, provider, signIns } = context;
-  checkIssuer(parameters.get("iss"), config.issuerBaseURL);
+  await checkIssuer(context, parameters.get("iss"));
   await checkStore(context);
   await checkCookies(context, exchange, returnTo);
   await checkNoLoop(context, exchange, returnTo);
@@ -109,8 +110,11 @@ function rememberDestination({ signIns }: Context, { state, returnTo }: Transact
 }
 
 /** Accepts only our own provider as issuer. Any other one would be an open redirect. */
-function checkIssuer(iss: string | undefined, issuer: string): void {
-  if (iss !== undefined && iss !== issuer) throw new Refusal("foreign_issuer");
+async function checkIssuer({ config, provider }: Context, iss: string | undefined): Promise<void> {
+  if (iss === undefined || iss === config.issuerBaseURL) return;
+  const isTenant =
+    config.tenants !== undefined && isOurIssuer(iss, config, (await provider.metadata()).issuer);
+  if (!isTenant) throw new Refusal("foreign_issuer");
 }
 
 async function newTransaction(

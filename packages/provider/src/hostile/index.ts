@@ -2,6 +2,7 @@ export { startHostileProvider } from "./start-hostile-provider.ts";
 export type { Conduct, HostileProvider } from "./start-hostile-provider.ts";
 export type { Behavior, Endpoint, Members, Parameter, Situation, TokenFault } from "./behavior.ts";
 export { behaviorNames, behaviorOf, behaviorsOfID } from "./behaviors/index.ts";
+export { behaviorOfTenant } from "./behaviors/tenants.ts";
 export type { BehaviorName } from "./behaviors/index.ts";
 export type { Entry, Expectation, Needs } from "./behaviors/entry.ts";
 export { defaultHostileClient } from "./client.ts";

@@ -41,6 +41,13 @@ describe("a rule of one setting", () => {
         (claim) => ({ identityClaimFilter: [claim] }),
       ),
       "issuerBaseURL: must be a valid uri": [{ issuerBaseURL: "op.example" }],
+      "tenants.0: is no id of a tenant": [
+        { tenants: ["contoso.onmicrosoft.com"] },
+        { tenants: [""] },
+        { tenants: ["{tenantid}"] },
+      ],
+      "tenants: is not allowed to be empty": [{ tenants: [] }],
+      "tenants: must be a list of tenant ids": [{ tenants: "any" }],
       "clientID: is not allowed to be empty": [{ clientID: "" }],
       "responseMode: must be one of [query, form_post]": [{ responseMode: "fragment" }],
       "scope: must contain openid": [{ scope: "email" }, { scope: "openidx" }],
@@ -160,6 +167,18 @@ describe("a rule over several settings", () => {
         { issuerBaseURL: "http://localhost.op.example" },
         { issuerBaseURL: "http://127.0.0.1.op.example" },
       ],
+      "issuerBaseURL: has a placeholder in it": [
+        { issuerBaseURL: "https://login.microsoftonline.com/{tenantid}/v2.0", tenants: ["any"] },
+        { issuerBaseURL: "https://op.example/<tenant>/" },
+      ],
+      "issuerBaseURL: is the address of every tenant of Entra ID": [
+        { issuerBaseURL: "https://login.microsoftonline.com/common/v2.0" },
+        { issuerBaseURL: "https://login.microsoftonline.com/Organizations/v2.0" },
+        { issuerBaseURL: "https://login.microsoftonline.us/common/v2.0" },
+        { issuerBaseURL: "https://login.partner.microsoftonline.cn/common/v2.0" },
+        { issuerBaseURL: "https://sts.windows.net/common/" },
+      ],
+      "tenants: has any beside the ids of tenants": [{ tenants: ["any", "8b1a9953"] }],
       "issuerBaseURL: is the address of the metadata, not the issuer": [
         { issuerBaseURL: "https://op.example/.well-known/openid-configuration" },
       ],

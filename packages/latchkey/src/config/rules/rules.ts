@@ -10,6 +10,14 @@ function routeIn({ baseURL, routes: { prefix, callback } }: ResolvedSettings): s
   return [callback ?? `${prefix}/callback`, prefix].find((each) => path.endsWith(each));
 }
 
+/** In the clouds of Microsoft; what stands before and after the tenant. */
+const addressOfTenants =
+  /^(https:\/\/(?:login\.(?:partner\.)?microsoftonline\.\w+|login\.windows\.net|sts\.windows\.net)\/)(?:common|organizations)(\/.*)?$/i;
+
+function isAddressOfTenants(issuer: string): boolean {
+  return addressOfTenants.test(issuer);
+}
+
 const clientAuthentication = [
   "clientAuthMethod",
   "clientAssertionSigningKey",
@@ -86,6 +94,28 @@ export const rules: readonly Rule[] = [
     isBroken: ({ issuerBaseURL }) => issuerBaseURL.includes("/.well-known/"),
     message: "is the address of the metadata, not the issuer",
     remedy: "Leave out /.well-known/ and what follows it.",
+  },
+  {
+    option: "issuerBaseURL",
+    isBroken: ({ issuerBaseURL }) => /[{}<>]|%7B|%3C/i.test(issuerBaseURL),
+    message: "has a placeholder in it",
+    remedy:
+      "Write the id of your tenant in its place. For users of several tenants of Entra ID, use https://login.microsoftonline.com/organizations/v2.0 and LATCHKEY_TENANTS.",
+  },
+  {
+    option: "issuerBaseURL",
+    others: ["tenants"],
+    isBroken: ({ issuerBaseURL, tenants }) =>
+      tenants === undefined && isAddressOfTenants(issuerBaseURL),
+    message: "is the address of every tenant of Entra ID",
+    remedy: ({ issuerBaseURL }) =>
+      `Use the address of your tenant, ${issuerBaseURL.replace(addressOfTenants, "$1<tenant id>$2")}; or set LATCHKEY_TENANTS to the ids of the tenants whose users may sign in.`,
+  },
+  {
+    option: "tenants",
+    isBroken: ({ tenants = [] }) => tenants.length > 1 && tenants.includes("any"),
+    message: "has any beside the ids of tenants",
+    remedy: "Leave out any, or the ids.",
   },
   {
     option: "responseMode",

@@ -4,6 +4,7 @@ import type { Reason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Metadata } from "../metadata.ts";
 import type { Provider } from "../provider.ts";
+import { checkTenant } from "../tenants.ts";
 import {
   checkAudience,
   checkExpiry,
@@ -172,6 +173,8 @@ const checks: readonly Check[] = [
   checkCodeHash,
   checkStateHash,
   checkAccessTokenHash,
+  // Last, because it is about a user whose token is good.
+  ({ claims, config }) => checkTenant(claims, config),
 ];
 
 function checkHash(reason: Reason, claim: unknown, value: string, alg: string) {

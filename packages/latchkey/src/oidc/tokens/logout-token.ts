@@ -2,6 +2,7 @@ import { isJSONObject } from "../../crypto/json-object.ts";
 import type { Config } from "../../config/config.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Provider } from "../provider.ts";
+import { checkTenant } from "../tenants.ts";
 import {
   checkAudience,
   checkExpiry,
@@ -61,6 +62,7 @@ export async function verifyLogoutToken(
   const times = checkTimes(token, { now: now(), clockTolerance: config.clockTolerance });
   checkEvents(token.payload);
   checkNoNonce(token.payload);
+  checkTenant(token.payload, config);
   return { ...targetOf(token.payload), jti: tokenId(token.payload), ...times };
 }
 

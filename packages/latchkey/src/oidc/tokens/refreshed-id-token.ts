@@ -18,7 +18,10 @@ export function checkRefreshedIDToken(
   // It was verified when it came, and has been sealed since.
   const before = readCompactJWS(former.idToken)?.payload;
   if (before === undefined) return;
-  const { auth_time: authTime, nonce } = claims;
+  const { auth_time: authTime, nonce, tid } = claims;
+  if (tid !== undefined && before["tid"] !== undefined && tid !== before["tid"]) {
+    throw new Refusal("id_token_subject_changed", { detail: "another tenant" });
+  }
   if (nonce !== undefined && nonce !== before["nonce"]) {
     throw new Refusal("id_token_nonce_changed");
   }

@@ -3,6 +3,7 @@ import { isNumericDate } from "../../crypto/json-object.ts";
 import type { Reason, TokenKind } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { quoted } from "../client-call.ts";
+import { issuerFor } from "../tenants.ts";
 
 /** A token of the provider; reasons begin with its kind. */
 export interface ProviderToken<Kind extends TokenKind = TokenKind> extends CompactJWS {
@@ -30,9 +31,15 @@ export function readProviderToken<Kind extends TokenKind>(
   return { ...jws, kind };
 }
 
-/** The issuer is the provider's, character by character (OpenID Connect Core 3.1.3.7, step 2). */
-export function checkIssuer({ kind, payload: { iss } }: ProviderToken, issuer: string): void {
-  if (iss !== issuer) throw mismatch(`${kind}_issuer`, issuer, iss);
+/**
+ * The issuer is the provider's, character by character (OpenID Connect Core 3.1.3.7, step 2), that
+ * of the token's tenant if the provider has many.
+ */
+export function checkIssuer({ kind, payload }: ProviderToken, published: string): void {
+  const issuer = issuerFor(published, payload);
+  if (issuer === null || payload["iss"] !== issuer) {
+    throw mismatch(`${kind}_issuer`, issuer ?? published, payload["iss"]);
+  }
 }
 
 /** Checks `aud`: this client, or a list with it (OpenID Connect Core 3.1.3.7, step 3). */

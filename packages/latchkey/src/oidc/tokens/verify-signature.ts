@@ -41,10 +41,10 @@ export function createSignatureVerifier({
    * key.
    */
   async function verifyWithKeySet(token: ProviderToken): Promise<void> {
-    const { alg, kid } = token.header;
-    const known = await usableKeys(await keys.get(), kid);
+    const { alg } = token.header;
+    const known = await usableKeys(await keys.get(), token);
     if (await verifiesWithAny(token, known)) return;
-    const fresh = await usableKeys(await refetched(), kid);
+    const fresh = await usableKeys(await refetched(), token);
     if (known.length === 0 && fresh.length === 0) {
       throw new Refusal(`${token.kind}_key_unknown`, { detail: `alg ${alg}` });
     }

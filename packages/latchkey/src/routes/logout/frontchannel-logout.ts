@@ -1,9 +1,11 @@
 import type { Exchange } from "../../request/exchange.ts";
+import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import type { HeaderList } from "../../http/headers.ts";
 import { collectParameters } from "../../http/parameters.ts";
 import { html, type ResponseParts } from "../../http/response-parts.ts";
+import { isOurIssuer } from "../../oidc/tenants.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
 import type { EndedList } from "../../ends/ended-list.ts";
 import { logRefusal, notEnabled } from "./provider-logout.ts";
@@ -19,21 +21,31 @@ export async function frontchannelLogout(
   context: Context,
   { request }: Exchange,
 ): Promise<ResponseParts> {
-  const { frontchannelLogout: isOn, issuerBaseURL } = context.config;
+  const { config } = context;
+  const { frontchannelLogout: isOn, issuerBaseURL } = config;
   const ended = isOn ? context.ended : null;
   if (ended === null) return notEnabled(context, route);
-  const sid = namedSession(request, issuerBaseURL);
+  const sid = namedSession(request, config, await publishedIssuer(context));
   const status = sid === null ? ignored(context) : await endNamed(context, ended, sid);
   // The frame is invisible.
   return html("", status, frameHeaders(issuerBaseURL));
 }
 
+/** The issuer of many tenants is needed to recognize that of one; nothing else is requested. */
+async function publishedIssuer({ config, provider }: Context): Promise<string> {
+  if (config.tenants === undefined) return config.issuerBaseURL;
+  return provider.metadata().then(
+    ({ issuer }) => issuer,
+    () => config.issuerBaseURL,
+  );
+}
+
 /** The `sid` of a request of our issuer; `null` for any other request. */
-function namedSession(request: HostRequest, issuer: string): string | null {
+function namedSession(request: HostRequest, config: Config, published: string): string | null {
   const query = new URL(request.url).searchParams;
   const { parameters, repeated } = collectParameters(query, ["iss", "sid"]);
   const sid = parameters.get("sid");
-  const isOurs = repeated.length === 0 && parameters.get("iss") === issuer;
+  const isOurs = repeated.length === 0 && isOurIssuer(parameters.get("iss"), config, published);
   return isOurs && isName(sid, sidCharactersAtMost) ? sid : null;
 }
 

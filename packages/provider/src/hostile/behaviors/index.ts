@@ -7,6 +7,7 @@ import { idTokenSignature } from "./id-token-signature.ts";
 import { logout } from "./logout-token.ts";
 import { quirks } from "./quirks.ts";
 import { refresh } from "./refresh.ts";
+import { tenants } from "./tenants.ts";
 import { tokenResponse } from "./token-response.ts";
 import type { TransportBehavior } from "./transport.ts";
 import { transportEntry, transportNames } from "./transport.ts";
@@ -23,6 +24,7 @@ const written = {
   ...discovery,
   ...logout,
   ...quirks,
+  ...tenants,
 } satisfies Readonly<Record<string, Entry>>;
 
 type WrittenBehavior = keyof typeof written;

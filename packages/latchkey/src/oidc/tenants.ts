@@ -1,0 +1,86 @@
+import type { Config } from "../config/config.ts";
+import { Refusal } from "../errors/refusal.ts";
+
+/**
+ * Entra ID publishes one issuer for many tenants, with this in place of the tenant's id; `tid` of a
+ * token has the id.
+ */
+const placeholder = "{tenantid}";
+
+/** Admits the users of every tenant. */
+const anyTenant = "any";
+
+/** What a token says of itself, before it is verified. */
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Whether an issuer stands for many tenants. */
+export function isIssuerOfTenants(issuer: string): boolean {
+  return issuer.includes(placeholder);
+}
+
+/**
+ * Whether such an issuer belongs to an address of the same provider, which has another word in
+ * place of the tenant: `common` or `organizations`.
+ */
+export function isIssuerAt(issuer: string, address: string): boolean {
+  const word = partInPlace(issuer, address);
+  return word !== null && /^[\w.-]+$/.test(word);
+}
+
+/** Returns the tenant of an issuer; `null` if it is not an issuer of this provider. */
+export function tenantOf(issuerOfTenants: string, issuer: string): string | null {
+  const tenant = partInPlace(issuerOfTenants, issuer);
+  return tenant !== null && isTenantID(tenant) ? tenant : null;
+}
+
+/** The part of a text in the place of the tenant; `null` if it differs elsewhere. */
+function partInPlace(issuer: string, text: string): string | null {
+  const [before = "", after, ...more] = issuer.split(placeholder);
+  // A whole segment of the path: the host belongs to the provider.
+  const isSegment =
+    /^https?:\/\/[^/]+\/(?:.*\/)?$/.test(before) && /^(?:\/.*)?$/.test(after ?? ".");
+  if (!isSegment || after === undefined || more.length > 0) return null;
+  if (!text.startsWith(before) || !text.endsWith(after)) return null;
+  return text.slice(before.length, text.length - after.length);
+}
+
+/**
+ * The issuer that a token must name: for an issuer of many tenants that of its own, `null` if it
+ * has none.
+ */
+export function issuerFor(issuer: string, { tid }: Claims): string | null {
+  if (!isIssuerOfTenants(issuer)) return issuer;
+  return isTenantID(tid) ? issuer.replace(placeholder, tid) : null;
+}
+
+/** An id, and nothing that would make another address of an issuer. */
+function isTenantID(value: unknown): value is string {
+  return typeof value === "string" && /^[\w-]{1,64}$/.test(value);
+}
+
+/**
+ * Checks that the users of a token's tenant may sign in.
+ *
+ * @throws {Refusal} `tenant_not_admitted`
+ */
+export function checkTenant({ tid }: Claims, { tenants }: Pick<Config, "tenants">): void {
+  if (tenants === undefined || (isTenantID(tid) && isAdmitted(tid, tenants))) return;
+  const detail = isTenantID(tid) ? `tenant ${tid}` : "no tenant (tid)";
+  throw new Refusal("tenant_not_admitted", { detail });
+}
+
+function isAdmitted(tenant: string, tenants: readonly string[]): boolean {
+  const id = tenant.toLowerCase();
+  return tenants.includes(anyTenant) || tenants.some((each) => each.toLowerCase() === id);
+}
+
+/** Whether an issuer named beside a token, or without one, is our provider. */
+export function isOurIssuer(
+  issuer: string | undefined,
+  { issuerBaseURL, tenants }: Pick<Config, "issuerBaseURL" | "tenants">,
+  published: string,
+): boolean {
+  if (issuer === undefined || issuer === issuerBaseURL) return issuer !== undefined;
+  const tenant = tenants === undefined ? null : tenantOf(published, issuer);
+  return tenants !== undefined && tenant !== null && isAdmitted(tenant, tenants);
+}
