@@ -3,14 +3,21 @@ import process, { argv, env, versions } from "node:process";
 
 import { nodeFault } from "./node-version.ts";
 
-const { text, isGood } = await answer();
-(isGood ? console.log : console.error)(text);
-process.exitCode = isGood ? 0 : 1;
+const terminal = {
+  cwd: process.cwd(),
+  environment: env,
+  print: (text: string) => console.log(text),
+  warn: (text: string) => console.error(text),
+};
+process.exitCode = await run();
 
-/** The command is imported last: it needs `node:sqlite`, and an old Node would print a stack. */
-async function answer() {
+/** The commands are imported last: an old Node would print a stack. */
+async function run(): Promise<number> {
   const fault = nodeFault(versions.node);
-  if (fault !== null) return { text: fault, isGood: false };
-  const { runCommand } = await import("./run-command.ts");
-  return runCommand(argv.slice(2), env);
+  if (fault !== null) {
+    terminal.warn(fault);
+    return 1;
+  }
+  const { runCommandLine } = await import("./run-command-line.ts");
+  return runCommandLine(argv.slice(2), terminal);
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 
-import { type BackedUp, backUp, restore, type Restored } from "../stores/sqlite/sqlite-copy.ts";
+import { type BackedUp, backUp, restore, type Restored } from "../../stores/sqlite/sqlite-copy.ts";
+import { type Command, type Terminal, UsageError } from "../command.ts";
 
-/** The output of a command, and whether it succeeded. */
-export interface CommandResult {
+interface Result {
   readonly text: string;
   readonly isGood: boolean;
 }
@@ -17,30 +17,29 @@ const usage = `Usage:
 
 LATCHKEY_STORE names the store: sqlite:<file>. Redis and PostgreSQL have tools of their own.`;
 
-/** Runs a command line. Never throws. */
-export async function runCommand(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<CommandResult> {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean", short: "h" },
-        "end-sessions": { type: "boolean", default: false },
-      },
-    });
-    if (values.help === true) return good(usage);
-    const [subject, action, copy, ...more] = positionals;
-    if (subject !== "store" || copy === undefined || more.length > 0) return refused(usage);
-    const file = storeFile(environment["LATCHKEY_STORE"]);
-    if (action === "backup") return good(textOf(copy, await backUp(file, copy)));
-    if (action !== "restore") return refused(usage);
-    return resultOf(restore(file, copy, { endSessions: values["end-sessions"] }));
-  } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
-  }
+/** `latchkey store`: backup and restore of a SQLite store. */
+export const storeCommand: Command = async (args, { environment, print, warn }) => {
+  const { text, isGood } = await run(args, environment);
+  (isGood ? print : warn)(text);
+  return isGood ? 0 : 1;
+};
+
+async function run(args: readonly string[], environment: Terminal["environment"]): Promise<Result> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      "end-sessions": { type: "boolean", default: false },
+    },
+  });
+  if (values.help === true) return good(usage);
+  const [action, copy, ...more] = positionals;
+  if (copy === undefined || more.length > 0) throw new UsageError(usage);
+  const file = storeFile(environment["LATCHKEY_STORE"]);
+  if (action === "backup") return good(textOf(copy, await backUp(file, copy)));
+  if (action !== "restore") throw new UsageError(usage);
+  return resultOf(restore(file, copy, { endSessions: values["end-sessions"] }));
 }
 
 function storeFile(address = ""): string {
@@ -58,7 +57,7 @@ function textOf(copy: string, { entries, replaces }: BackedUp): string {
   return `${entriesAre(entries)} in ${copy}${instead}.`;
 }
 
-function resultOf({ kind, entries, copiedAt }: Restored): CommandResult {
+function resultOf({ kind, entries, copiedAt }: Restored): Result {
   if (kind === "same-store") return good(`${entriesAre(entries)} back. Sign-outs since then stay.`);
   if (kind === "sessions-ended") {
     return good(
@@ -72,5 +71,5 @@ function resultOf({ kind, entries, copiedAt }: Restored): CommandResult {
 
 const entriesAre = (count: number): string => (count === 1 ? "1 entry is" : `${count} entries are`);
 
-const good = (text: string): CommandResult => ({ text, isGood: true });
-const refused = (text: string): CommandResult => ({ text, isGood: false });
+const good = (text: string): Result => ({ text, isGood: true });
+const refused = (text: string): Result => ({ text, isGood: false });

@@ -1,0 +1,17 @@
+/** What a command uses of the process, so that a test can give it something else. */
+export interface Terminal {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Writes a line to standard output. */
+  readonly print: (text: string) => void;
+  /** Writes a line to standard error. */
+  readonly warn: (text: string) => void;
+}
+
+/** A command of `latchkey`. Returns its exit code. */
+export type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
+
+/** The command line is wrong: the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}

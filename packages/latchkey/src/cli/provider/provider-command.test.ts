@@ -1,0 +1,141 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { freePort } from "../../../test/servers/free-port.ts";
+
+const main = path.join(import.meta.dirname, "../main.ts");
+const providerFolder = path.join(import.meta.dirname, "../../../../provider");
+
+/** The folder of an app that has installed the provider. */
+function appFolder(files: Readonly<Record<string, string>> = {}, isInstalled = true): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey app "));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  if (isInstalled) {
+    mkdirSync(path.join(folder, "node_modules/@latchkey"), { recursive: true });
+    symlinkSync(providerFolder, path.join(folder, "node_modules/@latchkey/provider"), "dir");
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
+}
+
+interface Outcome {
+  readonly exitCode: number | string | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function latchkey(cwd: string, ...args: string[]): Promise<Outcome> {
+  const node = ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning", main];
+  const env = { PATH: process.env["PATH"] };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...node, ...args], { cwd, env }, (error, stdout, stderr) => {
+      resolve({ exitCode: error === null ? 0 : (error.code ?? undefined), stdout, stderr });
+    });
+  });
+}
+
+/** Prints what it is given, asks the provider for its metadata, and ends with the code 7. */
+const app = `
+  const { LATCHKEY_ISSUER_BASE_URL: issuer, LATCHKEY_BASE_URL: base } = process.env;
+  const { LATCHKEY_CLIENT_ID: id, LATCHKEY_CLIENT_SECRET, LATCHKEY_SECRET } = process.env;
+  const response = await fetch(issuer + "/.well-known/openid-configuration").catch(() => null);
+  const metadata = await response?.json();
+  const lengths = [LATCHKEY_CLIENT_SECRET?.length, LATCHKEY_SECRET?.length];
+  console.log(JSON.stringify({ issuer, base, id, lengths, answers: metadata?.issuer }));
+  process.exit(7);`;
+
+test("starts the provider, then a command with its settings, and ends with the exit code of that", async () => {
+  const folder = appFolder({ "app.mjs": app });
+  const port = String(await freePort());
+  const { exitCode, stdout } = await latchkey(
+    folder,
+    "provider",
+    "--port",
+    port,
+    "--",
+    "node",
+    "app.mjs",
+  );
+  expect(exitCode).toBe(7);
+  const issuer = `http://localhost:${port}`;
+  expect(JSON.parse(stdout.split("\n").find((line) => line.startsWith("{")) ?? "")).toEqual({
+    issuer,
+    base: "http://localhost:3000",
+    id: "latchkey-local",
+    lengths: [43, 43],
+    answers: issuer,
+  });
+});
+
+test("keeps the secrets of a folder, and keeps them out of git", async () => {
+  const folder = appFolder({ "app.mjs": "console.log(process.env.LATCHKEY_SECRET);" });
+  const run = async () => {
+    const port = String(await freePort());
+    return (await latchkey(folder, "provider", "--port", port, "--", "node", "app.mjs")).stdout;
+  };
+  const secretOf = (output: string) => output.trim().split("\n").at(-1);
+  expect(secretOf(await run())).toBe(secretOf(await run()));
+  expect(readFileSync(path.join(folder, ".data/latchkey/.gitignore"), "utf8")).toBe("*\n");
+});
+
+test("takes base URL and secret of the app from .env.local", async () => {
+  const port = String(await freePort());
+  const own = `LATCHKEY_BASE_URL=http://localhost:5173\r\nLATCHKEY_ISSUER_BASE_URL="http://localhost:${port}"\r\n`;
+  const folder = appFolder({ "app.mjs": app, ".env.local": `\uFEFF${own}` });
+  const { stdout } = await latchkey(folder, "provider", "--", "node", "app.mjs");
+  expect(stdout).toContain('"base":"http://localhost:5173"');
+  expect(stdout).toContain(`"answers":"http://localhost:${port}"`);
+});
+
+test("starts only the command if the app signs in at another provider", async () => {
+  const folder = appFolder({
+    "app.mjs": "console.log(process.env.LATCHKEY_CLIENT_ID ?? 'no variable');",
+    ".env.local": "LATCHKEY_ISSUER_BASE_URL=https://id.example.com\n",
+  });
+  const { exitCode, stdout } = await latchkey(folder, "provider", "--", "node", "app.mjs");
+  expect([exitCode, stdout]).toEqual([
+    0,
+    "Your app signs in at https://id.example.com, so the local provider is not started.\nno variable\n",
+  ]);
+});
+
+test("names the command that installs the provider if it is missing", async () => {
+  const { exitCode, stderr } = await latchkey(appFolder({}, false), "provider");
+  expect([exitCode, stderr]).toEqual([
+    1,
+    "The local provider is not installed. Run: npm install --save-dev @latchkey/provider\n",
+  ]);
+});
+
+test("names the port if it is taken", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { exitCode, stderr } = await latchkey(appFolder(), "provider", "--port", String(port));
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken.`)]);
+});
+
+test.each([["0"], ["65536"], ["web"]])("refuses %s as a port", async (port) => {
+  const { exitCode, stderr } = await latchkey(appFolder(), "provider", "--port", port);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("from 1 to 65535")]);
+});
+
+test("explains a command that does not exist", async () => {
+  const port = String(await freePort());
+  const { exitCode, stderr } = await latchkey(
+    appFolder(),
+    "provider",
+    "--port",
+    port,
+    "--",
+    "no-app",
+  );
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("no-app cannot be run")]);
+});

@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { constants } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+
+import { type Command, type Terminal, UsageError } from "../command.ts";
+import { dataFolder, localVariables, readVariables } from "./local-settings.ts";
+
+const usage = `Usage:
+  latchkey provider [--port 4000]
+      Starts a local OpenID provider, and prints the settings of your app for .env.local.
+  latchkey provider [--port 4000] -- <command>
+      Starts the provider, then the command with these settings, and ends with it. If
+      LATCHKEY_ISSUER_BASE_URL names another provider, only the command is started.`;
+
+/** `latchkey provider`: the local provider, alone or beside a command. */
+export const providerCommand: Command = async (args, terminal) => {
+  const end = args.indexOf("--");
+  const [own, command] = end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
+  const { values } = parseArgs({
+    args: [...own],
+    options: { help: { type: "boolean", short: "h" }, port: { type: "string" } },
+  });
+  if (values.help === true) {
+    terminal.print(usage);
+    return 0;
+  }
+  if (end >= 0 && command.length === 0) throw new UsageError(usage);
+
+  const variables = readVariables(terminal.cwd, terminal.environment);
+  const issuer = variables["LATCHKEY_ISSUER_BASE_URL"];
+  if (issuer && !isLocal(issuer)) {
+    if (command.length === 0) {
+      throw new Error(
+        `LATCHKEY_ISSUER_BASE_URL is ${issuer}. Remove it to use the local provider.`,
+      );
+    }
+    terminal.print(`Your app signs in at ${issuer}, so the local provider is not started.`);
+    return runCommand(command, terminal, {});
+  }
+  const port = portOf(values.port ?? (issuer && new URL(issuer).port) ?? "4000");
+  const app = localVariables(variables, `http://localhost:${port}`, terminal.cwd);
+  const provider = await startProvider(terminal, port, app);
+  try {
+    if (command.length > 0) {
+      terminal.print(`A local OpenID provider with sample users runs at ${provider.issuer}.`);
+      return await runCommand(command, terminal, { ...app });
+    }
+    const lines = Object.entries(app).map(([name, value]) => `${name}=${value}`);
+    terminal.print(`${ready}\n\n${lines.join("\n")}\n`);
+    await signalOfTheUser();
+    return 0;
+  } finally {
+    await provider.close();
+  }
+};
+
+const ready = `The local OpenID provider, for development on this machine only, is ready.
+The settings of your app, for its .env.local:`;
+
+function isLocal(issuer: string): boolean {
+  const { protocol, hostname } = URL.parse(issuer) ?? {};
+  return protocol === "http:" && hostname === "localhost";
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new UsageError(`The port must be a number from 1 to 65535, not "${text}".`);
+}
+
+interface Provider {
+  readonly issuer: string;
+  close(): Promise<void>;
+}
+
+interface ProviderModule {
+  startProvider(settings: Readonly<Record<string, unknown>>): Promise<Provider>;
+}
+
+async function startProvider(
+  terminal: Terminal,
+  port: number,
+  app: ReturnType<typeof localVariables>,
+): Promise<Provider> {
+  const { startProvider: start } = await loadProvider(terminal.cwd);
+  const settings = {
+    port,
+    appURL: app.LATCHKEY_BASE_URL,
+    clientID: app.LATCHKEY_CLIENT_ID,
+    clientSecret: app.LATCHKEY_CLIENT_SECRET,
+    dataFolder: path.join(terminal.cwd, dataFolder, "provider"),
+  };
+  try {
+    return await start(settings);
+  } catch (error) {
+    if (!isPortTaken(error)) throw error;
+    throw new Error(`Port ${port} is taken. Stop what uses it, or choose one with --port.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The provider is a package of its own, which apps install for development. */
+async function loadProvider(folder: string): Promise<ProviderModule> {
+  let file: string;
+  try {
+    file = createRequire(path.join(folder, "package.json")).resolve("@latchkey/provider");
+  } catch (error) {
+    throw new Error(
+      "The local provider is not installed. Run: npm install --save-dev @latchkey/provider",
+      { cause: error },
+    );
+  }
+  return import(pathToFileURL(file).href);
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
+/** Runs a command of the app until it ends. */
+function runCommand(
+  [name = "", ...args]: readonly string[],
+  { cwd, environment }: Terminal,
+  variables: Readonly<Record<string, string>>,
+): Promise<number> {
+  const child = spawn(name, args, {
+    cwd,
+    env: { ...environment, ...variables },
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  const stop = () => void child.kill("SIGTERM");
+  // Ctrl-C reaches the command itself; this process waits for its end.
+  const wait = () => {};
+  process.once("SIGTERM", stop);
+  process.on("SIGINT", wait);
+  return new Promise<number>((resolve, reject) => {
+    child.once("error", (error) => reject(new Error(`${name} cannot be run: ${error.message}`)));
+    child.once("close", (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
+  }).finally(() => {
+    process.off("SIGTERM", stop);
+    process.off("SIGINT", wait);
+  });
+}
+
+function signalOfTheUser(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}

@@ -1,0 +1,64 @@
+import { version } from "../config/constants.ts";
+import { type Command, type Terminal, UsageError } from "./command.ts";
+
+interface CommandEntry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Each command is loaded when it is needed: some need modules that others do not. */
+const commands: Readonly<Record<string, CommandEntry>> = {
+  provider: {
+    summary: "starts a local OpenID provider, and your app beside it",
+    load: async () => (await import("./provider/provider-command.ts")).providerCommand,
+  },
+  store: {
+    summary: "copies a SQLite store to a file, and puts the copy back",
+    load: async () => (await import("./store/store-command.ts")).storeCommand,
+  },
+};
+
+/** Runs a command line. Never throws. */
+export async function runCommandLine(
+  [name, ...args]: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  if (name === "--version") return printed(terminal, version);
+  if (name === undefined || name === "--help" || name === "-h") return printed(terminal, usage());
+  const command = commands[name];
+  if (command === undefined) {
+    terminal.warn(`There is no command ${name}.\n\n${usage()}`);
+    return 2;
+  }
+  try {
+    return await (
+      await command.load()
+    )(args, terminal);
+  } catch (error) {
+    terminal.warn(error instanceof Error ? error.message : String(error));
+    return isUsageError(error) ? 2 : 1;
+  }
+}
+
+function printed({ print }: Terminal, text: string): number {
+  print(text);
+  return 0;
+}
+
+function usage(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(
+    ([name, { summary }]) => `  latchkey ${name.padEnd(width)}  ${summary}`,
+  );
+  return ["Usage:", ...lines, "", "latchkey <command> --help has the options of a command."].join(
+    "\n",
+  );
+}
+
+/** Node gives its own errors of a command line a code. */
+function isUsageError(error: unknown): boolean {
+  if (error instanceof UsageError) return true;
+  return (
+    error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
+  );
+}
