@@ -30,7 +30,7 @@ export interface Workspace {
 /** A feature is one folder. The files that a session or `Context` needs are parts of lower rows. */
 const engineRows = [
   ["adapters", "cli", "telemetry/opentelemetry", "react", "testing"],
-  ["telemetry/audit", "telemetry/metrics"],
+  ["telemetry/audit", "telemetry/metrics", "token-exchange"],
   ["index.ts"],
   ["auth.ts"],
   ["host"],
@@ -49,6 +49,7 @@ const engineRows = [
     "ends/with-pending-ends.ts",
     "refresh/refresh-limits.ts",
     "refresh/refresh-result.ts",
+    "token-exchange/token-exchange.ts",
   ],
   ["oidc", "transaction", "session"],
   ["activity/activity-entry.ts", "ends/ended-list.ts", "ends/pending-ends.ts"],

@@ -14,6 +14,7 @@ import type { EndWatch } from "./ends/end-watch.ts";
 import type { EndedList } from "./ends/ended-list.ts";
 import type { PendingEnds } from "./ends/pending-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
+import type { TokenExchange } from "./token-exchange/token-exchange.ts";
 import type { RefreshLimits } from "./refresh/refresh-limits.ts";
 import type { CookieRefresh } from "./refresh/refresh-result.ts";
 import type { Session, SessionData } from "./session/session.ts";
@@ -48,6 +49,8 @@ export interface Context extends Runtime {
   readonly activity: RecentActivity | null;
   /** The streams to open pages. */
   readonly streams: EventStreams;
+  /** `null` unless the app imports it. */
+  readonly tokenExchange: TokenExchange | null;
   readonly hooks: Hooks<SessionData>;
   readonly pages: Pages;
   /** The access rules of the app for its paths. */

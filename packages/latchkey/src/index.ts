@@ -1,5 +1,5 @@
 export type { Explanation } from "./request/guard/access-rules.ts";
-export type { AccessTokenRequest } from "./refresh/access-token.ts";
+export type { AccessTokenRequest } from "./refresh/access-token-request.ts";
 export type { Operator } from "./ends/end-user.ts";
 export type { Activity } from "./activity/list-activity.ts";
 export type { Device } from "./devices/list-devices.ts";

@@ -29,9 +29,10 @@ function newestData({ refreshes }: Context, { header, data }: StoredSession): Se
 }
 
 function livingTokens(context: Context, data: SessionData): readonly RevocableToken[] {
-  const { refreshToken, resourceTokens = {} } = data;
+  const { refreshToken, resourceTokens = {}, exchangedTokens = {} } = data;
   const now = nowSeconds(context);
-  const living = [data, ...Object.values(resourceTokens)].filter(
+  const others = [...Object.values(resourceTokens), ...Object.values(exchangedTokens)];
+  const living = [data, ...others].filter(
     ({ accessTokenExpiresAt = Infinity }) => accessTokenExpiresAt > now,
   );
   return [

@@ -4,6 +4,7 @@ import { nameErrors } from "./name-errors.ts";
 export interface AccessTokenErrorOptions extends ErrorOptions {
   readonly retryAfterSeconds?: number;
   readonly needsSignIn?: boolean;
+  readonly claims?: string | undefined;
 }
 
 /** A new sign-in brings what is missing. A refused refresh depends on its cause. */
@@ -28,11 +29,17 @@ export class AccessTokenError extends LatchkeyError<AccessTokenErrorCode> {
    * login and back, and responds to a script with 401.
    */
   readonly needsSignIn: boolean;
+  /**
+   * With `ERR_INTERACTION_REQUIRED`, what the provider wants to be sent as the parameter `claims`
+   * of the next sign-in; absent if it names nothing.
+   */
+  readonly claims: string | undefined;
 
   constructor(code: AccessTokenErrorCode, message: string, options: AccessTokenErrorOptions = {}) {
     super(code, message, options);
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.needsSignIn = options.needsSignIn ?? endedCodes.has(code);
+    this.claims = options.claims;
   }
 }
 

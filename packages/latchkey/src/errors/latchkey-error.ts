@@ -3,8 +3,9 @@ import type { RefusalCode } from "./reasons.ts";
 
 /**
  * The reasons for a missing access token: six of the specification, section 8; a temporary one,
- * `ERR_REFRESH_UNDER_WAY`; and `ERR_INVALID_TARGET` if the provider issues no token for the wanted
- * resource (RFC 8707).
+ * `ERR_REFRESH_UNDER_WAY`; `ERR_INVALID_TARGET` if the provider issues no token for the wanted
+ * resource (RFC 8707); and those of token exchange: the provider has refused it, or requires the
+ * user to do something first.
  */
 export type AccessTokenErrorCode =
   | "ERR_MISSING_SESSION"
@@ -14,7 +15,9 @@ export type AccessTokenErrorCode =
   | "ERR_INSUFFICIENT_SCOPE"
   | "ERR_FAILED_REFRESH_GRANT"
   | "ERR_REFRESH_UNDER_WAY"
-  | "ERR_INVALID_TARGET";
+  | "ERR_INVALID_TARGET"
+  | "ERR_TOKEN_EXCHANGE"
+  | "ERR_INTERACTION_REQUIRED";
 
 /** The handlers that may fail (specification, section 8). */
 export type HandlerErrorCode =

@@ -83,6 +83,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
       limits: createRefreshLimits(runtime),
     },
     streams: createEventStreams(config.streams),
+    tokenExchange: parts.tokenExchange ?? null,
     hooks,
     pages: { problem: renderProblem, signedOut: renderSignedOut, keptForm: renderKeptForm },
     pathRules: createPathRules(parts.accessRules),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth, type Options } from "../auth.ts";
 import { ConfigError } from "../errors/config-error.ts";
+import { tokenExchange } from "../token-exchange/index.ts";
 import { memoryStore } from "../stores/memory.ts";
 
 /**
@@ -47,6 +48,20 @@ test("a misspelt hook stops the start, since it would never be called", async ()
     expect.stringContaining("hooks.beforeSave must be a function"),
     expect.stringContaining("hooks.onLogin is no hook. There are afterCallback"),
   ]);
+});
+
+test.each([
+  ["its options", { form: "rfc8693" }],
+  ["null", null],
+  ["the function itself", () => 1],
+])("%s in the place of a token exchange stops the start", async (_, given) => {
+  expect(await faultsOf({ tokenExchange: given })).toEqual([
+    expect.stringContaining("tokenExchange is no token exchange. Pass tokenExchange({ form"),
+  ]);
+});
+
+test("a token exchange starts", async () => {
+  expect(await faultsOf({ tokenExchange: tokenExchange({ form: "entra" }) })).toEqual([]);
 });
 
 test("parts are reported together with the faults of the settings", async () => {

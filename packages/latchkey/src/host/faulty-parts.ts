@@ -16,7 +16,9 @@ const functions = [
 ] as const;
 const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
 
-type Given = Readonly<Partial<Record<(typeof functions)[number] | "hooks" | "store", unknown>>>;
+type Given = Readonly<
+  Partial<Record<(typeof functions)[number] | "hooks" | "store" | "tokenExchange", unknown>>
+>;
 
 /** Returns a fault for each wrong part. A misspelt one would never be called. */
 export function faultyParts(options: Given): readonly ConfigFault[] {
@@ -24,6 +26,7 @@ export function faultyParts(options: Given): readonly ConfigFault[] {
   return [
     ...wrong.map((name) => noFunction(name)),
     ...faultyHooks(options.hooks),
+    ...(isTokenExchange(options.tokenExchange) ? [] : [noTokenExchange]),
     ...(isStore(options.store) || isFunctionOrAbsent(options.store) ? [] : [noStore]),
   ];
 }
@@ -34,6 +37,12 @@ export function isStore(given: unknown): boolean {
   return [...storeOperations, "close"].every(
     (name) => typeof Reflect.get(given, name) === "function",
   );
+}
+
+function isTokenExchange(given: unknown): boolean {
+  if (given === undefined) return true;
+  if (typeof given !== "object" || given === null) return false;
+  return "tokenFor" in given && typeof given.tokenFor === "function";
 }
 
 function isFunctionOrAbsent(part: unknown): boolean {
@@ -59,6 +68,13 @@ function noFunction(option: string): ConfigFault {
     remedy: "Change it, or leave it out.",
   };
 }
+
+const noTokenExchange: ConfigFault = {
+  option: "tokenExchange",
+  variable: "",
+  message: "is no token exchange",
+  remedy: 'Pass tokenExchange({ form: "rfc8693" }), with tokenExchange of latchkey/token-exchange.',
+};
 
 const noStore: ConfigFault = {
   option: "store",

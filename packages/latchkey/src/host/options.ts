@@ -6,15 +6,22 @@ import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
+import type { TokenExchange } from "../token-exchange/token-exchange.ts";
 import { faultyParts } from "./faulty-parts.ts";
 
 type AllParts = Parts<SessionData, Store, Session>;
 
+/** Features with an entry point of their own: apps that do not import one do not carry it. */
+interface Features {
+  /** Access tokens for other APIs on behalf of the user: `tokenExchange()` of its entry point. */
+  readonly tokenExchange?: TokenExchange | undefined;
+}
+
 /** Settings and parts together: what `createAuth` takes. */
-export interface Options extends Settings, AllParts {}
+export interface Options extends Settings, AllParts, Features {}
 
 /** The parts which need no opening. */
-export interface ReadyParts extends Omit<AllParts, "store" | "log"> {
+export interface ReadyParts extends Omit<AllParts, "store" | "log">, Features {
   readonly log: Log;
 }
 
@@ -38,14 +45,14 @@ export function separateOptions(options: Options): SeparatedOptions {
   const log = typeof given === "function" ? given : ambientLog(options);
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
   const { fetch, clock, random, waitUntil, ...more } = unseen;
-  const { warnings, watchSecrets, telemetry, accessRules, ...settings } = more;
+  const { warnings, watchSecrets, telemetry, accessRules, tokenExchange, ...settings } = more;
   const pages = { renderProblem, renderSignedOut, renderKeptForm };
   const runtime = { fetch, clock, random, waitUntil };
   const forOperators = { warnings, watchSecrets, telemetry };
   return {
     settings,
     store,
-    parts: { log, hooks, accessRules, ...pages, ...runtime, ...forOperators },
+    parts: { log, hooks, accessRules, tokenExchange, ...pages, ...runtime, ...forOperators },
     faults: faultyParts(options),
   };
 }

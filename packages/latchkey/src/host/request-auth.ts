@@ -10,7 +10,8 @@ import {
   accessErrorOf,
   firstStepUp,
 } from "../request/guard/access-rules.ts";
-import { type AccessTokenRequest, accessTokenFor } from "../refresh/access-token.ts";
+import { accessTokenFor } from "../refresh/access-token.ts";
+import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
 import { type Activity, listActivity } from "../activity/list-activity.ts";
 import { type Device, listDevices } from "../devices/list-devices.ts";
 import { endAllDevices, endDevices, type WhichDevices } from "../devices/end-devices.ts";
@@ -56,9 +57,9 @@ export interface RequestAuth {
    * request refreshes it, or the provider does not answer, the one at hand is used while it is
    * good.
    *
-   * @throws {AccessTokenError} one of the codes of the specification, section 8, or
-   *   `ERR_REFRESH_UNDER_WAY`; one with `retryAfterSeconds` passes by itself, and the host answers
-   *   it with 503
+   * @throws {AccessTokenError} one of the codes of the specification, section 8,
+   *   `ERR_REFRESH_UNDER_WAY`, or one of token exchange; one with `retryAfterSeconds` passes by
+   *   itself, and the host answers it with 503
    * @throws {LatchkeyError} `ERR_HEADERS_SENT` if a refresh is due and the head of the response has
    *   left
    */

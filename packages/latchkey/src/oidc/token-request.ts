@@ -22,6 +22,8 @@ export interface TokenResponse {
   readonly scope: string | undefined;
   /** Seconds; absent if the provider does not send it. */
   readonly expiresIn: number | undefined;
+  /** What token exchange has issued (RFC 8693, 2.2.1). */
+  readonly issuedTokenType?: unknown;
 }
 
 /** Exchanges an authorization code (OpenID Connect Core 3.1.3.1). A code is spent by one try. */
@@ -59,7 +61,12 @@ export function refreshTokens(
   });
 }
 
-async function callTokenEndpoint(
+/**
+ * Sends a token request with the client's credentials.
+ *
+ * @throws {Refusal} whatever the provider answers but a token response
+ */
+export async function callTokenEndpoint(
   config: Config,
   provider: Provider,
   grantType: string,
@@ -112,6 +119,7 @@ async function readTokenResponse(
     refreshToken: tokens.refresh_token,
     scope: tokens.scope === "" ? undefined : tokens.scope,
     expiresIn: tokens.expires_in,
+    issuedTokenType: tokens["issued_token_type"],
   };
 }
 

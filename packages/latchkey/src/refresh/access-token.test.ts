@@ -9,7 +9,8 @@ import { AccessTokenError } from "../errors/access-token-error.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
 import type { SessionData } from "../session/session.ts";
 import { signedInCookies } from "../testing/index.ts";
-import { type AccessTokenRequest, accessTokenFor } from "./access-token.ts";
+import { accessTokenFor } from "./access-token.ts";
+import type { AccessTokenRequest } from "./access-token-request.ts";
 
 const now = 1_800_000_000;
 const options = { ...goodSettings, clock: () => now * 1000, log: () => undefined };

@@ -8,22 +8,11 @@ import {
   type StoredSession,
 } from "../session/session.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { exchangedToken } from "./exchanged-token.ts";
+import type { AccessTokenRequest } from "./access-token-request.ts";
 import { heldToken, isGoodFor, missingSession, softMarginSeconds } from "./refresh.ts";
 import { isSpentHere } from "./refresh-in-cookie.ts";
 import { refreshSession } from "./refresh-session.ts";
-
-/** What an access token must be good for; by default the token of the sign-in, as it is. */
-export interface AccessTokenRequest {
-  /** All of these must have been granted. */
-  readonly scopes?: readonly string[];
-  /** Refresh even though the token at hand is still good. */
-  readonly refresh?: boolean;
-  /**
-   * The address of another resource server for the token (RFC 8707): it is requested with the
-   * refresh token and `scopes`, and kept beside the token of the sign-in.
-   */
-  readonly resource?: string;
-}
 
 /** See `RequestAuth.accessToken`. */
 export async function accessTokenFor(
@@ -32,6 +21,9 @@ export async function accessTokenFor(
   request: AccessTokenRequest = {},
 ): Promise<string> {
   checkRequest(request);
+  if (request.exchange !== undefined) {
+    return exchangedToken(context, exchange, request, accessTokenFor);
+  }
   const result = await exchange.use();
   if (result.state !== "active") throw missingSession();
   const { stored } = result;
@@ -49,7 +41,7 @@ export async function accessTokenFor(
   return requireAccessToken((await refreshSession(context, exchange, { stored, isForced })).data);
 }
 
-const names = ["scopes", "refresh", "resource"];
+const names = ["scopes", "refresh", "resource", "exchange"];
 
 /** JavaScript lets `{ scope: "read" }` pass, which would check no scope. */
 function checkRequest(request: AccessTokenRequest): void {

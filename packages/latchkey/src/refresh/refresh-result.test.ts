@@ -37,3 +37,14 @@ test("a token for another resource server is kept beside those for others", () =
     "https://two.example": { accessToken: "at-two" },
   });
 });
+
+test.each([
+  ["replaces the token of the sign-in drops", "at-1", undefined],
+  ["brings the same token again keeps", "at-0", { mail: { accessToken: "at-mail" } }],
+  ["leaves the token of the sign-in keeps", undefined, { mail: { accessToken: "at-mail" } }],
+])("a refresh that %s what that token was exchanged for", (_name, accessToken, kept) => {
+  const exchangedTokens = { mail: { accessToken: "at-mail" } };
+  const content = { ...before, data: { ...before.data, exchangedTokens } };
+  const tokens = { refreshToken: "rt-1", ...(accessToken === undefined ? {} : { accessToken }) };
+  expect(withResult(content, { ...result, tokens }).data.exchangedTokens).toEqual(kept);
+});

@@ -28,12 +28,14 @@ export function withResult(
   { header, data }: SessionContent,
   { tokens, resourceToken, claims }: RefreshResult,
 ): SessionContent {
-  const { accessTokenExpiresAt: _old, ...kept } = data;
+  const { accessTokenExpiresAt: _old, exchangedTokens, ...kept } = data;
+  const isSame = tokens.accessToken === undefined || tokens.accessToken === data.accessToken;
   return {
     header,
     data: {
       ...kept,
       ...tokens,
+      ...(isSame && exchangedTokens !== undefined ? { exchangedTokens } : {}),
       ...(resourceToken === undefined ? {} : { resourceTokens: withToken(data, resourceToken) }),
       user: { ...data.user, ...claims },
     },

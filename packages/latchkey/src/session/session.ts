@@ -52,6 +52,8 @@ export interface SessionData extends HeldToken {
   readonly refreshToken?: string;
   /** Access tokens for other resource servers, by the addresses of these (RFC 8707). */
   readonly resourceTokens?: Readonly<Record<string, HeldToken>>;
+  /** Tokens for other APIs that the access token was exchanged for; a new one drops them. */
+  readonly exchangedTokens?: Readonly<Record<string, HeldToken>>;
   /** The browser of the sign-in; kept if sessions live in a store, for the list of them. */
   readonly device?: DeviceTrace;
   readonly [own: string]: unknown;

@@ -1,4 +1,4 @@
-import type { AccessTokenRequest } from "../../src/refresh/access-token.ts";
+import type { AccessTokenRequest } from "../../src/refresh/access-token-request.ts";
 import type { RequestAuth } from "../../src/host/request-auth.ts";
 import { createAuth, type Options } from "../../src/auth.ts";
 import type { LogEvent } from "../../src/telemetry/log-event.ts";

@@ -1,0 +1,139 @@
+import { sha256 } from "../crypto/digest.ts";
+import { AccessTokenError } from "../errors/access-token-error.ts";
+import { callTokenEndpoint, type TokenResponse } from "../oidc/token-request.ts";
+import { createRecentMap, type RecentMap } from "../recent-map.ts";
+import { pauses } from "../refresh/pauses.ts";
+import { softMarginSeconds } from "../refresh/refresh.ts";
+import { checkTarget } from "./check-target.ts";
+import { faultOfResponse } from "./check-response.ts";
+import { exchangeErrorOf, exchangeFailed } from "./exchange-error.ts";
+import type { Form } from "./forms.ts";
+import { endOf, keyOf, withToken } from "./held-tokens.ts";
+import type { ExchangeRuntime, ExchangeTarget, Subject, TokenExchange } from "./token-exchange.ts";
+
+/** An access token with its end. */
+interface Exchanged {
+  readonly accessToken: string;
+  readonly accessTokenScope?: string;
+  /** Epoch seconds. */
+  readonly accessTokenExpiresAt: number;
+}
+
+/** What this process knows of an exchange. */
+type Known =
+  /** Another request is making it, until this time at the latest; monotonic milliseconds. */
+  | { readonly state: "under-way"; readonly until: number }
+  | { readonly state: "done"; readonly token: Exchanged }
+  | { readonly state: "failed" };
+
+interface Wanted {
+  readonly form: Form;
+  readonly runtime: ExchangeRuntime;
+  readonly subject: Subject;
+  readonly target: ExchangeTarget;
+}
+
+/** Results are kept in the session; this helps requests at the same moment, and full sessions. */
+const rememberMs = 300_000;
+const rememberAtMost = 1000;
+
+/** Creates a token exchange of one form, with the memory of this process. */
+export function createTokenExchange(form: Form): TokenExchange {
+  let memory: RecentMap<Known> | undefined;
+
+  return {
+    async tokenFor(runtime, subject, target, isForced) {
+      checkTarget(form, target);
+      const wanted = { form, runtime, subject, target };
+      const key = keyOf(form.name, target);
+      const held = subject.held[key];
+      if (!isForced && isGood(runtime, held) && held?.accessToken !== undefined) {
+        return held.accessToken;
+      }
+      memory ??= createRecentMap({
+        clock: runtime.clock,
+        keepMs: rememberMs,
+        atMost: rememberAtMost,
+      });
+      const token = await exchangeOnce(wanted, memory, isForced);
+      await subject.save((tokens) => withToken(tokens, key, token, nowSeconds(runtime)));
+      return token.accessToken;
+    },
+  };
+}
+
+/** One request at a time makes the same exchange; the others use its result. */
+async function exchangeOnce(
+  wanted: Wanted,
+  memory: RecentMap<Known>,
+  isForced: boolean,
+): Promise<Exchanged> {
+  const { form, runtime, subject, target } = wanted;
+  const { timing, config } = runtime;
+  const place = sha256(`${subject.accessToken} ${keyOf(form.name, target)}`);
+  for (const pauseMs of pauses(runtime)) {
+    const known = memory.get(place);
+    if (known?.state === "done" && !isForced && isGood(runtime, known.token)) return known.token;
+    if (known?.state !== "under-way" || known.until < timing.monotonic()) break;
+    // oxlint-disable-next-line no-await-in-loop -- each look comes after a pause
+    await timing.wait(pauseMs);
+  }
+  memory.set(place, { state: "under-way", until: timing.monotonic() + config.httpTimeout * 2 });
+  try {
+    const token = await exchangeToken(wanted);
+    memory.set(place, { state: "done", token });
+    return token;
+  } catch (error) {
+    memory.set(place, { state: "failed" });
+    throw error;
+  }
+}
+
+async function exchangeToken(wanted: Wanted): Promise<Exchanged> {
+  const { form, runtime, subject, target } = wanted;
+  const { grantType, parameters } = form.toRequest({
+    ...target,
+    accessToken: subject.accessToken,
+  });
+  const { config, provider } = runtime;
+  const response = await callTokenEndpoint(config, provider, grantType, parameters).catch(
+    (fault: unknown) => {
+      throw exchangeErrorOf(fault, target);
+    },
+  );
+  const fault = faultOfResponse(form, subject.accessToken, response);
+  if (fault !== null) throw exchangeFailed(target, fault);
+  checkScopes(wanted, response);
+  const { accessToken, scope, expiresIn } = response;
+  return {
+    accessToken,
+    ...(scope === undefined ? {} : { accessTokenScope: scope }),
+    accessTokenExpiresAt: endOfToken(wanted, expiresIn),
+  };
+}
+
+/** The subject ends it at the latest, and also if the response names no end. */
+function endOfToken({ runtime, subject }: Wanted, expiresIn: number | undefined): number {
+  if (expiresIn === undefined) return subject.expiresAt;
+  return Math.min(nowSeconds(runtime) + Math.floor(expiresIn), subject.expiresAt);
+}
+
+/** A response without `scope` grants what was requested (RFC 6749, 5.1). */
+function checkScopes({ form, target: { scopes = [] } }: Wanted, { scope }: TokenResponse): void {
+  if (scope === undefined) return;
+  const granted = scope.split(" ");
+  const missing = scopes.filter((each) => !form.isGranted(each, granted));
+  if (missing.length === 0) return;
+  throw new AccessTokenError(
+    "ERR_INSUFFICIENT_SCOPE",
+    `The provider has exchanged the access token without the scopes "${missing.join(" ")}".`,
+  );
+}
+
+function isGood(runtime: ExchangeRuntime, token: Parameters<typeof endOf>[0] | undefined): boolean {
+  return token !== undefined && endOf(token) - nowSeconds(runtime) > softMarginSeconds;
+}
+
+function nowSeconds({ clock }: ExchangeRuntime): number {
+  return Math.floor(clock() / 1000);
+}

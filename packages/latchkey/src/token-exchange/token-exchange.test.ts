@@ -1,0 +1,260 @@
+import { decodeJwt } from "jose";
+import { describe, expect, test } from "vitest";
+
+import { askWith } from "../../test/handle-request.ts";
+import {
+  accessTokenType,
+  exchangeWorld,
+  forMail,
+  goodBody,
+  mail,
+  orders,
+} from "../../test/worlds/exchange-world.ts";
+import { startWorld } from "../../test/worlds/world.ts";
+import type { AccessTokenRequest } from "../index.ts";
+import { tokenExchange, type TokenExchangeOptions } from "./index.ts";
+
+describe("a token for another API on behalf of the user", () => {
+  test.each([
+    ["audience", { audience: "mail", scopes: ["mail.read"] }, { audience: "mail" }],
+    [
+      "resource",
+      { resource: mail.identifier, scopes: ["mail.read"] },
+      { resource: mail.identifier },
+    ],
+  ])("is exchanged by %s, in the form of RFC 8693 [AP-051]", async (_name, target, sent) => {
+    const { tokenFor, calls, ask } = await exchangeWorld();
+    const subject = await ask((its) => its.accessToken());
+    const token = await tokenFor(target);
+    expect(decodeJwt(token)).toMatchObject({ aud: "mail", sub: "person-ada", scope: "mail.read" });
+    expect(calls).toEqual([
+      {
+        grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+        subject_token: subject,
+        subject_token_type: accessTokenType,
+        requested_token_type: accessTokenType,
+        scope: "mail.read",
+        ...sent,
+      },
+    ]);
+  });
+
+  test("is exchanged by its scopes in the form of Entra ID [AP-051]", async () => {
+    const { tokenFor, calls, ask } = await exchangeWorld({ form: "entra" });
+    const subject = await ask((its) => its.accessToken());
+    const scope = `${mail.identifier}/mail.read`;
+    expect(decodeJwt(await tokenFor({ scopes: [scope] }))).toMatchObject({ aud: "mail" });
+    expect(calls).toEqual([
+      {
+        grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+        assertion: subject,
+        requested_token_use: "on_behalf_of",
+        scope,
+      },
+    ]);
+  });
+
+  test("is exchanged in a form of the app's own [AP-051]", async () => {
+    const { tokenFor, calls } = await exchangeWorld({
+      form: ({ accessToken, audience = "", scopes = [] }) => ({
+        grantType: "urn:ietf:params:oauth:grant-type:token-exchange",
+        parameters: {
+          subject_token: accessToken,
+          subject_token_type: accessTokenType,
+          audience,
+          scope: scopes.join(" "),
+        },
+      }),
+    });
+    expect(decodeJwt(await tokenFor(forMail))).toMatchObject({ aud: "mail" });
+    expect(calls[0]).not.toHaveProperty("requested_token_type");
+  });
+});
+
+describe("the tokens of a session [AP-053]", () => {
+  test("are exchanged once for each API and set of scopes", async () => {
+    const { tokenFor, calls } = await exchangeWorld();
+    const read = await tokenFor({ audience: "mail", scopes: ["mail.read", "mail.send"] });
+    expect(await tokenFor({ audience: "mail", scopes: ["mail.send", "mail.read"] })).toBe(read);
+    expect(calls).toHaveLength(1);
+    expect(await tokenFor(forMail)).not.toBe(read);
+    expect(await tokenFor({ resource: orders.identifier })).not.toBe(read);
+    expect(calls).toHaveLength(3);
+    expect(await tokenFor({ audience: "mail", scopes: ["mail.read", "mail.send"] })).toBe(read);
+    expect(calls).toHaveLength(3);
+  });
+
+  test.each([
+    ["in the store", {}],
+    ["in the cookie", { session: { stateful: false } }],
+  ])("serve every instance, if the session is %s", async (_name, options) => {
+    const { tokenFor, another, calls } = await exchangeWorld({ options });
+    const token = await tokenFor(forMail);
+    expect(await tokenFor(forMail, another())).toBe(token);
+    expect(calls).toHaveLength(1);
+  });
+
+  test("are exchanged by one of several requests at the same moment", async () => {
+    const { auth, jar, calls } = await exchangeWorld();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        askWith(auth, jar(), (its) => its.accessToken({ exchange: forMail })),
+      ),
+    );
+    expect(new Set(answers.map(({ made }) => made)).size).toBe(1);
+    expect(calls).toHaveLength(1);
+  });
+
+  test("are dropped when the token of the sign-in is refreshed", async () => {
+    const { tokenFor, ask, calls } = await exchangeWorld();
+    const before = await tokenFor(forMail);
+    await ask((its) => its.accessToken({ refresh: true }));
+    expect(await ask((its) => its.session?.exchangedTokens)).toBeUndefined();
+    expect(await tokenFor(forMail)).not.toBe(before);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("belong to one user", async () => {
+    const { world, auth, tokenFor } = await exchangeWorld();
+    const other = await world.signedIn("person-ben");
+    const [ofAda, ofGrace] = [
+      await tokenFor(forMail),
+      await world.handle(other, (its) => its.accessToken({ exchange: forMail }), auth),
+    ];
+    expect([decodeJwt(ofAda).sub, decodeJwt(ofGrace ?? "").sub]).toEqual([
+      "person-ada",
+      "person-ben",
+    ]);
+  });
+
+  test("are exchanged again 10 s before their end", async () => {
+    const { world, tokenFor, calls } = await exchangeWorld({
+      change: (body) => ({ ...body, expires_in: 100 }),
+    });
+    const first = await tokenFor(forMail);
+    world.advance(85);
+    expect(await tokenFor(forMail)).toBe(first);
+    world.advance(10);
+    expect(await tokenFor(forMail)).not.toBe(first);
+    expect(calls).toHaveLength(2);
+  });
+
+  test.each([
+    ["names a later end", 1_000_000],
+    ["names no end", undefined],
+  ])("end with the token of the sign-in if the provider %s", async (_name, expiresIn) => {
+    const { tokenFor, ask } = await exchangeWorld({
+      change: ({ expires_in: _end, ...body }) =>
+        expiresIn === undefined ? body : { ...body, expires_in: expiresIn },
+    });
+    await tokenFor(forMail);
+    const session = await ask((its) => its.session);
+    const [exchanged] = Object.values(session?.exchangedTokens ?? {});
+    expect(exchanged?.accessTokenExpiresAt).toBe(session?.accessTokenExpiresAt);
+  });
+
+  test("are requested anew with `refresh`", async () => {
+    const { tokenFor, ask, calls } = await exchangeWorld();
+    const first = await tokenFor(forMail);
+    const again = await ask((its) => its.accessToken({ exchange: forMail, refresh: true }));
+    expect(again).not.toBe(first);
+    expect(await tokenFor(forMail)).toBe(again);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("are eight at most: the one that ends first goes", async () => {
+    const { tokenFor, ask } = await exchangeWorld({
+      respond: (_form, count) =>
+        Response.json({ ...goodBody, access_token: `t${count}`, expires_in: 1000 - count }),
+    });
+    for (let index = 1; index <= 9; index += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await tokenFor({ audience: `api-${index}` });
+    }
+    const held = Object.values((await ask((its) => its.session?.exchangedTokens)) ?? {});
+    expect(
+      held
+        .map(({ accessToken }) => accessToken)
+        .join(" ")
+        .split(" ")
+        .toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(["t1", "t2", "t3", "t4", "t5", "t6", "t7", "t9"]);
+  });
+
+  test("are used but not kept if they do not fit into the cookies", async () => {
+    const { tokenFor, ask, calls } = await exchangeWorld({
+      options: { session: { stateful: false }, store: undefined, backchannelLogout: false },
+      respond: () => Response.json({ ...goodBody, access_token: "x".repeat(40_000) }),
+    });
+    expect(await tokenFor(forMail)).toHaveLength(40_000);
+    expect(await tokenFor(forMail)).toHaveLength(40_000);
+    expect(await ask((its) => its.session?.exchangedTokens === undefined)).toBe(true);
+    expect(calls).toHaveLength(1);
+  });
+
+  test("are revoked at sign-out", async () => {
+    const { world, tokenFor, jar } = await exchangeWorld({
+      respond: () => Response.json({ ...goodBody, access_token: "exchanged" }),
+    });
+    await tokenFor(forMail);
+    const cookie = Object.entries(jar())
+      .map(([name, value]) => `${name}=${value}`)
+      .join("; ");
+    const url = `${world.baseURL}/api/auth/logout`;
+    await world.auth.respond(new Request(url, { headers: { cookie } }), () => new Response());
+    await world.auth.close();
+    const revoked = world.provider.requests.filter(({ path }) => path.endsWith("/revocation"));
+    expect(revoked).toHaveLength(3);
+  });
+});
+
+describe("a wrong call", () => {
+  test.each([
+    ["without an API", { exchange: {} }, "needs audience or resource"],
+    ["with a misspelt member", { exchange: { scope: "a", audience: "b" } }, "takes an object of"],
+    ["with a scope that is no list", { exchange: { audience: "b", scopes: "a" } }, "is a list"],
+    ["with an audience that is no text", { exchange: { audience: 5 } }, "takes an object of"],
+    ["with a scope that is no text", { exchange: { audience: "b", scopes: [5] } }, "is a list"],
+    ["with scopes beside exchange", { exchange: forMail, scopes: ["a"] }, "inside exchange"],
+    ["with resource beside exchange", { exchange: forMail, resource: "a" }, "inside exchange"],
+    ["with null", { exchange: null }, "takes an object of"],
+  ])("%s is refused, and nothing is sent", async (_name, request, why) => {
+    const { errorOf, calls } = await exchangeWorld();
+    const error = await errorOf(request as AccessTokenRequest);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain(why);
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    ["an audience", { audience: "mail", scopes: ["a"] }, "takes scopes only"],
+    ["a resource", { resource: "mail", scopes: ["a"] }, "takes scopes only"],
+    ["no scopes", {}, "needs scopes"],
+  ])("with %s is refused in the form of Entra ID", async (_name, exchange, why) => {
+    const { errorOf } = await exchangeWorld({ form: "entra" });
+    expect(String(await errorOf({ exchange }))).toContain(why);
+  });
+
+  test("without `tokenExchange` in the options names what is missing", async () => {
+    const world = await startWorld();
+    const browser = await world.signedIn();
+    const error = await world.handle(browser, (its) =>
+      its.accessToken({ exchange: forMail }).catch(String),
+    );
+    expect(error).toContain("latchkey/token-exchange");
+  });
+
+  test("without a session has the code of a missing session", async () => {
+    const { auth, world } = await exchangeWorld({ options: { publicPaths: ["/"] } });
+    const error = await world.handle(
+      world.browser(),
+      (its) => its.accessToken({ exchange: forMail }).catch((thrown: unknown) => thrown),
+      auth,
+    );
+    expect(error).toMatchObject({ code: "ERR_MISSING_SESSION" });
+  });
+
+  test.each([undefined, "rfc", "toString"])("with the form %s is refused at once", (form) => {
+    expect(() => tokenExchange({ form } as TokenExchangeOptions)).toThrow("takes");
+  });
+});
