@@ -10,7 +10,7 @@ export interface CodePage {
   readonly text: string;
 }
 
-const pages = ["README.md", "packages/*/README.md", "docs/guides/*.md"];
+const patterns = ["README.md", "packages/*/README.md", "docs/**/*.md"];
 
 const root = path.join(import.meta.dirname, "../..");
 const output = path.join(root, "dist");
@@ -31,33 +31,48 @@ export function faultsOf(list: readonly CodePage[]): string[] {
   mkdirSync(output, { recursive: true });
   const folder = mkdtempSync(path.join(output, "code-blocks-"));
   try {
-    const projects = list.map((page) => writeProject(path.join(folder, slug(page.name)), page));
-    return list.flatMap((page, index) => compile(page.name, projects[index] ?? ""));
+    return [...Map.groupBy(list, augmentationsOf).values()].flatMap((pages, index) => {
+      const project = path.join(folder, `${index}`);
+      writeProject(project, pages);
+      return compile(project, pages);
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function writeProject(folder: string, { text }: CodePage): string {
-  mkdirSync(folder);
-  for (const { line, extension, text: code } of codeModules(text)) {
-    writeFileSync(path.join(folder, `${line}.${extension}`), code);
+/**
+ * Pages with the same result are compiled together: they augment the types of the same libraries,
+ * and so cannot hide that an import is missing. A page with augmentations of its own is alone.
+ */
+function augmentationsOf({ name, text }: CodePage): string {
+  if (/^declare (?:module|global)\b/m.test(text)) return name;
+  return [...new Set(text.match(/latchkey\/(?:express|fastify|koa)\b/g))].toSorted().join(" ");
+}
+
+function writeProject(folder: string, pages: readonly CodePage[]): void {
+  for (const { name, text } of pages) {
+    mkdirSync(path.join(folder, slug(name)), { recursive: true });
+    for (const { line, extension, text: code } of codeModules(text)) {
+      writeFileSync(path.join(folder, slug(name), `${line}.${extension}`), code);
+    }
   }
   const project = { extends: path.join(root, "tsconfig.base.json"), compilerOptions };
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(project));
-  return folder;
 }
 
 /** What the compiler says of the blocks. What it says of our sources is for the check of types. */
-function compile(page: string, project: string): string[] {
+function compile(project: string, pages: readonly CodePage[]): string[] {
   const tsc = path.join(root, "node_modules/.bin/tsc");
   const args = ["--pretty", "false", "-p", project];
   const { stdout, error } = spawnSync(tsc, args, { cwd: project, encoding: "utf8" });
   if (error) throw error;
+  const nameOf = new Map(pages.map(({ name }) => [slug(name), name]));
   return stdout.split("\n").flatMap((said) => {
-    const [, line, fault] = /^[^/]+?\((\d+),\d+\): error TS\d+: (.*)$/.exec(said) ?? [];
-    if (line !== undefined) return [`${page}:${line}: ${fault}`];
-    return said.startsWith("error") ? [`${page}: ${said}`] : [];
+    const [, page = "", line, fault] =
+      /^([^/]+)\/[^/]+?\((\d+),\d+\): error TS\d+: (.*)$/.exec(said) ?? [];
+    if (nameOf.has(page)) return [`${nameOf.get(page)}:${line}: ${fault}`];
+    return said.startsWith("error") ? [`${pages[0]?.name}: ${said}`] : [];
   });
 }
 
@@ -70,7 +85,7 @@ function read(name: string): CodePage {
 }
 
 if (import.meta.main) {
-  const names = globSync(pages, { cwd: root }).map((name) => name.split(path.sep).join("/"));
+  const names = globSync(patterns, { cwd: root }).map((name) => name.split(path.sep).join("/"));
   const listed = process.argv.slice(2);
   const compiled = listed.length > 0 ? listed : names;
   const faults = faultsOf(compiled.map(read).filter(({ text }) => codeModules(text).length > 0));

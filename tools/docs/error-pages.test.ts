@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+import {
+  errorIndex,
+  errorPage,
+  errorPageFile,
+  errorPageHead,
+  listedReasons,
+  writtenPart,
+} from "./error-pages.ts";
+
+const folder = path.join(import.meta.dirname, "../../docs/errors");
+/** Without the line breaks, which the formatter chooses. */
+const words = (text: string) => text.replaceAll(/\s+/g, " ");
+
+describe("each reason of a refusal has a page", () => {
+  test.each(listedReasons)("%s has a page whose head is up to date [FH-072]", (reason) => {
+    const file = errorPageFile(reason);
+    expect(existsSync(file), "npm run docs makes this page").toBe(true);
+    expect(words(readFileSync(file, "utf8"))).toContain(words(errorPageHead(reason)));
+  });
+
+  test("no page of an error describes a reason that does not exist", () => {
+    const named = readdirSync(folder).map((name) => name.replace(/\.md$/, ""));
+    expect(named.filter((name) => name !== "README").toSorted()).toEqual(listedReasons.toSorted());
+  });
+
+  test("the list of errors has every reason", () => {
+    const list = readFileSync(path.join(folder, "README.md"), "utf8");
+    expect(words(list)).toBe(words(errorIndex()));
+  });
+});
+
+describe("a page of an error that is made anew", () => {
+  test("keeps what is written by hand", () => {
+    const written = "The cause is a clock.\n\n- One remedy\n\n## More\n";
+    const former = `# not_found\n\n**An old text.**\n\n- Code: \`X\`\n- Status: 1\n\n${written}`;
+    expect(writtenPart(former)).toBe(written);
+    expect(errorPage("not_found", former)).toBe(`${errorPageHead("not_found")}\n${written}`);
+  });
+
+  test("has an advice if no text was written yet", () => {
+    expect(errorPage("not_found", null)).toContain("reference");
+  });
+});

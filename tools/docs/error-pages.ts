@@ -1,0 +1,71 @@
+/**
+ * Brings the pages of `docs/errors` up to date with the catalogue of the engine: the head of each
+ * page comes from the catalogue, the rest is written by hand. A reason without a page gets one.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import type { Reason } from "../../packages/latchkey/src/errors/reasons.ts";
+import { codeOf, reasons } from "../../packages/latchkey/src/errors/reasons.ts";
+import { problemWords } from "../../packages/latchkey/src/routes/problem-words.ts";
+
+const folder = path.join(import.meta.dirname, "../../docs/errors");
+
+export const listedReasons = Object.keys(reasons) as readonly Reason[];
+
+export function errorPageFile(reason: Reason): string {
+  return path.join(folder, `${reason}.md`);
+}
+
+/** What the catalogue says of a reason. */
+export function errorPageHead(reason: Reason): string {
+  const { text, status, kind } = reasons[reason];
+  const [title] = problemWords[kind];
+  return `# ${reason}
+
+**${text}**
+
+- Code: \`${codeOf(reason)}\`
+- Status: ${status}
+- The user reads: "${title}"
+`;
+}
+
+/** Replaces the head of a page, and keeps what is written by hand. */
+export function errorPage(reason: Reason, former: string | null): string {
+  const written = former === null ? defaultText : writtenPart(former);
+  return `${errorPageHead(reason)}\n${written}`;
+}
+
+/** What follows the list at the head of a page. */
+export function writtenPart(page: string): string {
+  return /^- .*\n(?:[- ] .*\n)*\n([\s\S]+)$/m.exec(page)?.[1] ?? defaultText;
+}
+
+const defaultText = `Look up the reference of the page in the log. The line has a \`detail\` with what was expected and what
+came.
+`;
+
+/** The page with all reasons. */
+export function errorIndex(): string {
+  const rows = listedReasons.map((reason) => {
+    const { text, status } = reasons[reason];
+    return `- [\`${reason}\`](${reason}.md) (${status}): ${text}`;
+  });
+  return `# Errors
+
+A page of Latchkey that reports a problem shows a reference, such as \`7F3K-92QD\`. The line of the log
+with this reference names one of these reasons, and \`detail\` says what was expected and what came.
+
+${rows.join("\n")}
+`;
+}
+
+if (import.meta.main) {
+  for (const reason of listedReasons) {
+    const file = errorPageFile(reason);
+    const former = existsSync(file) ? readFileSync(file, "utf8") : null;
+    writeFileSync(file, errorPage(reason, former));
+  }
+  writeFileSync(path.join(folder, "README.md"), errorIndex());
+}
