@@ -1,0 +1,4 @@
+// Builds the site of the documentation.
+import { runOnProjectNode } from "./project-node.mjs";
+
+await runOnProjectNode("tools/site/main.ts");
