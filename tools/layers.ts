@@ -226,7 +226,12 @@ export const workspaces: readonly Workspace[] = [
     root: "tools",
     rows: toolRows,
     packages: ["latchkey", "@latchkey/provider"],
-    outside: ["packages/latchkey/src/config", "packages/latchkey/test"],
+    outside: [
+      "packages/latchkey/src/config",
+      "packages/latchkey/test",
+      "packages/latchkey/src/errors",
+      "packages/latchkey/src/routes",
+    ],
   },
   {
     root: "soak",
