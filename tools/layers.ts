@@ -95,7 +95,7 @@ const nextjsAuth0Rows = [
   ["access-token-error-code.ts"],
 ];
 
-const webRows = [["start"], ["serving"]];
+const webRows = [["start"], ["check"], ["serving"]];
 
 const pagesRows = [
   ["web-application.ts", "gallery"],

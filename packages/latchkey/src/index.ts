@@ -34,6 +34,7 @@ export type { AuthRequest } from "./http/auth-request.ts";
 export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";
 export { matchPaths } from "./http/match-paths.ts";
+export { findClaim } from "./request/guard/find-claim.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Store, SwapResult } from "./stores/store.ts";

@@ -29,8 +29,9 @@ import { authFromEnvironment } from "latchkey/node";
 
 import { oversizedRequest } from "./oversized-request.ts";
 import type { BuiltFiles } from "../serving/built-files.ts";
-import type { ServerOptions } from "../serving/http-server.ts";
+import type { FetchHandler, ServerOptions } from "../serving/http-server.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
+import { composeCheck, isAboutOtherHost, sessionsForCheck } from "./compose-check.ts";
 import { logTo, type Logger } from "./log.ts";
 import { watchProvider } from "./operators/provider-health.ts";
 import { createRoutes, publicPaths } from "./routes.ts";
@@ -47,6 +48,8 @@ export interface Composition extends ServerOptions {
   readonly settings: AppSettings;
   /** `null` if the settings cannot be used. */
   readonly auth: Pick<Auth, "status" | "endStreams"> | null;
+  /** Answers proxies in front of other applications; `null` if none is expected. */
+  readonly check: FetchHandler | null;
   readonly close: () => Promise<void>;
 }
 
@@ -80,36 +83,33 @@ export async function compose(
     {
       LATCHKEY_STREAMS: defaultStreams,
       LATCHKEY_ACTIVITY: "true",
+      ...sessionsForCheck(settings),
       ...environment,
       LATCHKEY_STORE: settings.store ?? defaultStore,
     },
     {
       baseURL: settings.baseURL,
+      returnToOrigins: returnToOriginsOf(settings, environment),
       publicPaths: [...publicPaths(built.files), ...publicPathsFrom(environment)],
       knownVariables: [...appVariables, ...providerVariables],
       telemetry,
       log: logTo(logger, health.listen),
-      renderProblem: (problem, request, session) =>
-        render(problemPage(problem, session, factsOf(problem, request, session)), request),
+      renderProblem(problem, request, session) {
+        const facts = factsOf(problem, request, session);
+        return isAboutOtherHost(request)
+          ? renderPage(problemPage(problem, null, facts), ...forOtherHost(request, rendering))
+          : render(problemPage(problem, session, facts), request);
+      },
       renderSignedOut: (signedOut, request) =>
         render(signedOutPage({ ...signedOut, devices: signedOutDevices(request) }), request),
       renderKeptForm: (form, request) => render(keptFormPage(form), request),
     },
   );
   await readyOrFaults(auth, faults);
+  const headers = await headersFor(settings, built, auth.config.issuerBaseURL);
   const { config } = auth;
-  const site = siteOf(settings, config);
-  const names = { ...settings.names, host: site.host };
-  const vocabulary = createVocabulary(names);
-  const rendering: RenderContext = {
-    site,
-    vocabulary,
-    liveWords: createLiveWords(vocabulary),
-    assets: built.assets,
-    paths: pathsOf(config),
-    isLive: config.streams > 0,
-    now: auth.now,
-  };
+  const names = { ...settings.names, host: new URL(config.baseURL).host };
+  const rendering = renderingFor(settings, auth, built, names);
   const deps = { config, rendering, logger, isProviderDown: health.isDown };
   const addMore = await galleryFor(settings, config.pagesPrefix, rendering, { ...built, names });
   const routes = createRoutes({ ...deps, auth, addMore, files: built.files });
@@ -117,10 +117,39 @@ export async function compose(
     settings,
     auth,
     fetch: routes.fetch,
-    headers: await headersFor(settings, built, config.issuerBaseURL),
+    headers,
+    check: await composeCheck(settings, { auth, headers, logger }),
     oversized: oversizedRequest(deps),
     close: () => auth.close(),
   };
+}
+
+function renderingFor(
+  settings: AppSettings,
+  { config, now }: Pick<Auth, "config" | "now">,
+  { assets }: BuiltFiles,
+  names: Names,
+): RenderContext {
+  const vocabulary = createVocabulary(names);
+  return {
+    site: siteOf(settings, config),
+    vocabulary,
+    liveWords: createLiveWords(vocabulary),
+    assets,
+    paths: pathsOf(config),
+    isLive: config.streams > 0,
+    now,
+  };
+}
+
+/** For a page below the address of another application, whose own paths lead elsewhere. */
+function forOtherHost(
+  { headers }: AuthRequest,
+  rendering: RenderContext,
+): [language: string | null, context: RenderContext] {
+  const { site } = rendering;
+  const absolute = { ...rendering, site: { ...site, root: site.baseURL } };
+  return [headers.get("accept-language"), absolute];
 }
 
 /**
@@ -135,6 +164,11 @@ function factsOf(
   // The provider may post its response: no form of a person.
   const formPosted = method === "POST" && code !== "ERR_CALLBACK_HANDLER_FAILURE";
   return { formPosted, email: textClaim(session?.user.email) };
+}
+
+function returnToOriginsOf({ check }: AppSettings, environment: Environment): readonly string[] {
+  const { returnToOrigins = [] } = optionsFromEnvironment(environment).options;
+  return [...returnToOrigins, ...(check?.origins ?? [])];
 }
 
 function publicPathsFrom(environment: Environment): readonly string[] {

@@ -14,6 +14,7 @@ import {
 import { onShutdown } from "../serving/shutdown.ts";
 import { contrastWarning } from "./settings/brand-settings.ts";
 import { compose, type Composition, headersFor, type Observers } from "./compose.ts";
+import { createCheckServer } from "./check-server.ts";
 import { createEnding } from "./ending.ts";
 import { watchEventLoop } from "./operators/event-loop.ts";
 import { createLogger, createOutput } from "./log.ts";
@@ -59,12 +60,14 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   const onBegin = state.draining;
   const { pendingSignOuts } = state;
   const common = { server, logger, output, onBegin, pendingSignOuts };
+  const check = createCheckServer(settings);
   const ending = createEnding({ ...common, isAutomatic, times: drain });
 
   function serve(app: Composition): void {
     ending.closeAlso(app.close);
     if (app.auth !== null) state.started(app.auth);
     current = app.fetch;
+    check?.answerBy(app.check);
     // The server reads them with every request.
     Object.assign(serving, { headers: app.headers, oversized: app.oversized });
   }
@@ -78,6 +81,7 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
     for (const { onMeasurement } of telemetry) onMeasurement?.({ of: "event-loop-blocked" });
   });
   ending.closeAlso(await listenForOperators(apps, settings.host));
+  if (check !== null) ending.closeAlso(await check.listen());
   if (startsWithoutStore) serve(await composeWhenPossible(environment, built, observers));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
   // Standard output is for lines of JSON.
@@ -108,6 +112,7 @@ async function composeOrExplain(
     return {
       settings,
       auth: null,
+      check: null,
       fetch: createSetupHandler(environment, error.faults, built),
       headers: await headersFor(settings, built),
       close: async () => {},

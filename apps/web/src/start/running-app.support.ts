@@ -11,6 +11,8 @@ import { createHTTPServer, listen, type ServerOptions } from "../serving/http-se
 export interface RunningApp {
   /** Its address; its base URL, unless the environment names another. */
   readonly url: string;
+  /** The address of its check for proxies; empty unless the environment has one. */
+  readonly checkURL: string;
   /** A `Cookie` header of a signed-in person. */
   readonly cookies: string;
   /** A `Cookie` header of another sign-in; the app finds it if its store is a file. */
@@ -46,13 +48,16 @@ export async function runApp(more: Environment = {}): Promise<RunningApp> {
   const server = createHTTPServer(served);
   const url = `http://localhost:${await listen(server, 0, "localhost")}`;
   const environment = { LATCHKEY_BASE_URL: url, ...settings, ...more };
-  const { close, ...serverOptions } = await compose(
+  const { close, check, ...serverOptions } = await compose(
     environment,
     builtForTests,
     "memory:",
     noObservers,
   );
   Object.assign(served, serverOptions);
+  const checkServer = check && createHTTPServer({ fetch: check, headers: [] });
+  const checkURL =
+    checkServer === null ? "" : `http://127.0.0.1:${await listen(checkServer, 0, "127.0.0.1")}`;
   const { options } = optionsFromEnvironment(environment);
   const user = { sub: "person-ada", name: "Ada Okafor", email: "ada@example.com" };
   const session = { user, accessToken: "canary-access", refreshToken: "canary-refresh" };
@@ -67,6 +72,7 @@ export async function runApp(more: Environment = {}): Promise<RunningApp> {
     });
   return {
     url,
+    checkURL,
     cookies: await signIn(),
     signIn,
     get: (path, headers) => ask(path, { method: "GET" }, headers),
@@ -81,6 +87,8 @@ export async function runApp(more: Environment = {}): Promise<RunningApp> {
         server.close(resolve);
         server.closeAllConnections();
       });
+      checkServer?.close();
+      checkServer?.closeAllConnections();
       await close();
       await store.close();
     },

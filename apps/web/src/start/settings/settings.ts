@@ -2,6 +2,7 @@ import { type Names, type Site, withoutUserInfo } from "@latchkey/pages/web-appl
 import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
 import * as v from "valibot";
 
+import { type CheckSettings, checkVariables, readCheck } from "./check-settings.ts";
 import { type BrandSettings, brandVariables, readBrand } from "./brand-settings.ts";
 import {
   type OperationSettings,
@@ -38,7 +39,12 @@ const variables = {
 };
 
 /** Every variable of the application itself; the engine reads the others. */
-export const appVariables = Object.keys({ ...variables, ...brandVariables, ...operationVariables });
+export const appVariables = Object.keys({
+  ...variables,
+  ...brandVariables,
+  ...operationVariables,
+  ...checkVariables,
+});
 
 /** Variables of the local provider, which `npm start` gives to both. */
 export const providerVariables = ["LATCHKEY_PROVIDER_*"] as const;
@@ -59,6 +65,8 @@ export interface AppSettings {
   readonly names: Pick<Names, "app" | "provider"> & Pick<Site, "providerURL" | "support">;
   readonly brand: BrandSettings;
   readonly operation: OperationSettings;
+  /** `undefined` without other applications behind proxies. */
+  readonly check: CheckSettings | undefined;
   /** Allowed origins of profile pictures; none by default, then initials are shown. */
   readonly pictureSources: readonly string[];
 }
@@ -77,6 +85,9 @@ export function readAppSettings(environment: Environment): {
   const production = isProduction(environment, baseURL);
   const operations = readOperationSettings(environment, { production, port: ownPort });
   const { brand, faults: brandFaults } = readBrand(environment);
+  const { health, metrics } = operations.operation;
+  const ports = [ownPort, health.port, metrics.port];
+  const { check, faults: checkFaults } = readCheck(environment, { baseURL, ports });
   const settings = {
     host: values.HOST ?? "localhost",
     port: ownPort,
@@ -85,11 +96,12 @@ export function readAppSettings(environment: Environment): {
     production,
     brand,
     operation: operations.operation,
+    check,
     logLevel: values.LATCHKEY_LOG_LEVEL ?? "info",
     names: namesFrom(values),
     pictureSources: values.LATCHKEY_PICTURE_SOURCES ?? [],
   };
-  return { settings, faults: [...faults, ...brandFaults, ...operations.faults] };
+  return { settings, faults: [...faults, ...brandFaults, ...operations.faults, ...checkFaults] };
 }
 
 /** Decides as the engine does, before its settings have been checked. */

@@ -1,0 +1,122 @@
+import { type Claims, findClaim } from "latchkey";
+
+/** What an application behind the check learns of the user. */
+type Fact = "user" | "email" | "name" | "groups" | "accessToken";
+
+/** The names of the headers: ours, or those that an application knows from another gateway. */
+export const presets = {
+  latchkey: {
+    user: "Latchkey-Sub",
+    email: "Latchkey-Email",
+    name: "Latchkey-Name",
+    groups: "Latchkey-Groups",
+    accessToken: "Latchkey-Access-Token",
+  },
+  "x-auth-request": {
+    user: "X-Auth-Request-User",
+    email: "X-Auth-Request-Email",
+    name: "X-Auth-Request-Preferred-Username",
+    groups: "X-Auth-Request-Groups",
+    accessToken: "X-Auth-Request-Access-Token",
+  },
+  "x-forwarded": {
+    user: "X-Forwarded-User",
+    email: "X-Forwarded-Email",
+    name: "X-Forwarded-Preferred-Username",
+    groups: "X-Forwarded-Groups",
+    accessToken: "X-Forwarded-Access-Token",
+  },
+  remote: {
+    user: "Remote-User",
+    email: "Remote-Email",
+    name: "Remote-Name",
+    groups: "Remote-Groups",
+    accessToken: "Remote-Access-Token",
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<Fact, string>>>>;
+
+export type Preset = keyof typeof presets;
+
+export interface IdentitySettings {
+  readonly preset: Preset;
+  /** The claim of the user's name in the header of the user. */
+  readonly userClaim: string;
+  readonly nameClaim: string;
+  /** A claim with a list of texts, or with one. */
+  readonly groupsClaim: string;
+  /** Whether the access token is one of the headers. */
+  readonly sendsAccessToken: boolean;
+}
+
+/** Proxies hold the head of an answer in one buffer. */
+const groupsBytesAtMost = 4096;
+
+/**
+ * Returns every identity header, empty without a value: so a proxy replaces each one of the client.
+ *
+ * @param user `null` if the request goes on without an identity
+ */
+export function identityHeaders(
+  { preset, userClaim, nameClaim, groupsClaim, sendsAccessToken }: IdentitySettings,
+  user: Claims | null,
+  accessToken = "",
+): readonly (readonly [name: string, value: string])[] {
+  const names = presets[preset];
+  const claim = (name: string) => (user === null ? undefined : findClaim(user, name));
+  const headers: (readonly [string, string])[] = [
+    [names.user, encodeText(claim(userClaim))],
+    [names.email, user?.["email_verified"] === false ? "" : encodeText(claim("email"))],
+    [names.name, encodeText(claim(nameClaim))],
+    [names.groups, encodeGroups(claim(groupsClaim))],
+  ];
+  if (sendsAccessToken) headers.push([names.accessToken, accessToken]);
+  return headers;
+}
+
+/** Control characters, a percent sign, and spaces that proxies would remove. */
+// oxlint-disable-next-line no-control-regex -- these very characters are looked for
+const unsafe = /[\u0000-\u001f\u007f%]|^ +| +$/g;
+
+/** As UTF-8; what no header can hold is percent-encoded. */
+function encodeText(value: unknown): string {
+  if (typeof value !== "string") return "";
+  const safe = value.toWellFormed().replaceAll(unsafe, encodeURIComponent);
+  // Each byte is one character of the header.
+  return Buffer.from(safe, "utf8").toString("latin1");
+}
+
+/** With commas between them; a comma in a name is percent-encoded. */
+function encodeGroups(value: unknown): string {
+  const groups: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const text = groups
+    .map(encodeText)
+    .filter((each) => each !== "")
+    .map((each) => each.replaceAll(",", "%2C"))
+    .join(",");
+  // A part of them would be another answer than all of them.
+  return text.length > groupsBytesAtMost ? "" : text;
+}
+
+/**
+ * Returns a header of the client that an application might read as an identity header. CGI, WSGI,
+ * PHP and Rack make one variable of `Remote-User`, `remote_user` and `Remote.User`, and no proxy
+ * replaces the latter two.
+ */
+export function findAlias(preset: Preset, rawHeaders: readonly string[]): string | undefined {
+  const names = Object.values(presets[preset]).map((name) => name.toLowerCase());
+  return rawHeaders.find((name, index) => {
+    if (index % 2 === 1) return false;
+    const lowerCase = name.toLowerCase();
+    return !names.includes(lowerCase) && names.includes(lowerCase.replaceAll(/[^a-z\d]/g, "-"));
+  });
+}
+
+/** The `Cookie` header without the cookies of sign-in. Those that remain stay byte for byte. */
+export function withoutOurCookies(cookies: string, ours: readonly string[]): string {
+  const isOurs = (pair: string) => {
+    const name = (pair.split("=", 1)[0] ?? "").trim();
+    return ours.some((each) => name === each || name.startsWith(`${each}.`));
+  };
+  const others = cookies.split(";").filter((pair) => !isOurs(pair));
+  return others.join(";").trim();
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { type Asked, type CheckedApp, runCheckedApp } from "./checked-app.support.ts";
+
+let app: CheckedApp;
+
+beforeAll(async () => {
+  app = await runCheckedApp();
+});
+
+afterAll(() => app.close());
+
+const ask = (asked?: Asked) => app.ask(asked);
+const signedIn = (more: Readonly<Record<string, string>> = {}) => ({
+  cookie: app.cookies,
+  ...more,
+});
+const script = { "sec-fetch-mode": "cors" };
+
+describe("nginx, which understands statuses only", () => {
+  test.each([
+    [401, "a page of a visitor", {}],
+    [401, "a script of a visitor", { headers: script }],
+    [403, "an unknown host", { host: "evil.example" }],
+    [403, "an ambiguous path", { uri: "/%00" }],
+    [403, "an alias", { headers: { latchkey_sub: "ada" } }],
+  ])("nginx gets %i for %s [GW-062]", async (status, _, asked: Asked) => {
+    const response = await ask({ proxy: "nginx", ...asked });
+    expect([response.status, response.headers.get("location")]).toEqual([status, null]);
+  });
+
+  test("nginx gets the whole response by a second question", async () => {
+    const login = await ask({ proxy: "nginx/response" });
+    expect([login.status, login.headers.get("location")]).toEqual([
+      302,
+      expect.stringContaining("/api/auth/login?returnTo="),
+    ]);
+    const page = await ask({ proxy: "nginx/response", uri: "/admin", headers: signedIn() });
+    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining("</html>")]);
+    expect((await ask({ proxy: "nginx/response", host: "evil.example" })).status).toBe(403);
+  });
+
+  test("a second question about a request that may pass by now repeats a page, and refuses a change", async () => {
+    const page = await ask({ proxy: "nginx/response", headers: signedIn() });
+    expect(page.headers.get("location")).toBe("http://wiki.localhost/page?a=1");
+    expect(page.headers.get("latchkey-sub")).toBeNull();
+    const change = await ask({ proxy: "nginx/response", method: "PUT", headers: signedIn() });
+    expect(change.status).toBe(409);
+  });
+});
+
+test("a session rolls by the check, with one small cookie for the browser [GW-065]", async () => {
+  const rolling = await runCheckedApp({ LATCHKEY_SESSION_RENEW_AFTER: "0" });
+  const response = await rolling.ask({ headers: { cookie: rolling.cookies } });
+  const [cookie = "", ...others] = response.headers.getSetCookie();
+  await rolling.close();
+  expect(others).toEqual([]);
+  expect(cookie).toMatch(/^appSession=.*Domain=localhost/);
+  expect(cookie.length).toBeLessThan(500);
+});
+
+test("the answer of the largest session stays below 8 kB, and leaves out groups as a whole [GW-034]", async () => {
+  const groups = Array.from({ length: 500 }, (_, number) => `a-group-with-a-long-name-${number}`);
+  const cookie = await app.signIn({ user: { sub: "ada", groups } });
+  const { status, headers } = await ask({ headers: { cookie } });
+  expect([status, headers.get("latchkey-groups")]).toEqual([200, ""]);
+});
+
+test("the access token is a header only if the settings say so [GW-040]", async () => {
+  const passing = await runCheckedApp({
+    LATCHKEY_CHECK_ACCESS_TOKEN: "true",
+    LATCHKEY_CHECK_HEADERS: "x-auth-request",
+  });
+  const cookie = await passing.signIn({
+    accessToken: "canary",
+    accessTokenExpiresAt: Math.floor(Date.now() / 1000) + 3600,
+  });
+  const tokenAt = async (uri: string) => {
+    const response = await passing.ask({ uri, headers: { cookie } });
+    return response.headers.get("x-auth-request-access-token");
+  };
+  const tokens = [await tokenAt("/"), await tokenAt("/public")];
+  await passing.close();
+  expect(tokens).toEqual(["canary", ""]);
+});

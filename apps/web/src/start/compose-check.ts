@@ -1,0 +1,74 @@
+import {
+  type Auth,
+  type AuthRequest,
+  ConfigError,
+  type Environment,
+  type HeaderList,
+} from "latchkey";
+
+import { createCheck } from "../check/create-check.ts";
+import type { FetchHandler } from "../serving/http-server.ts";
+import type { Logger } from "./log.ts";
+import type { AppSettings } from "./settings/settings.ts";
+import { faultOf } from "./settings/variables.ts";
+
+interface CheckParts {
+  readonly auth: Auth;
+  readonly headers: HeaderList;
+  readonly logger: Logger;
+}
+
+/**
+ * Variables of the engine for a check, unless the environment sets them. Sessions are in the store,
+ * so one small cookie is all that a proxy passes on; and it seldom changes, since each file of a
+ * page of another application is one question.
+ */
+export function sessionsForCheck({ check }: AppSettings): Environment {
+  return check === undefined
+    ? {}
+    : { LATCHKEY_SESSION_STATEFUL: "true", LATCHKEY_SESSION_RENEW_AFTER: "60" };
+}
+
+/** @throws {ConfigError} for rules with requirements that the engine does not know */
+export async function composeCheck(
+  { check }: AppSettings,
+  { auth, headers, logger }: CheckParts,
+): Promise<FetchHandler | null> {
+  if (check === undefined) return null;
+  await checkRequirements(auth, check);
+  const warn = (message: string) => logger.warn({ event: "warning", message });
+  return createCheck({ ...check, auth, headers, warn });
+}
+
+async function checkRequirements(
+  auth: Auth,
+  { hosts }: NonNullable<AppSettings["check"]>,
+): Promise<void> {
+  const visitor = await auth.host.receiveUnguarded((origin) => ({
+    method: "GET",
+    target: "/",
+    url: `${origin}/`,
+    headers: new Headers(),
+    body: async () => null,
+  }));
+  const faults = hosts.flatMap(({ host, rules }) =>
+    rules.flatMap(({ path, access }) => {
+      if (typeof access === "string") return [];
+      try {
+        visitor.auth.explain(access);
+        return [];
+      } catch (error) {
+        const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+        return [faultOf("LATCHKEY_CHECK_RULES", `["${host}"]["${path}"] ${reason}`)];
+      }
+    }),
+  );
+  if (faults.length === 0) return;
+  await auth.close();
+  throw new ConfigError(faults);
+}
+
+/** Whether a page is shown below the address of another application, without our scripts there. */
+export function isAboutOtherHost(request: AuthRequest): boolean {
+  return "pageURL" in request && request.pageURL !== undefined;
+}
