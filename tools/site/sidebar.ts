@@ -40,7 +40,7 @@ const groups: readonly Group[] = [
   },
   {
     label: "Reference",
-    pages: ["options", "reference/*", "errors", "screens", "conformance", "changelog"],
+    pages: ["options", "reference/*", "errors", "screens", "conformance", "versions", "changelog"],
   },
   { label: "Errors", pages: ["errors/*"], collapsed: true },
   { label: "Security and choice", pages: ["security", "comparison"] },
