@@ -231,6 +231,7 @@ export const workspaces: readonly Workspace[] = [
       "packages/latchkey/test",
       "packages/latchkey/src/errors",
       "packages/latchkey/src/routes",
+      "packages/latchkey/src/telemetry",
     ],
   },
   {
