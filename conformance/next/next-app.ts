@@ -10,6 +10,8 @@ import { clientSettings } from "../suite/client-settings.ts";
 export interface NextApp {
   readonly baseURL: string;
   readonly provider: RunningProvider;
+  /** What the app has written so far. */
+  output(): string;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function buildAndStart(
   return {
     baseURL,
     provider,
+    output: () => app.output(),
     async close() {
       await Promise.all([app.stop(), provider.close()]);
     },

@@ -86,8 +86,9 @@ describe("a standalone server below a path, with trailing slashes, cache compone
     const page = await chrome.newPage();
     await page.goto(`${baseURL}/editors/`);
     await page.getByRole("button", { name: "Ada Okafor" }).click();
-    await page.getByText("403").waitFor();
+    await page.getByText("It is for users who have role: editor.").waitFor();
     expect(await page.textContent("body")).not.toContain("Editor Ada");
+    expect(app.output()).not.toMatch(/Error|Forbidden| at /);
   });
 
   test.each(["/photo/", "/(.)photo/"])(

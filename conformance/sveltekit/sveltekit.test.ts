@@ -61,6 +61,36 @@ describe("the data addresses of SvelteKit", () => {
   });
 });
 
+describe("a page whose rule does not hold", () => {
+  const rules = { "/private": { claim: { name: "Ada Okafor" } } };
+  const world = sharedWorld({ environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) } });
+
+  test("leads SvelteKit's client from its data to our 403 page", async () => {
+    const ben = world().browser();
+    await ben.signIn("/api/auth/login?returnTo=/", "person-ben");
+    const data = await ben.request("/private/__data.json");
+    const { type, location } = JSON.parse(data.text) as { type: string; location: string };
+    expect([data.status, type]).toEqual([200, "redirect"]);
+    const page = await ben.request(location, { headers: { accept: "text/html" } });
+    expect(page.status).toBe(403);
+    expect(page.text).toContain("It is for users who have name: Ada Okafor.");
+  });
+
+  test.each(["/public/editors", "/public/editors/__data.json"])(
+    "shows our page if a load of %s calls require(), and its log has no stack",
+    async (target) => {
+      const ben = world().browser();
+      await ben.signIn("/api/auth/login?returnTo=/", "person-ben");
+      const answer = await ben.request(target, { headers: { accept: "text/html" } });
+      const led = /"location":"([^"]+)"/.exec(answer.text)?.[1];
+      const page = led === undefined ? answer : await ben.request(led);
+      expect(page.status).toBe(403);
+      expect(page.text).toContain("users who have role: editor");
+      expect(world().log()).not.toMatch(/^ +at /m);
+    },
+  );
+});
+
 describe("a page chosen by the hook reroute of SvelteKit", () => {
   const rules = { "/private": { claim: { name: "Ada Okafor" } } };
   const world = sharedWorld({ environment: { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) } });

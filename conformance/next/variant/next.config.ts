@@ -9,7 +9,6 @@ export default {
   trailingSlash: true,
   cacheComponents: true,
   partialPrefetching: true,
-  experimental: { authInterrupts: true },
   skipProxyUrlNormalize: true,
   output: "standalone",
   turbopack: { root },

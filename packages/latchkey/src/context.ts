@@ -23,6 +23,7 @@ import type { SessionEnding, Sessions } from "./session/sessions.ts";
 import type { UserSessions } from "./devices/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { KeptForms } from "./transaction/form-cookie.ts";
+import type { RefusalSeal } from "./transaction/refusal-seal.ts";
 import type { StepUpSeal } from "./transaction/step-up-seal.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";
@@ -68,6 +69,7 @@ export interface SignIns {
   readonly transactions: TransactionCookies;
   readonly loopCounter: LoopCounter;
   readonly stepUpSeal: StepUpSeal;
+  readonly refusalSeal: RefusalSeal;
   readonly keptForms: KeptForms;
   /**
    * States of transactions that were answered: each is good for one try, also if two answers come

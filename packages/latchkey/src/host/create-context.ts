@@ -25,6 +25,7 @@ import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
+import { createRefusalSeal } from "../transaction/refusal-seal.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import type { ReadyParts } from "./options.ts";
@@ -71,6 +72,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
       transactions: createTransactionCookies({ ...sealing, measure: observer.measure }),
       loopCounter: createLoopCounter(sealing),
       stepUpSeal: createStepUpSeal(sealing),
+      refusalSeal: createRefusalSeal(sealing),
       keptForms: createKeptForms(sealing),
       answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
       destinations: createRecentMap({ ...hourly, atMost: 2000 }),

@@ -9,6 +9,7 @@ import {
   wantsPage,
 } from "../request/guard/guard.ts";
 import { explainRefusal } from "../request/guard/explain-refusal.ts";
+import { refusedURL } from "../request/guard/refused-url.ts";
 import { requireStepUp } from "../request/guard/require-step-up.ts";
 import type { Context } from "../context.ts";
 import { Forbidden, SignInRequired, type StepUp, StepUpRequired } from "../errors/access-errors.ts";
@@ -86,6 +87,10 @@ async function refuseForbidden(
   const { config } = context;
   const { request } = exchange;
   const { pageClient } = request;
+  if (pageClient?.leavesForRefusals === true) {
+    const location = refusedURL(context, request, target, error);
+    return leadTo(location, isRead(request) ? 302 : 303, pageClient);
+  }
   if (pageClient?.loadsDocument === true && isRead(request)) {
     return leadTo(pageURL(config, target), 302, pageClient);
   }
@@ -127,12 +132,14 @@ function isStoreUnavailable(error: unknown): boolean {
  * requests.
  */
 export function leadOf(
-  { config, signIns }: Context,
+  context: Context,
   { exchange, target }: Omit<Refused, "by">,
   error: unknown,
 ): string | null {
+  const { config, signIns } = context;
   const { request } = exchange;
   if (!wantsPage(config, request, target)) return null;
+  if (error instanceof Forbidden) return refusedURL(context, request, target, error);
   const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;
   if (!isForUser) return null;
   const stepUp = stepUpIn(error);

@@ -20,6 +20,7 @@ test.each([
   ["/api/auth/session.json", "GET, HEAD"],
   ["/api/auth/backchannel-logout", "POST"],
   ["/api/auth/frontchannel-logout", "GET, HEAD"],
+  ["/api/auth/refused", "GET, HEAD"],
   ["/_auth/session.json", "GET, HEAD"],
   ["/_auth/session-events", "GET"],
   ["/_auth/signed-out", "GET, HEAD"],

@@ -1,4 +1,5 @@
 import { appPath } from "../request/addresses.ts";
+import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -13,6 +14,7 @@ import { keptForm } from "../routes/kept-form.ts";
 import { login } from "../routes/login.ts";
 import { logout } from "../routes/logout/logout.ts";
 import { me } from "../routes/me.ts";
+import { refused } from "../routes/refused.ts";
 import { sessionEvents } from "../routes/session-events.ts";
 import { sessionJSON } from "../routes/session-json.ts";
 import { signedOut } from "../routes/logout/signed-out.ts";
@@ -61,6 +63,7 @@ export function createRouteTable({ config }: Context): RouteTable {
       `${pagesPrefix}/session-events`,
       { name: "session", methods: ["GET"], respond: sessionEvents },
     ],
+    [refusedPath(config), { name: "app", operation: "refused", methods: read, respond: refused }],
     [routes.signedOut, { name: "signed-out", methods: read, respond: signedOut }],
   ]);
 }

@@ -48,6 +48,8 @@ export interface PageClient {
   readonly lead?: (location: string, status: 302 | 303) => ResponseParts;
   /** Whether a redirect to the requested page reloads the document, as for our page of a 403. */
   readonly loadsDocument?: boolean;
+  /** Whether the client shows no response of ours, and is led to the address of our 403 page. */
+  readonly leavesForRefusals?: boolean;
 }
 
 /** The way of a session to the browser in a host that handles one request in several steps. */

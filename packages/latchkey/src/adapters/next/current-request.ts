@@ -4,13 +4,14 @@ import { connection } from "next/server.js";
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import type { Config } from "../../config/config.ts";
+import { Forbidden } from "../../errors/access-errors.ts";
 import { LatchkeyError } from "../../errors/latchkey-error.ts";
 import type { AdmittedRequest } from "../../host/host.ts";
 import type { HostRequest, SessionChanges } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
 import { hostRequest } from "./next-request.ts";
 import { requestsOf } from "./shared-auth.ts";
-import { isReadOnly, renewedHeader, targetHeader, throwAsNext } from "./wire.ts";
+import { hasAuthInterrupts, isReadOnly, renewedHeader, targetHeader, throwAsNext } from "./wire.ts";
 
 /** One request, shared by its components, actions and route handlers. The session is read once. */
 export interface SharedRequest {
@@ -98,7 +99,8 @@ function readOnly(): LatchkeyError {
 function refuseAsNext(admitted: AdmittedRequest, sharedOf: () => SharedRequest): AdmittedRequest {
   admitted.onRefused((error) => {
     if (sharedOf().jar === null || !(error instanceof LatchkeyError)) return;
-    throwAsNext(error, admitted.leadOf(error));
+    const isForNext = error instanceof Forbidden && hasAuthInterrupts();
+    throwAsNext(error, isForNext ? null : admitted.leadOf(error));
   });
   return admitted;
 }

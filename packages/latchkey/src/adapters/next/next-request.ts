@@ -72,7 +72,7 @@ function isOwn(config: Config, target: string): boolean {
  * follows the redirect when the user opens the page.
  */
 const pageClients: Partial<Readonly<Record<Sender, PageClient>>> = {
-  action: {},
+  action: { leavesForRefusals: true },
   data: { lead: (location) => redirect(location, 302) },
 };
 

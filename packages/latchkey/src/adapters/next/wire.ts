@@ -193,6 +193,16 @@ export function throwAsNext(error: LatchkeyError, location: string | null): void
     throw Object.assign(error, { digest: `NEXT_HTTP_ERROR_FALLBACK;${status}` });
 }
 
+/**
+ * Whether the app has set `experimental.authInterrupts`, so that Next shows its `forbidden.tsx`.
+ * Without it, Next shows an empty page. The build puts the setting in the place of this variable.
+ * https://github.com/vercel/next.js/blob/v16.4.5/packages/next/src/build/define-env.ts
+ */
+export function hasAuthInterrupts(): boolean {
+  // oxlint-disable-next-line no-underscore-dangle -- the name of Next
+  return Boolean(process.env.__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS);
+}
+
 /** The error thrown by `redirect()` of Next. */
 export function redirectError(location: string): Error {
   return Object.assign(new Error("Redirected"), { digest: redirectDigest(location) });

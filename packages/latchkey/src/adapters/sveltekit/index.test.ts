@@ -79,10 +79,11 @@ describe("the page chosen by the hook reroute", () => {
     ["/files/%", "/files/[name]", { name: "%" }, 200],
   ])("counts with its rules: %s by %s %j: %i", async (path, route, params, status) => {
     const { ask, cookie } = await world({}, { accessRules, publicPaths });
-    for (const isDataRequest of [false, true]) {
-      const response = await ask(path, { headers: { cookie }, route, params, isDataRequest });
-      expect(response.status).toBe(status);
-    }
+    const page = await ask(path, { headers: { cookie }, route, params });
+    expect(page.status).toBe(status);
+    const data = await ask(path, { headers: { cookie }, route, params, isDataRequest: true });
+    const isLed = (await data.text()).includes("/api/auth/refused?refusal=");
+    expect([data.status, isLed]).toEqual([200, status === 403]);
   });
 
   test.each([

@@ -23,13 +23,14 @@ export function isOfClient({ isDataRequest, isRemoteRequest, request }: ClientEv
 }
 
 /**
- * A request of SvelteKit's client. For a remote function, the client itself chooses `event.url`.
+ * A request of SvelteKit's client. For a remote function, the client itself chooses `event.url`. Of
+ * a refused page the client would show its own error page, with the bare status.
  */
 export function clientRequest(event: ClientEvent, origin: string): Partial<HostRequest> {
   const { isDataRequest, isRemoteRequest, url } = event;
   if (isRemoteRequest) return { pageClient: remoteClient(event, origin) };
   const target = isDataRequest ? { target: url.href.slice(url.origin.length) } : {};
-  return { ...target, pageClient: {} };
+  return { ...target, pageClient: { leavesForRefusals: true } };
 }
 
 /** Commands send JSON, and the client makes an error of each redirect: they get a 401. */
