@@ -12,9 +12,9 @@ const labelOf = (id) => {
   const title = pages.find((page) => page.id === id)?.title ?? id;
   return id.startsWith("errors/") ? title.split(":")[0] : title;
 };
-const sidebar = fillGroups(pages.map(({ id }) => id)).map(({ label, pages: ids, collapsed }) => ({
+const sidebar = fillGroups(pages.map(({ id }) => id)).map(({ label, pages: ids, isOpen }) => ({
   label,
-  collapsed: collapsed ?? false,
+  collapsed: isOpen !== true,
   items: ids.map((id) => ({ label: labelOf(id), slug: id })),
 }));
 
@@ -37,7 +37,10 @@ export default defineConfig({
         Footer: "./src/components/Footer.astro",
         Search: "./src/components/Search.astro",
       },
-      expressiveCode: { defaultProps: { overridesByLang: { "sh,bash": { frame: "none" } } } },
+      // Code that wraps needs no scrolling, which keyboards and phones cannot do well.
+      expressiveCode: {
+        defaultProps: { wrap: true, overridesByLang: { "sh,bash": { frame: "none" } } },
+      },
       markdown: { processedDirs: ["../docs/"] },
     }),
   ],

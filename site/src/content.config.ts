@@ -3,6 +3,7 @@ import { defineCollection } from "astro:content";
 
 import { repositoryAddressOf } from "../../tools/site/addresses.ts";
 import { readPages } from "../../tools/site/pages.ts";
+import { improveTables } from "../../tools/site/tables.ts";
 
 /** The files of the repository, as they are. */
 const pages = {
@@ -14,7 +15,8 @@ const pages = {
       const editUrl = repositoryAddressOf(file).replace("/blob/", "/edit/");
       const data = await parseData({ id, data: { title, description, editUrl } });
       const fileURL = new URL(file, root);
-      const rendered = await renderMarkdown(body, { fileURL });
+      const { html, metadata } = await renderMarkdown(body, { fileURL });
+      const rendered = { html: improveTables(html), metadata };
       store.set({ id, data, body, filePath: `../${file}`, rendered });
     }
   },

@@ -76,6 +76,6 @@ function inlineDrawings(markdown: string, root: string): string {
       .replace(/<style>[\s\S]*?<\/style>/, "")
       .replaceAll(/\bhead\b/g, `head-${name}`)
       .replaceAll(/\n\s*/g, "");
-    return `<div class="drawing">${svg}</div>`;
+    return `<div class="drawing" tabindex="0">${svg}</div>`;
   });
 }

@@ -4,8 +4,8 @@ export interface Group {
   readonly label: string;
   /** Ids of pages. Before `fillGroups`, `folder/*` stands for the other pages of a folder. */
   readonly pages: readonly string[];
-  /** Closed until the reader opens it. */
-  readonly collapsed?: true;
+  /** Open on every page; the others are open on their own pages. */
+  readonly isOpen?: true;
 }
 
 const named = (folder: string, names: string): readonly string[] =>
@@ -14,6 +14,7 @@ const named = (folder: string, names: string): readonly string[] =>
 const groups: readonly Group[] = [
   {
     label: "Quick start",
+    isOpen: true,
     pages: named(
       "guides",
       "into-your-app next react-router sveltekit astro tanstack-start nuxt nitro express fastify koa hono h3 node-http workerd web-standard react",
@@ -21,6 +22,7 @@ const groups: readonly Group[] = [
   },
   {
     label: "What you do next",
+    isOpen: true,
     pages: named("guides", "user calling-an-api protecting-pages testing deploying"),
   },
   {
@@ -42,7 +44,7 @@ const groups: readonly Group[] = [
     label: "Reference",
     pages: ["options", "reference/*", "errors", "screens", "conformance", "versions", "changelog"],
   },
-  { label: "Errors", pages: ["errors/*"], collapsed: true },
+  { label: "Errors", pages: ["errors/*"] },
   { label: "Security and choice", pages: ["security", "comparison"] },
   { label: "More", pages: ["*"] },
 ];
