@@ -72,7 +72,8 @@ function writeCommand(folder: string, program: string): void {
   ];
   const command = path.join(folder, program);
   writeFileSync(command, `${lines.join("\n")}\n`, { mode: 0o755 });
-  if (!runs(command, ["--version"]) && !runs(command, ["-v"])) rmSync(command);
+  const wordsForVersion = ["--version", "-v", "version"];
+  if (!wordsForVersion.some((word) => runs(command, [word]))) rmSync(command);
 }
 
 function runs(program: string, args: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 /** Gets the servers for tests. */
+import { findCaddy } from "../../packages/latchkey/test/servers/caddy.ts";
 import { findHAProxy } from "../../packages/latchkey/test/servers/haproxy.ts";
 import { findNginx } from "../../packages/latchkey/test/servers/nginx.ts";
 import { findPgBouncer, findPostgres } from "../../packages/latchkey/test/servers/postgres.ts";
@@ -47,6 +48,14 @@ const servers: readonly TestServer[] = [
     packages: ["haproxy"],
     programs: ["haproxy"],
     folder: unpacked("haproxy"),
+  },
+  {
+    name: "Caddy",
+    find: findCaddy,
+    packages: ["caddy"],
+    programs: ["caddy"],
+    folder: unpacked("caddy"),
+    unneeded: ["usr/share"],
   },
   {
     name: "Prometheus",

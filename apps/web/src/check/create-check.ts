@@ -130,7 +130,7 @@ function asNoPage(headers: Headers): Pick<Headers, "get"> {
 
 /** Lets the request pass, with what the application learns of the user. */
 async function pass(asked: Case, admitted: Admitted | null): Promise<Response> {
-  const { identity, question, auth, headersOf } = asked;
+  const { identity, question, auth, headersOf, warn } = asked;
   const user = admitted?.auth.user ?? null;
   const accessToken =
     user !== null && identity.sendsAccessToken ? await admitted?.auth.accessToken() : undefined;
@@ -141,7 +141,7 @@ async function pass(asked: Case, admitted: Admitted | null): Promise<Response> {
     transactionCookie.name,
   ]);
   const headers = new Headers([["Cache-Control", "no-store"]]);
-  for (const [name, value] of identityHeaders(identity, user, accessToken))
+  for (const [name, value] of identityHeaders(identity, user, { accessToken, warn }))
     headers.set(name, value);
   headers.set("Cookie", cookies);
   if (question.proxy.removesHeaders === true && cookies === "") {

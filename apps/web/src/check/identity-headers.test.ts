@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { findAlias, identityHeaders, presets, withoutOurCookies } from "./identity-headers.ts";
 
@@ -51,7 +51,10 @@ describe("identity headers", () => {
 
   test("groups that proxies could not hold are left out as a whole [GW-034]", () => {
     const roles = ["x".repeat(4000), "y".repeat(96)];
-    expect(headersOf({ realm_access: { roles } })["Remote-Groups"]).toBe("");
+    const warn = vi.fn<(message: string) => void>();
+    const headers = identityHeaders(settings, { sub: "ada", realm_access: { roles } }, { warn });
+    expect(headers).toContainEqual(["Remote-Groups", ""]);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("more groups than 4096 bytes"));
     expect(headersOf({ realm_access: { roles: roles.slice(1) } })["Remote-Groups"]).not.toBe("");
   });
 

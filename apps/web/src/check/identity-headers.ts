@@ -48,6 +48,12 @@ export interface IdentitySettings {
   readonly sendsAccessToken: boolean;
 }
 
+export interface IdentityOptions {
+  readonly accessToken?: string | undefined;
+  /** Receives a sentence for operators. */
+  readonly warn?: (message: string) => void;
+}
+
 /** Proxies hold the head of an answer in one buffer. */
 const groupsBytesAtMost = 4096;
 
@@ -59,7 +65,7 @@ const groupsBytesAtMost = 4096;
 export function identityHeaders(
   { preset, userClaim, nameClaim, groupsClaim, sendsAccessToken }: IdentitySettings,
   user: Claims | null,
-  accessToken = "",
+  { accessToken = "", warn = () => undefined }: IdentityOptions = {},
 ): readonly (readonly [name: string, value: string])[] {
   const names = presets[preset];
   const claim = (name: string) => (user === null ? undefined : findClaim(user, name));
@@ -67,7 +73,7 @@ export function identityHeaders(
     [names.user, encodeText(claim(userClaim))],
     [names.email, user?.["email_verified"] === false ? "" : encodeText(claim("email"))],
     [names.name, encodeText(claim(nameClaim))],
-    [names.groups, encodeGroups(claim(groupsClaim))],
+    [names.groups, encodeGroups(claim(groupsClaim), warn)],
   ];
   if (sendsAccessToken) headers.push([names.accessToken, accessToken]);
   return headers;
@@ -86,15 +92,19 @@ function encodeText(value: unknown): string {
 }
 
 /** With commas between them; a comma in a name is percent-encoded. */
-function encodeGroups(value: unknown): string {
+function encodeGroups(value: unknown, warn: (message: string) => void): string {
   const groups: readonly unknown[] = Array.isArray(value) ? value : [value];
   const text = groups
     .map(encodeText)
     .filter((each) => each !== "")
     .map((each) => each.replaceAll(",", "%2C"))
     .join(",");
+  if (text.length <= groupsBytesAtMost) return text;
   // A part of them would be another answer than all of them.
-  return text.length > groupsBytesAtMost ? "" : text;
+  warn(
+    `A user has more groups than ${groupsBytesAtMost} bytes, so the check sent none. Let the provider send fewer, or name another claim in LATCHKEY_CHECK_GROUPS_CLAIM.`,
+  );
+  return "";
 }
 
 /**

@@ -41,7 +41,9 @@ export function questionAt(target: string): (Question & { readonly rest: string 
   const proxy = proxies.get(name);
   if (proxy === undefined) return null;
   if (proxy.original === "itself") return { proxy, wantsResponse: true, rest };
-  if (rest === "") return { proxy, wantsResponse: !proxy.knowsStatusesOnly, rest };
-  const isKnown = rest === "/response" && proxy.knowsStatusesOnly;
+  // Some proxies add the query of the original request.
+  const path = rest.split("?", 1)[0];
+  if (path === "") return { proxy, wantsResponse: !proxy.knowsStatusesOnly, rest };
+  const isKnown = path === "/response" && proxy.knowsStatusesOnly;
   return isKnown ? { proxy, wantsResponse: true, rest } : null;
 }
