@@ -45,6 +45,9 @@ export function withPorts(text: string, { own, latchkey, check, application }: P
     .replaceAll("127.0.0.1:3000", `localhost:${latchkey}`)
     .replaceAll("127.0.0.1:3001", `127.0.0.1:${check}`)
     .replaceAll("127.0.0.1:9000", `127.0.0.1:${application}`)
+    .replaceAll("port_value: 3000", `port_value: ${latchkey}`)
+    .replaceAll("port_value: 3001", `port_value: ${check}`)
+    .replaceAll("port_value: 9000", `port_value: ${application}`)
     .replaceAll(/\b8080\b/g, String(own));
 }
 

@@ -1,6 +1,6 @@
 /** An application behind a proxy, and the web application that signs its users in. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request } from "node:http";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
@@ -93,7 +93,7 @@ export async function startProxiedApp(
 }
 
 function createApplication(received: Received[]) {
-  const server = createServer(async (incoming, outgoing) => {
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "", url = "", headers, rawHeaders } = incoming;
     const names = rawHeaders.filter((_, index) => index % 2 === 0);
     received.push({ method, url, headers, names, body: await text(incoming) });
@@ -101,7 +101,8 @@ function createApplication(received: Received[]) {
       outgoing.writeHead(401, { "WWW-Authenticate": 'Basic realm="own"' }).end("own 401");
     else if (url === "/missing") outgoing.writeHead(404).end("missing");
     else outgoing.writeHead(200, { "Set-Cookie": ["a=1", "b=2"] }).end("the application");
-  });
+  }
+  const server = createServer((incoming, outgoing) => void respond(incoming, outgoing));
   server.on("upgrade", (incoming, socket) => {
     const { method = "", url = "", headers, rawHeaders } = incoming;
     received.push({ method, url, headers, names: rawHeaders, body: "" });
