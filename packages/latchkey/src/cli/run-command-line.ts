@@ -8,6 +8,14 @@ interface CommandEntry {
 
 /** Each command is loaded when it is needed: some need modules that others do not. */
 const commands: Readonly<Record<string, CommandEntry>> = {
+  doctor: {
+    summary: "finds out why sign-in does not work",
+    load: async () => (await import("./doctor/doctor-command.ts")).doctorCommand,
+  },
+  check: {
+    summary: "judges the settings of a deployment",
+    load: async () => (await import("./doctor/doctor-command.ts")).checkCommand,
+  },
   provider: {
     summary: "starts a local OpenID provider, and your app beside it",
     load: async () => (await import("./provider/provider-command.ts")).providerCommand,

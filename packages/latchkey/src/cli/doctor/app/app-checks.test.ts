@@ -1,0 +1,169 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { startProvider } from "@latchkey/provider";
+import { expect, onTestFinished, test } from "vitest";
+
+import { protect } from "../../../adapters/node.ts";
+import { createAuth, type Settings } from "../../../index.ts";
+import { readConfig } from "../../../config/config.ts";
+import { runChecks } from "../run-checks.ts";
+import { appChecks } from "./app-checks.ts";
+import { askApp } from "./ask-app.ts";
+
+type Front = (request: IncomingMessage, response: ServerResponse, app: RequestListener) => void;
+
+interface World {
+  /** What stands in front of the app, such as a proxy. */
+  readonly front?: Front;
+  /** Settings of the running app that differ from those read by the doctor. */
+  readonly running?: Partial<Settings>;
+  /** The opened address; by default the base URL. */
+  readonly opened?: (baseURL: string) => string;
+  readonly maxHeaderSize?: number;
+}
+
+async function found({ front, running, opened = (url) => url, maxHeaderSize = 65_536 }: World) {
+  const server = createServer({ maxHeaderSize });
+  await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
+  const baseURL = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const provider = await startProvider({ appURL: baseURL });
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await provider.close();
+  });
+  const settings: Settings = {
+    secret: "Jq3Ykq9wXm2Zr4LpV7nBT5dF8sH1gC6a",
+    baseURL,
+    issuerBaseURL: provider.issuer,
+    clientID: "latchkey",
+    clientSecret: "local-trial-secret-that-everyone-may-know",
+  };
+  const auth = createAuth({ ...settings, ...running, log: () => undefined });
+  const app = protect(auth, (_request, response) => void response.end("the app"));
+  server.on("request", (request, response) =>
+    front === undefined ? app(request, response) : front(request, response, app),
+  );
+  const config = readConfig(settings, { hasStore: false });
+  const findings = runChecks(appChecks, await askApp(config, opened(baseURL), fetch), new Set());
+  return findings
+    .filter(({ verdict }) => verdict === "failure" || verdict === "warning")
+    .map(({ id, verdict }) => `${id} ${verdict}`);
+}
+
+/** Changes the head of a response before it leaves. */
+function changingHead(change: (response: ServerResponse) => void): Front {
+  return (request, response, app) => {
+    const writeHead = response.writeHead.bind(response);
+    response.writeHead = (status: number, ...rest: unknown[]) => {
+      const headers = rest.find((each) => typeof each === "object" && each !== null);
+      if (Array.isArray(headers)) {
+        for (let index = 0; index < headers.length; index += 2) {
+          response.appendHeader(String(headers[index]), headers[index + 1]);
+        }
+      } else {
+        for (const [name, value] of Object.entries(headers ?? {})) {
+          response.setHeader(name, value as string);
+        }
+      }
+      change(response);
+      return writeHead(status);
+    };
+    app(request, response);
+  };
+}
+
+const cookiesOf = (response: ServerResponse): string[] =>
+  [response.getHeader("set-cookie") ?? []].flat().map(String);
+
+test("a healthy app has no finding", async () => {
+  expect(await found({})).toEqual([]);
+});
+
+test.each<[string, World, string]>([
+  [
+    "a single-page app answers every path",
+    {
+      front: (_request, response) =>
+        void response.setHeader("Content-Type", "text/html").end("<!doctype html>"),
+    },
+    "D28 failure",
+  ],
+  [
+    "the auth routes are not mounted",
+    { front: (_, response) => void response.writeHead(404).end() },
+    "D28 failure",
+  ],
+  [
+    "a proxy forwards only the auth prefix",
+    {
+      front: (request, response, app) => {
+        if (request.url?.startsWith("/api") === true) app(request, response);
+        else response.writeHead(404).end();
+      },
+    },
+    "D28 failure",
+  ],
+  [
+    "the app is opened at 127.0.0.1",
+    { opened: (url) => url.replace("localhost", "127.0.0.1") },
+    "D29 failure",
+  ],
+  ["the app runs with another client", { running: { clientID: "other" } }, "D30 failure"],
+  [
+    "the app runs with another base URL",
+    { running: { baseURL: "http://localhost:1" } },
+    "D30 failure",
+  ],
+  [
+    "a proxy removes cookies",
+    { front: changingHead((response) => response.removeHeader("set-cookie")) },
+    "D31 failure",
+  ],
+  [
+    "a proxy changes the flags of cookies",
+    {
+      front: changingHead((response) => {
+        const lines = cookiesOf(response).map((line) => line.replace(/; HttpOnly/i, ""));
+        if (lines.length > 0) response.setHeader("set-cookie", lines);
+      }),
+    },
+    "D31 failure",
+  ],
+  ["the server cuts large headers", { maxHeaderSize: 6000 }, "D32 failure"],
+  [
+    "the callback does not reach the app",
+    {
+      front: (request, response, app) => {
+        if (request.url?.includes("/callback") === true) response.writeHead(404).end();
+        else app(request, response);
+      },
+    },
+    "D35 failure",
+  ],
+  [
+    "a cache answers",
+    { front: changingHead((response) => response.setHeader("Age", "60")) },
+    "D36 failure",
+  ],
+  [
+    "the callback is redirected to itself with a slash",
+    {
+      front: (request, response, app) => {
+        const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
+        if (pathname.endsWith("/")) app(request, response);
+        else response.writeHead(308, { Location: `${pathname}/${search}` }).end();
+      },
+    },
+    "D37 failure",
+  ],
+  ["the app does not run", { front: (request) => void request.socket.destroy() }, "D28 failure"],
+])("the first finding is the cause if %s", async (_what, world, expected) => {
+  expect((await found(world))[0]).toBe(expected);
+});

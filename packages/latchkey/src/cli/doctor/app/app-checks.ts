@@ -1,0 +1,210 @@
+import { redirectURI } from "../../../oidc/authorization-request.ts";
+import { parseSetCookie } from "../../../http/cookies.ts";
+import { type Answer, bare, type Response } from "../ask.ts";
+import { type Check, failure, type Judgement, notKnown, ok, warning } from "../finding.ts";
+import type { AppAnswers } from "./ask-app.ts";
+
+const isResponse = (answer: Answer | undefined): answer is Response => answer?.kind === "response";
+
+/** The answers to a login, if it led away. */
+function loginsOf({ logins }: AppAnswers): readonly Response[] {
+  return logins.filter(isResponse).filter(({ status }) => status >= 300 && status < 400);
+}
+
+function locationOf({ headers, url }: Response): URL | null {
+  return URL.parse(headers.get("location") ?? "", url);
+}
+
+function judgeOrigin({ address, config }: AppAnswers): Judgement {
+  const opened = new URL(address).origin;
+  return opened === config.origin
+    ? ok
+    : failure(
+        `The app is opened at ${opened}, and LATCHKEY_BASE_URL is ${config.baseURL}: cookies of one are not sent to the other.`,
+        `Open ${config.baseURL}, or set LATCHKEY_BASE_URL to the address that users open.`,
+      );
+}
+
+function judgeRoutes({ me: [me], signedOut, config }: AppAnswers): Judgement {
+  if (me === undefined || me.kind === "fault") {
+    return failure(
+      `The app at ${bare(me?.url ?? config.baseURL)} does not answer: ${me?.message ?? ""}.`,
+      "Start the app, and correct the address.",
+    );
+  }
+  const at = bare(me.url);
+  if (me.status >= 300 && me.status < 400) return ok;
+  if (me.status !== 204) {
+    const what = /html/.test(me.headers.get("content-type") ?? "") ? "a web page" : me.status;
+    return failure(
+      `${at} answers with ${what}, not with 204: the request does not reach Latchkey.`,
+      `Mount the middleware before the app's own routes. A development server with a proxy must pass ${config.routes.prefix} and ${config.pagesPrefix} on.`,
+    );
+  }
+  if (isResponse(signedOut) && signedOut.status === 404) {
+    return failure(
+      `${config.routes.prefix} reaches Latchkey, and ${config.pagesPrefix} does not.`,
+      `Pass ${config.pagesPrefix} on, too, and let the framework route it.`,
+    );
+  }
+  return ok;
+}
+
+function judgeRedirects({ me: [me], callback }: AppAnswers): Judgement {
+  const moved = [callback, me].filter(isResponse).find(({ status, headers, url }) => {
+    const location = URL.parse(headers.get("location") ?? "", url);
+    const path = new URL(url).pathname;
+    const isNear =
+      location !== null && (location.pathname.includes(path) || path.startsWith(location.pathname));
+    return status >= 300 && status < 400 && isNear && location.pathname !== "/";
+  });
+  if (moved === undefined) return ok;
+  return failure(
+    `${bare(moved.url)} redirects to ${bare(locationOf(moved)?.href ?? "")}, so the response of the provider is lost.`,
+    "Leave the auth routes out of redirects for slashes, hosts, languages and https, or set LATCHKEY_BASE_URL to the final address.",
+  );
+}
+
+function judgeLogin(answers: AppAnswers): readonly Judgement[] {
+  const { config } = answers;
+  const [login] = loginsOf(answers);
+  const location = login && locationOf(login);
+  if (location === null || location === undefined) {
+    const [first] = answers.logins;
+    const status = isResponse(first) ? first.status : "nothing";
+    return [
+      failure(
+        `${config.routes.login} answers ${status}, and leads to no provider.`,
+        "The log of the app says why.",
+      ),
+    ];
+  }
+  if (location.searchParams.has("request_uri")) return [ok];
+  const wanted = [
+    ["client_id", config.clientID, "LATCHKEY_CLIENT_ID"],
+    ["redirect_uri", redirectURI(config), "LATCHKEY_BASE_URL"],
+  ] as const;
+  const wrong = wanted.flatMap(([name, value, variable]) => {
+    const sent = location.searchParams.get(name);
+    return sent === value
+      ? []
+      : [
+          failure(
+            `The app sends ${name}=${sent ?? "nothing"}, and the settings read here say ${value}.`,
+            `The app runs with another ${variable}: restart it, or read its settings here.`,
+          ),
+        ];
+  });
+  return wrong.length > 0 ? wrong : [ok];
+}
+
+function judgeTransactionCookie(answers: AppAnswers): Judgement {
+  const { config } = answers;
+  const [login] = loginsOf(answers);
+  if (login === undefined) return ok;
+  const { name, attributes } = config.transactionCookie;
+  const cookies = login.headers.getSetCookie().map((line) => parseSetCookie(line));
+  const cookie = cookies.find((each) => each.name === name || each.name.startsWith(`${name}.`));
+  if (cookie === undefined) {
+    const seen = cookies.map((each) => each.name).join(", ") || "no cookie at all";
+    return failure(
+      `Login sets ${seen} in place of ${name}: a proxy removes or renames it.`,
+      "Let the proxy pass Set-Cookie on unchanged.",
+    );
+  }
+  const changed = [
+    attributes.secure && cookie.secure !== true ? "Secure is gone" : "",
+    cookie.httpOnly === true ? "" : "HttpOnly is gone",
+    String(cookie.sameSite ?? "").toLowerCase() === attributes.sameSite.toLowerCase()
+      ? ""
+      : `SameSite is ${String(cookie.sameSite)}`,
+    cookie.path === attributes.path ? "" : `Path is ${cookie.path ?? "gone"}`,
+  ].filter((each) => each !== "");
+  return changed.length === 0
+    ? ok
+    : failure(
+        `A proxy changes the cookie ${name}: ${changed.join(", ")}.`,
+        "Let the proxy pass Set-Cookie on unchanged.",
+      );
+}
+
+function judgeCallback({ callback, config }: AppAnswers): Judgement {
+  if (!isResponse(callback)) return ok;
+  const { status } = callback;
+  if (status !== 404 && status !== 200) return ok;
+  if (status === 200 && /no-store/.test(callback.headers.get("cache-control") ?? "")) return ok;
+  return failure(
+    `${bare(callback.url)} answers ${status}: the callback does not reach Latchkey.`,
+    config.basePath === ""
+      ? "See that a proxy neither adds nor removes the path in front of it."
+      : `See that the proxy passes ${config.basePath} on once: neither twice nor not at all.`,
+  );
+}
+
+function judgeCaches(answers: AppAnswers): Judgement {
+  const states = loginsOf(answers).map((each) => locationOf(each)?.searchParams.get("state"));
+  const [first, second] = states;
+  if (first != null && first === second) {
+    return failure(
+      "Two sign-ins got the same state: a cache answers in place of the app.",
+      "Exclude the auth routes from the cache.",
+    );
+  }
+  const stored = [...answers.me, ...answers.logins].filter(isResponse).find(({ headers }) => {
+    const hit = headers.get("x-cache") ?? headers.get("cf-cache-status") ?? "";
+    return headers.has("age") || /\bhit\b/i.test(hit);
+  });
+  if (stored !== undefined) {
+    return failure(
+      `${bare(stored.url)} comes from a cache.`,
+      "Exclude the auth routes from the cache.",
+    );
+  }
+  const rewritten = answers.logins
+    .filter(isResponse)
+    .find(({ headers }) => !/no-store/.test(headers.get("cache-control") ?? ""));
+  return rewritten === undefined || loginsOf(answers).length === 0
+    ? ok
+    : warning(
+        `Cache-Control of ${bare(rewritten.url)} was rewritten.`,
+        "Let the proxy pass Cache-Control on unchanged.",
+      );
+}
+
+function judgeHeaders({ large, config }: AppAnswers): Judgement {
+  const last = large.at(-1);
+  if (last === undefined || (isResponse(last.answer) && last.answer.status < 400)) return ok;
+  if (isResponse(last.answer) && last.answer.status === 403) {
+    return notKnown(`A cookie of ${last.bytes} bytes is answered 403, perhaps by a firewall.`);
+  }
+  const found = isResponse(last.answer) ? `answered ${last.answer.status}` : "not answered";
+  const isSmall = last.bytes < config.session.maxCookieBytes;
+  const said = `A request with a cookie of ${last.bytes} bytes is ${found}.`;
+  const remedy =
+    "Keep sessions in a store (LATCHKEY_STORE, LATCHKEY_SESSION_STATEFUL=true), or raise the limit of the proxy: large_client_header_buffers of nginx, --max-http-header-size of Node.";
+  return isSmall && config.session.stateful !== true
+    ? failure(said, remedy)
+    : warning(said, remedy);
+}
+
+/** Checks of what the running app answered. */
+export const appChecks: readonly Check<AppAnswers>[] = [
+  { id: "D29", title: "address of the app", judge: judgeOrigin },
+  {
+    id: "D37",
+    title: "redirects in front of the auth routes",
+    judge: judgeRedirects,
+    after: ["D29"],
+  },
+  { id: "D28", title: "auth routes", judge: judgeRoutes, after: ["D29", "D37"] },
+  { id: "D36", title: "caches", judge: judgeCaches, after: ["D28", "D37"] },
+  { id: "D35", title: "callback", judge: judgeCallback, after: ["D28", "D37"] },
+  { id: "D30", title: "login", judge: judgeLogin, after: ["D28", "D29", "D37"] },
+  {
+    id: "D31",
+    title: "transaction cookie",
+    judge: judgeTransactionCookie,
+    after: ["D28", "D29", "D30", "D36", "D37"],
+  },
+  { id: "D32", title: "size of the request headers", judge: judgeHeaders, after: ["D28", "D37"] },
+];

@@ -1,0 +1,38 @@
+import type { Config } from "../../../config/config.ts";
+import { ask, type Answer, type Fetch } from "../ask.ts";
+
+/** What the running app answered. */
+export interface AppAnswers {
+  readonly config: Config;
+  /** As given on the command line. */
+  readonly address: string;
+  readonly me: readonly Answer[];
+  /** Two sign-ins that were begun and never finished. */
+  readonly logins: readonly Answer[];
+  /** The callback without parameters. */
+  readonly callback: Answer;
+  readonly signedOut: Answer;
+  /** By size of a dummy cookie in bytes; ends with the first refusal. */
+  readonly large: readonly { readonly bytes: number; readonly answer: Answer }[];
+}
+
+const sizes = [4000, 8000, 12_000, 15_000];
+
+/** Asks the routes of a running app, as a browser without a session does. */
+export async function askApp(config: Config, address: string, fetch: Fetch): Promise<AppAnswers> {
+  const base = new URL(address).origin + config.basePath;
+  const { routes } = config;
+  const page = { headers: { accept: "text/html" } };
+  const get = (path: string, init = page) => ask(fetch, base + path, init);
+  const me = [await get(routes.me), await get(routes.me)];
+  const logins = [await get(routes.login), await get(routes.login)];
+  const [callback, signedOut] = await Promise.all([get(routes.callback), get(routes.signedOut)]);
+  const large: { bytes: number; answer: Answer }[] = [];
+  for (const bytes of sizes) {
+    const headers = { accept: "text/html", cookie: `latchkey-doctor=${"x".repeat(bytes)}` };
+    const answer = await get(routes.me, { headers });
+    large.push({ bytes, answer });
+    if (answer.kind === "fault" || answer.status >= 400) break;
+  }
+  return { config, address, me, logins, callback, signedOut, large };
+}

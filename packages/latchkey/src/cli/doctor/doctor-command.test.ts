@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { startProvider } from "@latchkey/provider";
+import { expect, onTestFinished, test } from "vitest";
+
+import { freePort } from "../../../test/servers/free-port.ts";
+import { runCommandLine } from "../run-command-line.ts";
+
+const canary = "canary-Jq3Ykq9wXm2Zr4LpV7nBT5dF8sH1gC6a";
+
+function projectAt(issuer: string, more: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-doctor-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const variables = {
+    LATCHKEY_BASE_URL: "http://localhost:3000",
+    LATCHKEY_ISSUER_BASE_URL: issuer,
+    LATCHKEY_CLIENT_ID: "latchkey",
+    LATCHKEY_CLIENT_SECRET: `client-${canary}`,
+    LATCHKEY_SECRET: canary,
+    LATCHKEY_STORE: "memory:",
+    ...more,
+  };
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(path.join(folder, ".env.local"), lines.join("\n"));
+  return folder;
+}
+
+async function run(cwd: string, ...args: string[]) {
+  const [printed, warned]: [string[], string[]] = [[], []];
+  const exitCode = await runCommandLine(args, {
+    cwd,
+    environment: {},
+    print: (text) => void printed.push(text),
+    warn: (text) => void warned.push(text),
+  });
+  return { exitCode, printed: printed.join("\n"), warned: warned.join("\n") };
+}
+
+async function provider(): Promise<string> {
+  const running = await startProvider();
+  onTestFinished(() => running.close());
+  return running.issuer;
+}
+
+test("latchkey doctor exits with 0 for a healthy project and leaves the folder as it was", async () => {
+  const folder = projectAt(await provider());
+  const before = readFileSync(path.join(folder, ".env.local"), "utf8");
+  const { exitCode, printed } = await run(folder, "doctor");
+  expect([exitCode, printed]).toEqual([0, expect.stringMatching(/\d+ in order, 0 failed/)]);
+  expect(readdirSync(folder)).toEqual([".env.local"]);
+  expect(readFileSync(path.join(folder, ".env.local"), "utf8")).toBe(before);
+});
+
+test("latchkey doctor exits with 1 and names the cause first", async () => {
+  const folder = projectAt(`http://localhost:${await freePort()}`);
+  const { exitCode, printed } = await run(folder, "doctor");
+  expect([exitCode, printed]).toEqual([1, expect.stringMatching(/^\S*FAILED \S* D12/)]);
+});
+
+test("latchkey doctor --json prints one document without secrets", async () => {
+  const folder = projectAt(await provider(), { LATCHKEY_SCOPE: canary });
+  const { exitCode, printed } = await run(folder, "doctor", "--json");
+  const report = JSON.parse(printed);
+  expect([exitCode, report.version]).toEqual([1, 1]);
+  expect(report.findings[0]).toEqual({
+    id: expect.stringMatching(/^D\d\d$/),
+    title: expect.any(String),
+    verdict: expect.any(String),
+    what: expect.any(String),
+    remedy: expect.any(String),
+    page: expect.stringMatching(/^https:.*#d\d\d$/),
+  });
+  expect(printed.replaceAll(/seen: [^)]*/g, "")).not.toContain(canary);
+});
+
+test("latchkey doctor --offline sends no request", async () => {
+  const folder = projectAt(`http://localhost:${await freePort()}`);
+  expect((await run(folder, "doctor", "--offline")).exitCode).toBe(0);
+});
+
+test("latchkey doctor --strict fails on a warning", async () => {
+  const folder = projectAt(await provider(), { LATCHKEY_SECRET: "kq9wXm2Zr4" });
+  expect((await run(folder, "doctor")).exitCode).toBe(0);
+  expect((await run(folder, "doctor", "--strict")).exitCode).toBe(1);
+});
+
+test.each([["no address"], ["ftp://app.example"]])(
+  "latchkey doctor %j exits with 2",
+  async (address) => {
+    const { exitCode, warned } = await run(projectAt("http://localhost:1"), "doctor", address);
+    expect([exitCode, warned]).toEqual([2, expect.stringContaining("http or https address")]);
+  },
+);
+
+test("latchkey check judges the settings as in production", async () => {
+  const { exitCode, printed } = await run(projectAt("http://localhost:1"), "check");
+  expect([exitCode, printed]).toEqual([1, expect.stringMatching(/D07[^]*no browser of a user/)]);
+});
+
+test("a store that cannot be reached is found without its password", async () => {
+  const store = `redis://user:${canary}@localhost:${await freePort()}`;
+  const { printed } = await run(projectAt(await provider(), { LATCHKEY_STORE: store }), "doctor");
+  expect(printed).toMatch(/FAILED \S* D38/);
+  expect(printed).not.toContain(canary);
+});

@@ -1,0 +1,112 @@
+import { versions } from "node:process";
+import { parseArgs } from "node:util";
+
+import { ambient } from "../../config/ambient.ts";
+import { type Command, type Terminal, UsageError } from "../command.ts";
+import { askApp } from "./app/ask-app.ts";
+import { appChecks } from "./app/app-checks.ts";
+import type { Finding } from "./finding.ts";
+import { askProvider } from "./provider/ask-provider.ts";
+import { providerChecks } from "./provider/provider-checks.ts";
+import { jsonReport, textReport } from "./report.ts";
+import { runChecks } from "./run-checks.ts";
+import { readProject } from "./settings/project.ts";
+import { settingChecks } from "./settings/setting-checks.ts";
+import { askStore, storeChecks } from "./store/check-store.ts";
+
+const doctorUsage = `Usage:
+  latchkey doctor [url] [--offline] [--probe] [--strict] [--json]
+      Finds out why sign-in does not work: reads the settings of this folder, asks the provider,
+      and with the address of the running app asks that too. It changes nothing.
+      --offline: ask nobody
+      --probe: also what leaves a trace at the provider, such as a failed sign-in
+      --strict: warnings fail, too
+
+Exit codes: 0 nothing failed, 1 something failed, 2 it could not run.`;
+
+const checkUsage = `Usage:
+  latchkey check [--strict] [--json]
+      Judges the settings of a deployment, with NODE_ENV=production unless it is set. It asks
+      nobody, and prints what is wrong.
+
+Exit codes: 0 nothing failed, 1 something failed, 2 it could not run.`;
+
+/** `latchkey doctor`: every check, true cause first. */
+export const doctorCommand: Command = async (args, terminal) => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      offline: { type: "boolean", default: false },
+      probe: { type: "boolean", default: false },
+      strict: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  if (values.help === true) return print(terminal, doctorUsage);
+  const [address, ...more] = positionals;
+  if (more.length > 0) throw new UsageError(doctorUsage);
+  if (address !== undefined && !/^https?:$/.test(URL.parse(address)?.protocol ?? "")) {
+    throw new UsageError(`${address} is no http or https address.\n\n${doctorUsage}`);
+  }
+  const findings = await findFaults(terminal, { ...values, address });
+  return finish(terminal, findings, values);
+};
+
+/** `latchkey check`: the settings alone, for pipelines. */
+export const checkCommand: Command = async (args, terminal) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: "boolean", short: "h" },
+      strict: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  if (values.help === true) return print(terminal, checkUsage);
+  const environment = { NODE_ENV: "production", ...terminal.environment };
+  const project = readProject(terminal.cwd, environment, versions.node);
+  return finish(terminal, runChecks(settingChecks, project, new Set()), values);
+};
+
+function print({ print: write }: Terminal, text: string): number {
+  write(text);
+  return 0;
+}
+
+interface Questions {
+  readonly offline: boolean;
+  readonly probe: boolean;
+  readonly address: string | undefined;
+}
+
+async function findFaults(
+  { cwd, environment }: Terminal,
+  { offline, probe, address }: Questions,
+): Promise<readonly Finding[]> {
+  const project = readProject(cwd, environment, versions.node);
+  const failed = new Set<string>();
+  const findings = [...runChecks(settingChecks, project, failed)];
+  if (offline) return findings;
+  findings.push(...runChecks(storeChecks, await askStore(project, cwd), failed));
+  const { config } = project;
+  if (config === null) return findings;
+  const [provider, app] = await Promise.all([
+    askProvider(config, ambient.fetch, probe),
+    address === undefined ? null : askApp(config, address, ambient.fetch),
+  ]);
+  findings.push(...runChecks(providerChecks, provider, failed));
+  if (app !== null) findings.push(...runChecks(appChecks, app, failed));
+  return findings;
+}
+
+function finish(
+  { print: write }: Terminal,
+  findings: readonly Finding[],
+  { json, strict }: { readonly json: boolean; readonly strict: boolean },
+): number {
+  write(json ? jsonReport(findings) : textReport(findings));
+  const bad = strict ? ["failure", "warning"] : ["failure"];
+  return findings.some(({ verdict }) => bad.includes(verdict)) ? 1 : 0;
+}

@@ -1,0 +1,252 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { startProvider } from "@latchkey/provider";
+import { expect, onTestFinished, test } from "vitest";
+
+import { readConfig } from "../../../config/config.ts";
+import type { Settings } from "../../../config/settings.ts";
+import { freePort } from "../../../../test/servers/free-port.ts";
+import { runChecks } from "../run-checks.ts";
+import { askProvider } from "./ask-provider.ts";
+import { providerChecks } from "./provider-checks.ts";
+
+const app = "http://localhost:3000";
+const clientSecret = "local-trial-secret-that-everyone-may-know";
+
+async function found(settings: Partial<Settings>, isProbe = false) {
+  const config = readConfig(
+    {
+      secret: "Jq3Ykq9wXm2Zr4LpV7nBT5dF8sH1gC6a",
+      baseURL: app,
+      issuerBaseURL: "http://localhost",
+      clientID: "latchkey",
+      clientSecret,
+      ...settings,
+    },
+    { hasStore: false },
+  );
+  const findings = runChecks(providerChecks, await askProvider(config, fetch, isProbe), new Set());
+  return findings
+    .filter(({ verdict }) => verdict === "failure" || verdict === "warning")
+    .map(({ id, verdict, what, remedy }) => ({ finding: `${id} ${verdict}`, what, remedy }));
+}
+
+async function provider(settings: Parameters<typeof startProvider>[0] = {}) {
+  const running = await startProvider({ appURL: app, ...settings });
+  onTestFinished(() => running.close());
+  return running;
+}
+
+/** A server in place of a provider. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+interface Change {
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly keys?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The answer to every other request. */
+  readonly answer?: readonly [status: number, location: string, body: string];
+}
+
+/** A provider with healthy answers, and changes of them. */
+function standIn({ metadata = {}, keys, headers = {}, answer }: Change = {}): Promise<string> {
+  return serve((request, response) => {
+    const issuer = `http://${request.headers.host}`;
+    const json = (value: unknown) =>
+      void response
+        .writeHead(200, { "Content-Type": "application/json", ...headers })
+        .end(JSON.stringify(value));
+    if (request.url === "/.well-known/openid-configuration") {
+      return json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        end_session_endpoint: `${issuer}/logout`,
+        response_types_supported: ["code"],
+        id_token_signing_alg_values_supported: ["RS256"],
+        token_endpoint_auth_methods_supported: ["client_secret_basic"],
+        ...metadata,
+      });
+    }
+    if (request.url === "/keys") {
+      return json(keys ?? { keys: [{ kty: "RSA", kid: "1", n: "a".repeat(342), e: "AQAB" }] });
+    }
+    const [status, location, body] = answer ?? [302, `${issuer}/sign-in`, ""];
+    response.writeHead(status, { Location: location, "Content-Type": "text/html" }).end(body);
+  });
+}
+
+test("a healthy provider has no finding, with the probe neither", async () => {
+  const { issuer } = await provider();
+  expect(await found({ issuerBaseURL: issuer })).toEqual([]);
+  expect(await found({ issuerBaseURL: issuer }, true)).toEqual([]);
+});
+
+test("nothing listens at the issuer", async () => {
+  const issuerBaseURL = `http://localhost:${await freePort()}`;
+  expect(await found({ issuerBaseURL })).toMatchObject([{ finding: "D12 failure" }]);
+});
+
+test("https is set for a provider that speaks http", async () => {
+  const { issuer } = await provider();
+  expect(await found({ issuerBaseURL: issuer.replace("http:", "https:") })).toMatchObject([
+    { finding: "D13 failure", remedy: expect.stringContaining("http://") },
+  ]);
+});
+
+test("the certificate of the provider is not trusted", async () => {
+  const { issuer } = await provider({ https: true });
+  expect(await found({ issuerBaseURL: issuer })).toMatchObject([
+    { finding: "D12 failure", remedy: expect.stringContaining("NODE_EXTRA_CA_CERTS") },
+  ]);
+});
+
+test.each<[string, RequestListener, string]>([
+  ["a web page", (_, response) => void response.end("<!doctype html>"), "a web page"],
+  ["404", (_, response) => void response.writeHead(404).end(), "answers 404"],
+  [
+    "a redirect",
+    (_, response) => void response.writeHead(302, { Location: "https://login.example" }).end(),
+    "redirects",
+  ],
+  ["an array", (_, response) => void response.end("[]"), "no metadata"],
+])("the metadata are %s", async (_what, listener, what) => {
+  const issuerBaseURL = await serve(listener);
+  expect(await found({ issuerBaseURL })).toMatchObject([
+    { finding: "D14 failure", what: expect.stringContaining(what) },
+  ]);
+});
+
+test("the issuer has a path too much, and the remedy names the right one", async () => {
+  const { issuer } = await provider();
+  expect(await found({ issuerBaseURL: `${issuer}/realms` })).toMatchObject([
+    {
+      finding: "D14 failure",
+      remedy: expect.stringContaining(`LATCHKEY_ISSUER_BASE_URL=${issuer},`),
+    },
+  ]);
+});
+
+test("the metadata name another issuer, and the remedy is the line to set", async () => {
+  const issuerBaseURL = await standIn({ metadata: { issuer: "https://id.example.com/" } });
+  expect(await found({ issuerBaseURL })).toMatchObject([
+    { finding: "D15 failure", remedy: "Set LATCHKEY_ISSUER_BASE_URL=https://id.example.com/" },
+  ]);
+});
+
+test.each<[string, Change, string]>([
+  ["an endpoint is missing", { metadata: { token_endpoint: undefined } }, "D16 failure"],
+  [
+    "an endpoint is http",
+    { metadata: { token_endpoint: "http://id.example/token" } },
+    "D16 failure",
+  ],
+  [
+    "the algorithm is not offered",
+    { metadata: { id_token_signing_alg_values_supported: ["ES256"] } },
+    "D17 failure",
+  ],
+  ["no key fits the algorithm", { keys: { keys: [{ kty: "EC", kid: "1" }] } }, "D17 failure"],
+  ["the key set is empty", { keys: { keys: [] } }, "D18 failure"],
+  ["the key is small", { keys: { keys: [{ kty: "RSA", n: "a".repeat(171) }] } }, "D18 failure"],
+  ["the key set is no object", { keys: "keys" }, "D18 failure"],
+  [
+    "two keys have one kid",
+    { keys: { keys: ["1", "1"].map((kid) => ({ kty: "RSA", kid, n: "a".repeat(342) })) } },
+    "D18 warning",
+  ],
+  [
+    "the client authentication is not offered",
+    { metadata: { token_endpoint_auth_methods_supported: ["private_key_jwt"] } },
+    "D19 failure",
+  ],
+  [
+    "pushed requests are required",
+    { metadata: { require_pushed_authorization_requests: true } },
+    "D24 failure",
+  ],
+  [
+    "the response type is not offered",
+    { metadata: { response_types_supported: ["id_token"] } },
+    "D25 failure",
+  ],
+  [
+    "the response mode is not offered",
+    { metadata: { response_modes_supported: ["fragment"] } },
+    "D25 failure",
+  ],
+  [
+    "the clock is an hour off",
+    { headers: { Date: new Date(Date.now() - 3_600_000).toUTCString() } },
+    "D26 failure",
+  ],
+  [
+    "the clock is 20 s off",
+    { headers: { Date: new Date(Date.now() + 20_000).toUTCString() } },
+    "D26 warning",
+  ],
+])("the one finding is the cause if %s", async (_what, change, expected) => {
+  const issuerBaseURL = await standIn(change);
+  const findings = await found({ issuerBaseURL });
+  expect(findings.map(({ finding }) => finding)).toEqual([expected]);
+});
+
+test.each<[string, Change]>([
+  [
+    "keys have neither alg nor use nor kid",
+    { keys: { keys: [{ kty: "RSA", n: "a".repeat(342) }] } },
+  ],
+  ["a cache sends an old date", { headers: { Date: "Mon, 01 Jan 2024 00:00:00 GMT", Age: "9" } }],
+  ["there is no end of session", { metadata: { end_session_endpoint: undefined } }],
+  [
+    "none is listed beside the algorithm",
+    { metadata: { id_token_signing_alg_values_supported: ["none", "RS256"] } },
+  ],
+  ["a page of sign-in answers the redirect probe", { answer: [200, "", "<form action='/login'>"] }],
+])("nothing is found if %s", async (_what, change) => {
+  expect(await found({ issuerBaseURL: await standIn(change) })).toEqual([]);
+});
+
+test("servers behind one address that disagree about the issuer are found", async () => {
+  let asked = 0;
+  const issuerBaseURL = await serve((request, response) => {
+    asked += 1;
+    const issuer = asked > 1 ? "https://other.example" : `http://${request.headers.host}`;
+    response.end(JSON.stringify({ issuer }));
+  });
+  expect((await found({ issuerBaseURL }))[0]).toMatchObject({ finding: "D27 failure" });
+});
+
+test("an unregistered redirect address is refused, with the address to register", async () => {
+  const { issuer } = await provider({ appURL: "http://localhost:3001" });
+  expect(await found({ issuerBaseURL: issuer })).toMatchObject([
+    { finding: "D21 failure", remedy: expect.stringContaining(`${app}/api/auth/callback`) },
+    { finding: "D22 failure", remedy: expect.stringContaining(`${app}/_auth/signed-out`) },
+  ]);
+});
+
+test("a wrong client secret is found with the probe only", async () => {
+  const { issuer } = await provider();
+  const settings = { issuerBaseURL: issuer, clientSecret: "another-secret-than-that-one" };
+  expect(await found(settings)).toEqual([]);
+  expect(await found(settings, true)).toMatchObject([{ finding: "D20 failure" }]);
+});
+
+test("the checks send GET and HEAD only, and no secret", async () => {
+  const running = await provider();
+  await found({ issuerBaseURL: running.issuer });
+  // The local provider confirms the end of a session to itself.
+  const sent = running.requests.filter(({ path }) => path !== "/session/end/confirm");
+  expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(JSON.stringify(sent)).not.toContain(clientSecret);
+});

@@ -1,0 +1,114 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+
+import { type Config, readConfig } from "../../../config/config.ts";
+import { optionsFromEnvironment } from "../../../config/environment.ts";
+import { ConfigError, type ConfigFault } from "../../../errors/config-error.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A file with variables. */
+export interface VariableFile {
+  readonly name: string;
+  /** As it is, with byte order mark and line ends. */
+  readonly text: string;
+  readonly variables: Variables;
+  readonly isTracked: boolean;
+}
+
+/** What is known of an app without asking anyone. */
+export interface Project {
+  readonly environment: Variables;
+  /** From the weakest to the strongest. */
+  readonly files: readonly VariableFile[];
+  /** Of all sources; the strongest wins. */
+  readonly variables: Variables;
+  readonly config: Config | null;
+  readonly faults: readonly ConfigFault[];
+  /** What `optionsFromEnvironment` warns of. */
+  readonly warnings: readonly string[];
+  readonly manifest: Manifest | null;
+  /** Versions of `latchkey` that are installed, and where. */
+  readonly copies: readonly { readonly folder: string; readonly version: string }[];
+  readonly nodeVersion: string;
+}
+
+export interface Manifest {
+  readonly dependencies?: Variables;
+  readonly devDependencies?: Variables;
+  readonly engines?: { readonly node?: string };
+}
+
+const names = (mode: string): readonly string[] => [
+  ".env",
+  `.env.${mode}`,
+  ".env.local",
+  `.env.${mode}.local`,
+];
+
+/** Reads what a folder and the environment say. Writes nothing, and opens no connection. */
+export function readProject(folder: string, environment: Variables, nodeVersion: string): Project {
+  const mode = environment["NODE_ENV"] || "development";
+  const files = names(mode)
+    .filter((name) => existsSync(path.join(folder, name)))
+    .map((name) => readVariableFile(folder, name));
+  const ofFiles = Object.assign({}, ...files.map(({ variables }) => variables));
+  const variables = { ...ofFiles, ...environment };
+  const { options, storeURL, warnings } = optionsFromEnvironment(variables, knownToOthers);
+  const judged = judgeSettings(options, storeURL !== undefined);
+  return {
+    environment,
+    files,
+    variables,
+    ...judged,
+    warnings,
+    manifest: readJSON(path.join(folder, "package.json")),
+    copies: copiesIn(folder),
+    nodeVersion,
+  };
+}
+
+/** Variables of the web application and of the local provider. */
+const knownToOthers = ["LATCHKEY_PROVIDER_*", "LATCHKEY_APP_*", "LATCHKEY_METRICS_*"];
+
+function judgeSettings(options: object, hasStore: boolean): Pick<Project, "config" | "faults"> {
+  try {
+    return { config: readConfig(options, { hasStore }), faults: [] };
+  } catch (error) {
+    if (error instanceof ConfigError) return { config: null, faults: error.faults };
+    throw error;
+  }
+}
+
+function readVariableFile(folder: string, name: string): VariableFile {
+  const text = readFileSync(path.join(folder, name), "utf8");
+  const { status } = spawnSync("git", ["ls-files", "--error-unmatch", name], { cwd: folder });
+  return { name, text, variables: parseEnv(text), isTracked: status === 0 };
+}
+
+function copiesIn(folder: string): Project["copies"] {
+  const modules = path.join(folder, "node_modules");
+  const places = ["latchkey", ...nested(folder)];
+  return places.flatMap((place) => {
+    const manifest = readJSON(path.join(modules, place, "package.json"));
+    return manifest === null ? [] : [{ folder: place, version: String(manifest["version"]) }];
+  });
+}
+
+/** Copies of `latchkey` below other packages, as the lock file of npm lists them. */
+function nested(folder: string): readonly string[] {
+  const lock = readJSON(path.join(folder, "node_modules/.package-lock.json"));
+  return Object.keys((lock?.["packages"] as object | undefined) ?? {})
+    .filter((place) => /node_modules\/.+\/node_modules\/latchkey$/.test(place))
+    .map((place) => place.replace(/^node_modules\//, ""));
+}
+
+function readJSON(file: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,224 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { runChecks } from "../run-checks.ts";
+import { readProject } from "./project.ts";
+import { settingChecks } from "./setting-checks.ts";
+
+const healthy = {
+  LATCHKEY_BASE_URL: "https://app.example.org",
+  LATCHKEY_ISSUER_BASE_URL: "https://id.example.org",
+  LATCHKEY_CLIENT_ID: "app",
+  LATCHKEY_CLIENT_SECRET: "kq9wXm2Zr4LpV7nB",
+  LATCHKEY_SECRET: "Jq3Ykq9wXm2Zr4LpV7nBT5dF8sH1gC6a",
+};
+
+interface Planted {
+  /** Changes of the variables; `undefined` takes one away. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly node?: string;
+  readonly isTracked?: boolean;
+}
+
+/** The ids of the checks that fail or warn, the first one first. */
+function found({ variables, environment = {}, files = {}, node = "24.0.0", isTracked }: Planted) {
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-doctor-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const lines = Object.entries({ ...healthy, ...variables }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  );
+  const all = { ".env.local": lines.join("\n"), ...files };
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  if (isTracked === true) {
+    execFileSync("git", ["init", "-q"], { cwd: folder });
+    execFileSync("git", ["add", "-f", ".env.local"], { cwd: folder });
+  }
+  const findings = runChecks(settingChecks, readProject(folder, environment, node), new Set());
+  return findings
+    .filter(({ verdict }) => verdict === "failure" || verdict === "warning")
+    .map(({ id, verdict }) => `${id} ${verdict}`);
+}
+
+test("a healthy project has no finding", () => {
+  expect(found({})).toEqual([]);
+});
+
+const pem = String.raw`-----BEGIN PRIVATE KEY-----\nabc`;
+
+test.each<[string, Planted, string]>([
+  [
+    "a required setting is missing",
+    { variables: { LATCHKEY_CLIENT_ID: undefined } },
+    "D01 failure",
+  ],
+  [
+    "a name is misspelt",
+    { variables: { LATCHKEY_CLIENT_ID: undefined, LATCHKEY_CLIENTID: "app" } },
+    "D02 failure",
+  ],
+  ["the secret is short", { variables: { LATCHKEY_SECRET: "kq9wXm2Zr4" } }, "D03 warning"],
+  ["the secret is a placeholder", { variables: { LATCHKEY_SECRET: "<secret>" } }, "D03 failure"],
+  [
+    "the secret is the client secret",
+    { variables: { LATCHKEY_CLIENT_SECRET: healthy.LATCHKEY_SECRET } },
+    "D03 failure",
+  ],
+  ["the secret is in git", { isTracked: true }, "D03 failure"],
+  [
+    "quotation marks are part of a value",
+    { variables: { LATCHKEY_CLIENT_ID: `"'app'"` } },
+    "D04 failure",
+  ],
+  ["a file begins with a byte order mark", { files: { ".env": "\uFEFFA=1\n" } }, "D04 failure"],
+  ["a file is UTF-16", { files: { ".env": "A\0=\x001\0" } }, "D04 failure"],
+  ["a value ends with a space", { variables: { LATCHKEY_CLIENT_ID: `"app "` } }, "D04 warning"],
+  [
+    "a key has \\n as text",
+    { variables: { LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY: pem } },
+    "D04 failure",
+  ],
+  [
+    "a variable differs in two files",
+    { files: { ".env": "LATCHKEY_CLIENT_ID=other" } },
+    "D05 warning",
+  ],
+  [
+    "the issuer is the address of the metadata",
+    {
+      variables: {
+        LATCHKEY_ISSUER_BASE_URL: "https://id.example.org/.well-known/openid-configuration",
+      },
+    },
+    "D06 failure",
+  ],
+  [
+    "the issuer is http",
+    { variables: { LATCHKEY_ISSUER_BASE_URL: "http://id.example.org" } },
+    "D06 failure",
+  ],
+  [
+    "the issuer has a placeholder",
+    { variables: { LATCHKEY_ISSUER_BASE_URL: "https://login.example.org/{tenant}" } },
+    "D06 failure",
+  ],
+  [
+    "the issuer is that of every tenant",
+    { variables: { LATCHKEY_ISSUER_BASE_URL: "https://login.microsoftonline.com/common/v2.0" } },
+    "D06 failure",
+  ],
+  [
+    "the base URL is http",
+    { variables: { LATCHKEY_BASE_URL: "http://app.example.org" } },
+    "D07 failure",
+  ],
+  [
+    "the base URL is localhost in production",
+    {
+      variables: { LATCHKEY_BASE_URL: "http://localhost:3000" },
+      environment: { NODE_ENV: "production" },
+    },
+    "D07 failure",
+  ],
+  [
+    "the base URL is that of a route",
+    { variables: { LATCHKEY_BASE_URL: "https://app.example.org/api/auth" } },
+    "D07 failure",
+  ],
+  [
+    "a cookie is strict",
+    { variables: { LATCHKEY_SESSION_COOKIE_SAME_SITE: "strict" } },
+    "D08 failure",
+  ],
+  [
+    "the domain of a cookie is another one",
+    { variables: { LATCHKEY_SESSION_COOKIE_DOMAIN: "example.com" } },
+    "D08 failure",
+  ],
+  [
+    "a public path has an asterisk",
+    { variables: { LATCHKEY_PUBLIC_PATHS: "/assets/*" } },
+    "D09 failure",
+  ],
+  ["the scope has no openid", { variables: { LATCHKEY_SCOPE: "profile" } }, "D10 failure"],
+  [
+    "Google is asked for offline_access",
+    {
+      variables: {
+        LATCHKEY_ISSUER_BASE_URL: "https://accounts.google.com",
+        LATCHKEY_SCOPE: "openid offline_access",
+      },
+    },
+    "D10 failure",
+  ],
+  [
+    "form_post over http",
+    { variables: { LATCHKEY_RESPONSE_MODE: "query", LATCHKEY_RESPONSE_TYPE: "id_token" } },
+    "D11 failure",
+  ],
+  ["Node is too old", { node: "20.20.0" }, "D40 failure"],
+  [
+    "the local provider is a dependency of production",
+    { files: { "package.json": '{"dependencies":{"@latchkey/provider":"0.1.0"}}' } },
+    "D40 warning",
+  ],
+  [
+    "two copies of the package are installed",
+    {
+      files: {
+        "node_modules/latchkey/package.json": '{"version":"0.1.0"}',
+        "node_modules/other/node_modules/latchkey/package.json": '{"version":"0.0.9"}',
+        "node_modules/.package-lock.json":
+          '{"packages":{"node_modules/latchkey":{},"node_modules/other/node_modules/latchkey":{}}}',
+      },
+    },
+    "D40 warning",
+  ],
+])("the first finding is the cause if %s", (_what, planted, expected) => {
+  expect(found(planted)[0]).toBe(expected);
+});
+
+test.each<[string, Planted]>([
+  [
+    "the app listens on this machine",
+    { variables: { LATCHKEY_BASE_URL: "http://localhost:3000" } },
+  ],
+  ["a file has CRLF line ends", { files: { ".env": "NODE_OPTIONS=\r\nOTHER=1\r\n" } }],
+  ["two files have the same value", { files: { ".env": "LATCHKEY_CLIENT_ID=app" } }],
+  ["a variable is of the local provider", { variables: { LATCHKEY_PROVIDER_PORT: "4001" } }],
+  [
+    "a second secret is the former one",
+    { variables: { LATCHKEY_SECRET: `${healthy.LATCHKEY_SECRET} old-one-8` } },
+  ],
+  [
+    "an env file without secrets is in git",
+    {
+      variables: { LATCHKEY_SECRET: undefined, LATCHKEY_CLIENT_SECRET: undefined },
+      environment: healthy,
+      isTracked: true,
+    },
+  ],
+  [
+    "the provider is for development",
+    { files: { "package.json": '{"devDependencies":{"@latchkey/provider":"0.1.0"}}' } },
+  ],
+  [
+    "Google gets access_type=offline",
+    {
+      variables: {
+        LATCHKEY_ISSUER_BASE_URL: "https://accounts.google.com",
+        LATCHKEY_AUTHORIZATION_PARAMS: "access_type=offline&prompt=consent",
+      },
+    },
+  ],
+])("nothing is found if %s", (_what, planted) => {
+  expect(found(planted)).toEqual([]);
+});
