@@ -98,7 +98,8 @@ const nextjsAuth0Rows = [
 const webRows = [["start"], ["check"], ["serving"]];
 
 const pagesRows = [
-  ["web-application.ts", "gallery"],
+  ["index.ts", "languages.ts", "web-application.ts", "gallery"],
+  ["hosted"],
   [
     "pages/account",
     "pages/devices",
@@ -138,6 +139,7 @@ const storyRows = [
     "hydration.ts",
     "balancer.ts",
     "cookie-blocker.ts",
+    "pages-app.ts",
     "instances.ts",
     "hostile-test-app.ts",
     "https-front.ts",
@@ -219,7 +221,7 @@ export const workspaces: readonly Workspace[] = [
   {
     root: "e2e",
     rows: storyRows,
-    packages: ["latchkey", "@latchkey/provider"],
+    packages: ["latchkey", "@latchkey/pages", "@latchkey/provider"],
     outside: ["packages/latchkey/test", "packages/provider/test", "tools/start"],
   },
   {

@@ -27,7 +27,7 @@ export default defineConfig({
       const client = new URL("./dist/client/", import.meta.url);
       await rm(client, { recursive: true, force: true });
       await cp(new URL("./public/", import.meta.url), client, { recursive: true });
-      const assets = new URL("../../packages/pages/dist/assets.json", import.meta.url);
+      const assets = new URL("../../packages/pages/dist/assets.js", import.meta.url);
       await copyAssets(assets, new URL("./dist/", import.meta.url));
       await compressFiles(client);
     },

@@ -1,5 +1,9 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+
 import {
   defaultClientConditions,
+  defaultServerConditions,
   defineConfig,
   type EnvironmentOptions,
   type Rolldown,
@@ -9,6 +13,10 @@ import { writeAssets } from "./build/write-assets.ts";
 
 /** The React layer is bundled from its source, so that this build never takes an old one. */
 const fromSource = "@latchkey/source";
+
+/** Without the half of the renderer that streams: pages are strings. */
+const reactDOM = path.dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
+const stringRenderer = path.join(reactDOM, "cjs/react-dom-server-legacy.browser.production.js");
 
 /** "use client" is for frameworks that split by it; it means nothing here. */
 const onLog: Rolldown.InputOptions["onLog"] = (level, log, report) => {
@@ -31,13 +39,17 @@ function inlineScript(name: string): EnvironmentOptions {
 }
 
 /**
- * Five builds in one run: the styles of pages (`client`), their modules (`scripts`), the small
+ * Six builds in one run: the styles of pages (`client`), their modules (`scripts`), the small
  * scripts inside public pages (`inlinePublic`) and inside those for signed-in people
- * (`inlineSignedIn`), and the script of the gallery (`gallery`). `dist/assets.json` has all.
+ * (`inlineSignedIn`), the script of the gallery (`gallery`), and the package (`ssr`), in which all
+ * of them are texts.
  */
 export default defineConfig({
   publicDir: false,
-  resolve: { conditions: [fromSource, ...defaultClientConditions] },
+  resolve: {
+    alias: { "react-dom/server": stringRenderer },
+    conditions: [fromSource, ...defaultClientConditions],
+  },
   css: { transformer: "lightningcss" },
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   builder: {
@@ -47,6 +59,8 @@ export default defineConfig({
         if (environment !== undefined) await builder.build(environment);
       }
       await writeAssets(new URL("./dist/", import.meta.url));
+      const { ssr } = builder.environments;
+      if (ssr !== undefined) await builder.build(ssr);
     },
   },
   environments: {
@@ -98,6 +112,30 @@ export default defineConfig({
           onLog,
           input: { gallery: "src/gallery/gallery-client.tsx" },
           output: { entryFileNames: "[name].js" },
+        },
+      },
+    },
+    ssr: {
+      resolve: {
+        conditions: [fromSource, ...defaultServerConditions],
+        noExternal: true,
+      },
+      build: {
+        outDir: "dist/bundle",
+        target: "es2024",
+        minify: "oxc",
+        rolldownOptions: {
+          onLog,
+          platform: "neutral",
+          // With it come its React parts, which share the React of the pages.
+          external: /^latchkey$/,
+          input: {
+            index: "src/index.ts",
+            languages: "src/languages.ts",
+            gallery: "src/gallery/gallery-app.ts",
+            "web-application": "src/web-application.ts",
+          },
+          output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name].js" },
         },
       },
     },

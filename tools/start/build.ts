@@ -24,7 +24,7 @@ const sources = [
 ];
 const outputs = [
   "packages/latchkey/dist/bundle/index.js",
-  "packages/pages/dist/assets.json",
+  "packages/pages/dist/bundle/index.js",
   "packages/provider/dist/main.js",
   "apps/web/dist/server/main.js",
 ];

@@ -5,7 +5,7 @@ import type { LogEvent } from "./telemetry/log-event.ts";
 import type { Status } from "./telemetry/telemetry.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { statusOf } from "./host/create-context.ts";
-import { createHost, type Host } from "./host/host.ts";
+import { createHost, type Host, type HostOptions } from "./host/host.ts";
 import { createOpener } from "./host/open-context.ts";
 import {
   isProduction,
@@ -14,8 +14,9 @@ import {
   separateOptions,
 } from "./host/options.ts";
 import { respond } from "./host/respond.ts";
+import { preferredBody } from "./http/accept.ts";
 import { noStoreHeaders } from "./http/headers.ts";
-import { type ResponseParts, text } from "./http/response-parts.ts";
+import { html, type ResponseParts, text } from "./http/response-parts.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 
 export type { Options };
@@ -108,13 +109,19 @@ export function createAuth(options: Options): Auth {
 }
 
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */
-function logOnce({ settings, parts }: SeparatedOptions): (error: unknown) => ResponseParts {
+function logOnce({ settings, parts }: SeparatedOptions): HostOptions["onFault"] {
   let lastMessage = "";
-  return (error) => {
+  return (error, toRequest) => {
     const message = error instanceof Error ? error.message : String(error);
     if (message !== lastMessage) parts.log(faultEvent(error, message));
     lastMessage = message;
-    return notSetUp(isProduction(settings ?? {}) === false ? message : undefined);
+    if (isProduction(settings ?? {}) !== false) return notSetUp(undefined);
+    const request = toRequest("http://localhost");
+    return error instanceof ConfigError &&
+      parts.pages?.setup !== undefined &&
+      preferredBody(request, "text") === "html"
+      ? html(parts.pages.setup(error.faults, settings.baseURL, request), 500, noStoreHeaders)
+      : notSetUp(message);
   };
 }
 

@@ -1,11 +1,8 @@
 import type { PathRule } from "./config/access-rule.ts";
 import type { Config } from "./config/config.ts";
 import type { Hooks } from "./config/parts.ts";
-import type { FormToSend, SignedOut } from "./config/pages.ts";
+import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
-import type { Problem } from "./errors/problem.ts";
-import type { AuthRequest } from "./http/auth-request.ts";
-import type { MaybePromise } from "./maybe-promise.ts";
 import type { Provider } from "./oidc/provider.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
@@ -17,7 +14,7 @@ import type { SessionReader } from "./session/read-session.ts";
 import type { TokenExchange } from "./token-exchange/token-exchange.ts";
 import type { RefreshLimits } from "./refresh/refresh-limits.ts";
 import type { CookieRefresh } from "./refresh/refresh-result.ts";
-import type { Session, SessionData } from "./session/session.ts";
+import type { SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";
 import type { SessionEnding, Sessions } from "./session/sessions.ts";
 import type { UserSessions } from "./devices/user-sessions.ts";
@@ -98,17 +95,6 @@ export interface Refreshes {
   /** Refresh tokens of cookies that were sent lately, by token. */
   readonly inCookies: RecentMap<CookieRefresh>;
   readonly limits: RefreshLimits;
-}
-
-/** Pages as HTML: those of the app, or built-in ones. */
-export interface Pages {
-  readonly problem: (
-    problem: Problem,
-    request: AuthRequest,
-    session: Session | null,
-  ) => MaybePromise<string>;
-  readonly signedOut: (signedOut: SignedOut, request: AuthRequest) => MaybePromise<string>;
-  readonly keptForm: (form: FormToSend, request: AuthRequest) => MaybePromise<string>;
 }
 
 /** What an operator should change. */

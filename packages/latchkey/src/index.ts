@@ -11,7 +11,15 @@ export { version } from "./config/constants.ts";
 export { type Environment, optionsFromEnvironment } from "./config/environment.ts";
 export { limitOwnFaults } from "./telemetry/limit-own-faults.ts";
 export { levelOf, type Log, type LogEvent } from "./telemetry/log-event.ts";
-export type { FormToSend, ProviderSession, SignedOut } from "./config/pages.ts";
+export type {
+  FormToSend,
+  PageRequest,
+  Pages,
+  PagesOption,
+  PagesSite,
+  ProviderSession,
+  SignedOut,
+} from "./config/pages.ts";
 export type { Hooks } from "./config/parts.ts";
 export type { Status, Telemetry } from "./telemetry/telemetry.ts";
 export type { Settings } from "./config/settings.ts";
@@ -35,6 +43,7 @@ export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";
 export { matchPaths } from "./http/match-paths.ts";
 export { findClaim } from "./request/guard/find-claim.ts";
+export type { ResponseParts } from "./http/response-parts.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Store, SwapResult } from "./stores/store.ts";

@@ -3,9 +3,16 @@
 import type { Problem } from "../src/errors/problem.ts";
 import type { ProblemKind } from "../src/errors/problem-kind.ts";
 import type { ProviderSession } from "../src/config/pages.ts";
-import { keptFormPage, problemPage, signedOutPage } from "../src/routes/built-in-pages.ts";
+import { createBuiltInPages } from "../src/routes/built-in-pages.ts";
 import { problemWords } from "../src/routes/problem-words.ts";
 import { type Server, startServer } from "./servers/server.ts";
+
+export const defaultLook = { appName: undefined, color: { accent: "#0b6e5f #4cc9ae" } };
+const {
+  problem: problemPage,
+  signedOut: signedOutPage,
+  keptForm: keptFormPage,
+} = createBuiltInPages(defaultLook);
 
 const addresses = { signInURL: "/api/auth/login?returnTo=%2Freports%3Fyear%3D2026", homeURL: "/" };
 

@@ -4,7 +4,7 @@ import type { BuiltAssets } from "../src/rendering/page-assets.ts";
 
 type Manifest = Readonly<Record<string, { readonly file: string }>>;
 
-/** Gathers the results of the build for browsers in `assets.json`. */
+/** Gathers the results of the build for browsers in one module. */
 export async function writeAssets(dist: URL): Promise<void> {
   const read = (name: string) => readFile(new URL(name, dist), "utf8");
   const manifests = ["manifest.json", "scripts.json"].map((name) => read(`client/${name}`));
@@ -28,12 +28,16 @@ export async function writeAssets(dist: URL): Promise<void> {
     publicScript: await read("inline-public/script.js"),
     signedInScript: await read("inline-signed-in/script.js"),
     watchModule: `/${fileOf("src/client/watch.ts")}`,
-    galleryScript: await read("gallery/gallery.js"),
     modules: Object.fromEntries(
       await Promise.all(
         modules.map(async (name) => [`/assets/${name}`, await read(`client/assets/${name}`)]),
       ),
     ),
   };
-  await writeFile(new URL("assets.json", dist), JSON.stringify(assets));
+  const galleryScript = await read("gallery/gallery.js");
+  const module = [
+    `export default ${JSON.stringify(assets)};`,
+    `export const galleryScript = ${JSON.stringify(galleryScript)};`,
+  ];
+  await writeFile(new URL("assets.js", dist), `${module.join("\n")}\n`);
 }

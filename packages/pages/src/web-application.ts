@@ -4,8 +4,9 @@
  */
 export type { Boot } from "./client/boot.ts";
 export type { Site } from "./components/page-frame.tsx";
-export { textClaim } from "./components/person-name.ts";
 export { createVocabulary } from "./messages/compiled-words.ts";
+export { languages } from "./messages/languages.ts";
+export { providerName } from "./messages/provider-name.ts";
 export type { Names } from "./messages/words.ts";
 export { addAccountPages } from "./pages/account/account-route.ts";
 export { appProblemResponse } from "./pages/app-problem-response.ts";
@@ -16,7 +17,7 @@ export { addLiveWords } from "./pages/live-words-route.ts";
 export type { PageApp, PageDeps } from "./pages/page-deps.ts";
 export { pageResponse, wantsPage } from "./pages/page-response.ts";
 export { type AppProblemKind, appProblem } from "./pages/problem/app-problems.ts";
-export type { ProblemPageFacts } from "./pages/problem/problem-facts.ts";
+export { factsOf } from "./pages/problem/problem-facts.ts";
 export { problemPage } from "./pages/problem/problem-screen.tsx";
 export { addSamplePage } from "./pages/sample/sample-route.ts";
 export { setupView } from "./pages/setup/setup-data.ts";

@@ -1,17 +1,17 @@
 import {
   createLiveWords,
   createVocabulary,
+  factsOf,
+  languages,
   keptFormPage,
   type Names,
   type Page,
   type PageApp,
   problemPage,
-  type ProblemPageFacts,
   type RenderContext,
   renderPage,
   signedOutDevices,
   signedOutPage,
-  textClaim,
 } from "@latchkey/pages/web-application";
 import {
   type Auth,
@@ -20,10 +20,8 @@ import {
   type ConfigFault,
   type Environment,
   type HeaderList,
-  type Problem,
   type Telemetry,
   optionsFromEnvironment,
-  type Session,
 } from "latchkey";
 import { authFromEnvironment } from "latchkey/node";
 
@@ -130,11 +128,11 @@ function renderingFor(
   { assets }: BuiltFiles,
   names: Names,
 ): RenderContext {
-  const vocabulary = createVocabulary(names);
+  const vocabulary = createVocabulary(names, languages);
   return {
     site: siteOf(settings, config),
     vocabulary,
-    liveWords: createLiveWords(vocabulary),
+    liveWords: createLiveWords(vocabulary, languages.keys()),
     assets,
     paths: pathsOf(config),
     isLive: config.streams > 0,
@@ -150,20 +148,6 @@ function forOtherHost(
   const { site } = rendering;
   const absolute = { ...rendering, site: { ...site, root: site.baseURL } };
   return [headers.get("accept-language"), absolute];
-}
-
-/**
- * If a rule has refused a page, its problem page names the account, so that the person can choose
- * another one.
- */
-function factsOf(
-  { code }: Problem,
-  { method }: AuthRequest,
-  session: Session | null,
-): ProblemPageFacts {
-  // The provider may post its response: no form of a person.
-  const formPosted = method === "POST" && code !== "ERR_CALLBACK_HANDLER_FAILURE";
-  return { formPosted, email: textClaim(session?.user.email) };
 }
 
 function returnToOriginsOf({ check }: AppSettings, environment: Environment): readonly string[] {

@@ -1,6 +1,7 @@
 import {
   createLiveWords,
   createVocabulary,
+  languages,
   pageResponse,
   type RenderContext,
   setupPage,
@@ -26,11 +27,11 @@ export function createSetupHandler(
   const baseURL = withoutUserInfo(settings.baseURL).replace(/\/+$/, "");
   const routes = { login: "/api/auth/login", logout: "/api/auth/logout" };
   const site = siteOf(settings, { baseURL: usable(baseURL), basePath: "", routes });
-  const vocabulary = createVocabulary({ ...settings.names, host: site.host });
+  const vocabulary = createVocabulary({ ...settings.names, host: site.host }, languages);
   const rendering: RenderContext = {
     site,
     vocabulary,
-    liveWords: createLiveWords(vocabulary),
+    liveWords: createLiveWords(vocabulary, languages.keys()),
     assets: built.assets,
     paths: {
       ...routes,

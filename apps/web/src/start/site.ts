@@ -22,6 +22,8 @@ export function siteOf(
     baseURL,
     host: new URL(baseURL).host,
     root: basePath,
+    homeURL: `${baseURL}/`,
+    links: [{ href: `${baseURL}/sample`, label: { message: "nav.sample" } }],
     loginURL: baseURL + routes.login,
     logoutURL: baseURL + routes.logout,
     pictureSources: [new URL(baseURL).origin, ...pictureSources],

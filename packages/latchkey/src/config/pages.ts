@@ -1,3 +1,57 @@
+import type { ConfigFault } from "../errors/config-error.ts";
+import type { Problem } from "../errors/problem.ts";
+import type { AuthRequest } from "../http/auth-request.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+import type { Config } from "./config.ts";
+
+/** The pages of an app, made by a package such as `@latchkey/pages`. */
+export interface PagesOption<Auth, Session> {
+  /** What cannot be used; reported together with the faults of the settings. */
+  readonly faults?: readonly ConfigFault[];
+  /** Called once, when the settings are valid. */
+  create(site: PagesSite): Pages<Auth, Session>;
+  /** Renders the faults of the settings, for developers; a text by default. */
+  setup?(faults: readonly ConfigFault[], baseURL: string, request: AuthRequest): string;
+}
+
+/** What the engine gives to pages. */
+export interface PagesSite {
+  readonly config: Config;
+  /** Logs a warning for operators. */
+  warn(message: string): void;
+  /** Epoch seconds, on the clock of sessions. */
+  now(): number;
+}
+
+/** Pages as HTML: those of the app, or built-in ones. */
+export interface Pages<Auth = unknown, Session = unknown> {
+  problem(problem: Problem, request: AuthRequest, session: Session | null): MaybePromise<string>;
+  signedOut(signedOut: SignedOut, request: AuthRequest): MaybePromise<string>;
+  keptForm(form: FormToSend, request: AuthRequest): MaybePromise<string>;
+  /**
+   * Responds to further requests below the prefix of pages.
+   *
+   * @returns `null` for a path of the app
+   * @throws errors of `auth`, which become our own responses
+   */
+  respond?: ((request: PageRequest<Auth>) => Promise<ResponseParts> | null) | undefined;
+}
+
+/** A request for one of the pages. */
+export interface PageRequest<Auth> extends AuthRequest {
+  /** Below the prefix of pages, without the query, e.g. `/account`. */
+  readonly path: string;
+  /** Reads the session. No other part of the request does. */
+  auth(): Promise<Auth>;
+  /**
+   * Reads a posted form.
+   *
+   * @throws {Refusal} if it is too large, malformed or late
+   */
+  form(): Promise<URLSearchParams>;
+}
+
 /** What became of the provider's own session, as far as we know. */
 export type ProviderSession = "ended" | "still" | "unconfirmed" | "unknown";
 

@@ -96,6 +96,16 @@ function isDestination(value: string): boolean {
   );
 }
 
+const colorSchema = v.strictObject({
+  accent: v.optional(
+    textLike(
+      /^#[\da-f]{6}([ ,]+#[\da-f]{6})?$/i,
+      "must be one color like #0b6e5f, or two: light, then dark",
+    ),
+    "#0b6e5f #4cc9ae",
+  ),
+});
+
 const sessionSchema = v.strictObject(
   {
     name: v.optional(cookieName, "appSession"),
@@ -226,6 +236,8 @@ export const settingsSchema = v.strictObject({
   production: v.optional(boolean),
   instances: v.optional(v.pipe(wholeNumber, v.minValue(1, "must be at least 1"))),
   activity: v.optional(boolean, false),
+  appName: v.optional(text),
+  color: v.optional(colorSchema, {}),
   session: v.optional(sessionSchema, {}),
   transactionCookie: v.optional(transactionCookieSchema, {}),
   routes: v.optional(routesSchema, {}),

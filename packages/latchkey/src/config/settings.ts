@@ -216,6 +216,12 @@ export interface Settings {
    */
   activity?: boolean | undefined;
 
+  /** Name of the app, for pages. By default the host of its address. */
+  appName?: string | undefined;
+
+  /** Colors of pages. */
+  color?: ColorSettings | undefined;
+
   /** The session and its cookie. */
   session?: SessionSettings | undefined;
 
@@ -247,6 +253,15 @@ export interface Settings {
    * @default []
    */
   returnToOrigins?: readonly string[] | undefined;
+}
+
+export interface ColorSettings {
+  /**
+   * Color of buttons and links: `#0b6e5f`, or two for light and dark: `#0b6e5f #4cc9ae`.
+   *
+   * @default "#0b6e5f #4cc9ae"
+   */
+  accent?: string | undefined;
 }
 
 export interface SessionSettings {

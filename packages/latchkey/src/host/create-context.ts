@@ -4,6 +4,7 @@ import { createBackground } from "../background.ts";
 import { createPathRules } from "../config/access-rule.ts";
 import { ambient } from "../config/ambient.ts";
 import type { Config } from "../config/config.ts";
+import type { Pages, PagesSite } from "../config/pages.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Log } from "../telemetry/log-event.ts";
 import type { Runtime } from "../config/runtime.ts";
@@ -16,7 +17,7 @@ import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createEventStreams } from "../http/event-stream.ts";
 import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
-import { keptFormPage, problemPage, signedOutPage } from "../routes/built-in-pages.ts";
+import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
 import { createEndWatch } from "../ends/end-watch.ts";
 import { createPendingEnds } from "../ends/pending-ends.ts";
@@ -45,8 +46,7 @@ export interface ContextParts extends ReadyParts {
  * needs it.
  */
 export function createContext(config: Config, parts: ContextParts): Context {
-  const { hooks = {}, renderProblem = problemPage, renderSignedOut = signedOutPage } = parts;
-  const { renderKeptForm = keptFormPage } = parts;
+  const { hooks = {} } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
   const mode = config.session.stateful === true ? "store" : "cookie";
@@ -87,13 +87,32 @@ export function createContext(config: Config, parts: ContextParts): Context {
     streams: createEventStreams(config.streams),
     tokenExchange: parts.tokenExchange ?? null,
     hooks,
-    pages: { problem: renderProblem, signedOut: renderSignedOut, keptForm: renderKeptForm },
+    pages: pagesOf(config, parts, {
+      warn: (message) => warnOnce(message, message),
+      now: () => Math.floor(clock() / 1000),
+    }),
     pathRules: createPathRules(parts.accessRules),
     ...activityParts(config, { ...runtime, store }),
     warnings: { once: warnOnce, atStart: logWarnings(config, parts, runtime) },
   };
   observer.opened(() => statusOf(context));
   return context;
+}
+
+/** Every page on its own: by the app, by a package, or built in. */
+function pagesOf(
+  config: Config,
+  { pages, renderProblem, renderSignedOut, renderKeptForm }: ContextParts,
+  site: Omit<PagesSite, "config">,
+): Context["pages"] {
+  // What they know of a session and its request is theirs.
+  const own = (pages?.create({ config, ...site }) ?? createBuiltInPages(config)) as Pages;
+  return {
+    problem: renderProblem ?? own.problem,
+    signedOut: renderSignedOut ?? own.signedOut,
+    keptForm: renderKeptForm ?? own.keptForm,
+    respond: own.respond,
+  };
 }
 
 /** Events of the log are also recorded for their user. */

@@ -18,15 +18,20 @@ const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
 
 type Given = Readonly<
   Partial<Record<(typeof functions)[number] | "hooks" | "store" | "tokenExchange", unknown>>
->;
+> & {
+  readonly pages?: { readonly create?: unknown } | null | undefined;
+};
 
 /** Returns a fault for each wrong part. A misspelt one would never be called. */
 export function faultyParts(options: Given): readonly ConfigFault[] {
   const wrong = functions.filter((name) => !isFunctionOrAbsent(options[name]));
   return [
-    ...wrong.map((name) => noFunction(name)),
+    ...wrong.map((name) => wrongPart(name)),
     ...faultyHooks(options.hooks),
     ...(isTokenExchange(options.tokenExchange) ? [] : [noTokenExchange]),
+    ...(isPagesOption(options.pages)
+      ? []
+      : [wrongPart("pages", "must be made by pages() of @latchkey/pages")]),
     ...(isStore(options.store) || isFunctionOrAbsent(options.store) ? [] : [noStore]),
   ];
 }
@@ -45,6 +50,10 @@ function isTokenExchange(given: unknown): boolean {
   return "tokenFor" in given && typeof given.tokenFor === "function";
 }
 
+function isPagesOption(part: Given["pages"]): boolean {
+  return part === undefined || typeof part?.create === "function";
+}
+
 function isFunctionOrAbsent(part: unknown): boolean {
   return part === undefined || typeof part === "function";
 }
@@ -52,7 +61,7 @@ function isFunctionOrAbsent(part: unknown): boolean {
 function faultyHooks(hooks: unknown): readonly ConfigFault[] {
   return Object.entries(hooks ?? {}).flatMap(([name, hook]) => {
     const option = `hooks.${name}`;
-    if (hookNames.includes(name)) return isFunctionOrAbsent(hook) ? [] : [noFunction(option)];
+    if (hookNames.includes(name)) return isFunctionOrAbsent(hook) ? [] : [wrongPart(option)];
     const meant = nearestName(name, hookNames);
     const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
     const remedy = `${guess}There are ${hookNames.join(", ")}.`;
@@ -60,13 +69,8 @@ function faultyHooks(hooks: unknown): readonly ConfigFault[] {
   });
 }
 
-function noFunction(option: string): ConfigFault {
-  return {
-    option,
-    variable: "",
-    message: "must be a function",
-    remedy: "Change it, or leave it out.",
-  };
+function wrongPart(option: string, message = "must be a function"): ConfigFault {
+  return { option, variable: "", message, remedy: "Change it, or leave it out." };
 }
 
 const noTokenExchange: ConfigFault = {

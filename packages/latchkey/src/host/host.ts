@@ -27,6 +27,7 @@ import type { MaybePromise } from "../maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import { withClientLog } from "./client-log.ts";
+import { respondByPages } from "./own-pages.ts";
 import { leadOf, refuse, type Refused, signInFor } from "./refuse.ts";
 import { createRouteTable, respondByRoute, type RouteTable } from "./route-table.ts";
 
@@ -99,8 +100,12 @@ export interface Host {
 export interface HostOptions {
   /** Checks the settings and opens the store, once. */
   readonly open: () => Promise<Context>;
-  /** Makes the response if the settings or the store cannot be used. */
-  readonly onFault: (error: unknown) => ResponseParts;
+  /**
+   * Makes the response if the settings or the store cannot be used.
+   *
+   * @param toRequest - see {@link Host.receive}
+   */
+  readonly onFault: (error: unknown, toRequest: (origin: string) => HostRequest) => ResponseParts;
 }
 
 export function createHost({ open, onFault }: HostOptions): Host {
@@ -126,7 +131,7 @@ export function createHost({ open, onFault }: HostOptions): Host {
         if ("admitted" in received) (key as Placed)[place] = received.admitted;
         return received;
       } catch (error) {
-        return { response: onFault(error) };
+        return { response: onFault(error, toRequest) };
       }
     },
     async receiveUnguarded(toRequest, outer) {
@@ -162,7 +167,8 @@ async function receive(
     const refusal = new Refusal("target_malformed");
     return respondWith(exchange, errorResponse(context, exchange, "guard", refusal));
   }
-  const response = respondByRoute(context, table, exchange, target);
+  const response =
+    respondByRoute(context, table, exchange, target) ?? respondByPages(context, exchange, target);
   if (response !== null) return respondWith(exchange, response);
   const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
   const rules = rulesOver(context, targets);

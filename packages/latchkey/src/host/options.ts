@@ -1,6 +1,7 @@
 import { ambient } from "../config/ambient.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { Log } from "../telemetry/log-event.ts";
+import type { PagesOption } from "../config/pages.ts";
 import type { Parts } from "../config/parts.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
@@ -8,6 +9,7 @@ import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
 import type { TokenExchange } from "../token-exchange/token-exchange.ts";
 import { faultyParts } from "./faulty-parts.ts";
+import type { RequestAuth } from "./request-auth.ts";
 
 type AllParts = Parts<SessionData, Store, Session>;
 
@@ -15,6 +17,8 @@ type AllParts = Parts<SessionData, Store, Session>;
 interface Features {
   /** Access tokens for other APIs on behalf of the user: `tokenExchange()` of its entry point. */
   readonly tokenExchange?: TokenExchange | undefined;
+  /** Further pages, and better ones: `pages()` of `@latchkey/pages`. */
+  readonly pages?: PagesOption<RequestAuth, Session> | undefined;
 }
 
 /** Settings and parts together: what `createAuth` takes. */
@@ -45,15 +49,19 @@ export function separateOptions(options: Options): SeparatedOptions {
   const log = typeof given === "function" ? given : ambientLog(options);
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
   const { fetch, clock, random, waitUntil, ...more } = unseen;
-  const { warnings, watchSecrets, telemetry, accessRules, tokenExchange, ...settings } = more;
-  const pages = { renderProblem, renderSignedOut, renderKeptForm };
+  const { warnings, watchSecrets, telemetry, accessRules, ...unset } = more;
+  const { tokenExchange, pages, ...settings } = unset;
+  const rendered = { renderProblem, renderSignedOut, renderKeptForm };
   const runtime = { fetch, clock, random, waitUntil };
   const forOperators = { warnings, watchSecrets, telemetry };
   return {
     settings,
     store,
-    parts: { log, hooks, accessRules, tokenExchange, ...pages, ...runtime, ...forOperators },
-    faults: faultyParts(options),
+    parts: {
+      ...{ log, hooks, accessRules, tokenExchange, pages },
+      ...{ ...rendered, ...runtime, ...forOperators },
+    },
+    faults: [...faultyParts(options), ...(pages?.faults ?? [])],
   };
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { builtInPages, sampleProblem } from "../../test/built-in-gallery.ts";
+import { builtInPages, defaultLook, sampleProblem } from "../../test/built-in-gallery.ts";
 import type { Problem } from "../errors/problem.ts";
-import { problemPage, signedOutPage } from "./built-in-pages.ts";
+import { createBuiltInPages } from "./built-in-pages.ts";
+
+const { problem: problemPage, signedOut: signedOutPage } = createBuiltInPages(defaultLook);
 
 const problem: Problem = {
   ...sampleProblem,
@@ -106,6 +108,23 @@ describe("the built-in problem page", () => {
     expect(page.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(3);
   });
 
+  test("keeps the technical text closed", () => {
+    const { details } = /^(?<before>.*)<details>(?<details>.*)<\/details>/s.exec(
+      problemPage(problem),
+    )?.groups ?? { details: "" };
+    expect(details).toContain(problem.message);
+    expect(problemPage(problem).split(problem.message)).toHaveLength(2);
+  });
+
+  test("has the name and the color of the app", () => {
+    const look = { appName: "Harbour & Co", color: { accent: "#aa0000 #ffaaaa" } };
+    const page = createBuiltInPages(look).problem(problem);
+    expect(page).toContain("· Harbour &amp; Co</title>");
+    expect(page).toContain("--accent:light-dark(#aa0000,#ffaaaa)");
+    const one = createBuiltInPages({ ...look, color: { accent: "#aa0000" } }).problem(problem);
+    expect(one).toContain("--accent:light-dark(#aa0000,#aa0000)");
+  });
+
   test("shows the detail of the log if the problem includes it", () => {
     const detail = "configured https://id.example, the provider calls itself <x>";
     expect(problemPage({ ...problem, detail })).toContain("the provider calls itself &lt;x&gt;");
@@ -135,7 +154,7 @@ describe("the built-in signed-out page", () => {
     const copiesEndBy = Date.UTC(2026, 10, 29, 12, 20) / 1000;
     const page = signedOutPage({ provider: "unknown", copiesEndBy, ...addresses });
     expect(page).toContain(
-      "<p>If someone copied this sign-in, the copy ends soon, at the latest on 29 November 2026 at 12:20 UTC.</p>",
+      "<p>We couldn&#39;t end this sign-in everywhere just now. It ends by itself by 29 November 2026 at 12:20 UTC.</p>",
     );
   });
 

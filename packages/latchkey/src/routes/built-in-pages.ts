@@ -1,11 +1,12 @@
-import type { FormToSend, ProviderSession, SignedOut } from "../config/pages.ts";
+import type { Config } from "../config/config.ts";
+import type { FormToSend, Pages, ProviderSession, SignedOut } from "../config/pages.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
 import type { Problem } from "../errors/problem.ts";
 import { problemWords } from "./problem-words.ts";
 
 /** One style element: it loads nothing, and a policy need not allow style attributes. */
 const style = [
-  ":root{color-scheme:light dark;--muted:light-dark(#59616b,#a5adb8);--line:light-dark(#d5d9df,#3a4048);--accent:light-dark(#1a56db,#8ab4f8)}",
+  ":root{color-scheme:light dark;--muted:light-dark(#59616b,#a5adb8);--line:light-dark(#d5d9df,#3a4048);}",
   "*{box-sizing:border-box}",
   "body{margin:0;padding:clamp(1rem,10vh,7rem) 1rem 2rem;font:1rem/1.5 system-ui,sans-serif;color:light-dark(#1d2025,#e7e9ec);background:light-dark(#f4f5f7,#131518);overflow-wrap:anywhere}",
   "main{max-width:34rem;margin:auto;padding:clamp(1.25rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:light-dark(#fff,#1d2024)}",
@@ -20,24 +21,36 @@ const style = [
   "code{font:.875rem/1.5 ui-monospace,monospace;user-select:all}",
 ].join("");
 
-/**
- * Returns the built-in page for a problem, for apps without their own: plain, complete, without
- * scripts.
- */
-export function problemPage(problem: Problem): string {
+/** Name and color of the app, on every page. */
+export type BuiltInLook = Pick<Config, "appName" | "color">;
+
+/** The pages for apps without their own: plain, complete, without scripts. */
+export function createBuiltInPages(look: BuiltInLook) {
+  return {
+    problem: (problem: Problem) => page(look, ...problemPage(problem)),
+    signedOut: (signedOut: SignedOut) => page(look, ...signedOutPage(signedOut)),
+    keptForm: (form: FormToSend) => page(look, ...keptFormPage(form)),
+  } satisfies Pages;
+}
+
+type Content = readonly [title: string, content: readonly string[]];
+
+function problemPage(problem: Problem): Content {
   const { kind, reference, message, detail, formURL, homeURL } = problem;
   const [title] = problemWords[kind];
   const story = storyOf(problem).map(paragraph);
   if (kind === "confirm-sign-out" && formURL !== undefined) {
-    return page(title, [...story, confirmation(formURL, homeURL)]);
+    return [title, [...story, confirmation(formURL, homeURL)]];
   }
-  return page(title, [
-    ...story,
-    actions(linksOf(problem)),
-    note("Reference", reference),
-    note("Details", message),
-    ...(detail === undefined ? [] : [note("For developers", detail)]),
-  ]);
+  return [
+    title,
+    [
+      ...story,
+      actions(linksOf(problem)),
+      note("Reference", reference),
+      `<details><summary><small>Details</small></summary>${note("Error", message)}${detail === undefined ? "" : note("For developers", detail)}</details>`,
+    ],
+  ];
 }
 
 /** What happened, in sentences. */
@@ -82,15 +95,18 @@ function linksOf(problem: Problem): readonly Link[] {
 }
 
 /** Returns the page that offers a kept form again; the fields are hidden. */
-export function keptFormPage({ action, fields, homeURL }: FormToSend): string {
+function keptFormPage({ action, fields, homeURL }: FormToSend): Content {
   const inputs = fields.map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
   );
   const form = `<form method="post" action="${escape(action)}">${inputs.join("")}<button>Send</button></form>`;
-  return page("One more step", [
-    paragraph("Thank you for signing in again. Your form has not been sent yet."),
-    `<div>${form}${link([homeURL, "Do not send it"])}</div>`,
-  ]);
+  return [
+    "One more step",
+    [
+      paragraph("Thank you for signing in again. Your form has not been sent yet."),
+      `<div>${form}${link([homeURL, "Do not send it"])}</div>`,
+    ],
+  ];
 }
 
 function confirmation(formURL: string, homeURL: string): string {
@@ -106,24 +122,27 @@ const providerSentences: Readonly<Record<ProviderSession, string>> = {
   unknown: "",
 };
 
-/** Returns the built-in page after logout, for apps without their own. */
-export function signedOutPage({ provider, copiesEndBy, signInURL, homeURL }: SignedOut): string {
+/** The page after logout. */
+function signedOutPage({ provider, copiesEndBy, signInURL, homeURL }: SignedOut): Content {
   const sentence = providerSentences[provider];
-  return page("You're signed out", [
-    ...(sentence === "" ? [] : [paragraph(sentence)]),
-    ...(copiesEndBy === undefined ? [] : [paragraph(pendingSentence(copiesEndBy))]),
-    actions([
-      [signInURL, "Sign in again"],
-      [homeURL, "Home page"],
-    ]),
-  ]);
+  return [
+    "You're signed out",
+    [
+      ...(sentence === "" ? [] : [paragraph(sentence)]),
+      ...(copiesEndBy === undefined ? [] : [paragraph(pendingSentence(copiesEndBy))]),
+      actions([
+        [signInURL, "Sign in again"],
+        [homeURL, "Home page"],
+      ]),
+    ],
+  ];
 }
 
 /** UTC, since the reader's time zone is unknown here. */
 function pendingSentence(copiesEndBy: number): string {
   const manner = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
   const moment = new Intl.DateTimeFormat("en-GB", manner).format(copiesEndBy * 1000);
-  return `If someone copied this sign-in, the copy ends soon, at the latest on ${moment} UTC.`;
+  return `We couldn't end this sign-in everywhere just now. It ends by itself by ${moment} UTC.`;
 }
 
 function paragraph(text: string): string {
@@ -143,10 +162,13 @@ function link([address, text]: Link): string {
   return `<a href="${escape(address)}">${text}</a>`;
 }
 
-function page(title: string, content: readonly string[]): string {
+function page({ appName, color }: BuiltInLook, title: string, content: readonly string[]): string {
+  const name = appName === undefined ? "" : escape(appName);
+  const [light, dark = light] = color.accent.split(/[ ,]+/);
+  const accent = `:root{--accent:light-dark(${light},${dark})}`;
   const viewport = `<meta name="viewport" content="width=device-width,initial-scale=1">`;
-  const head = `<meta charset="utf-8">${viewport}<title>${title}</title><style>${style}</style>`;
-  return `<!doctype html><html lang="en">${head}<main><h1>${title}</h1>${content.join("")}</main></html>`;
+  const head = `<meta charset="utf-8">${viewport}<title>${title}${name && ` · ${name}`}</title><style>${accent}${style}</style>`;
+  return `<!doctype html><html lang="en">${head}<main>${name && `<p><small>${name}</small></p>`}<h1>${title}</h1>${content.join("")}</main></html>`;
 }
 
 function escape(text: string): string {

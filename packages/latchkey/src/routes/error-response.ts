@@ -19,7 +19,7 @@ import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { html, type ResponseParts, text } from "../http/response-parts.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
-import { problemPage } from "./built-in-pages.ts";
+import { createBuiltInPages } from "./built-in-pages.ts";
 
 /** The failed route, by its name in the log. */
 export type RouteName =
@@ -221,7 +221,7 @@ async function page(
   } catch (error) {
     const { reference, status } = problem;
     context.log({ event: "refusal", route: "page", reason: "internal", status, reference, error });
-    return problemPage(problem);
+    return createBuiltInPages(context.config).problem(problem);
   }
 }
 

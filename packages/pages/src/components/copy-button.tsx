@@ -1,5 +1,5 @@
 import { useText } from "./message.tsx";
-import type { MessageKey } from "../messages/languages.ts";
+import type { MessageKey } from "../messages/catalogue.ts";
 
 interface CopyButtonProps {
   /** What is copied. */

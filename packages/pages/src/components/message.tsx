@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 
-import type { MessageKey } from "../messages/languages.ts";
+import type { MessageKey } from "../messages/catalogue.ts";
 import type { Tags, Values, Words } from "../messages/words.ts";
 import { usePageFrame } from "./page-frame.tsx";
 

@@ -2,7 +2,14 @@ import type { Session } from "latchkey";
 import { createContext, use, type ReactNode } from "react";
 
 import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
+import type { MessageKey } from "../messages/catalogue.ts";
 import type { Words } from "../messages/words.ts";
+
+/** A link of the app, for the navigation of signed-in people. */
+export interface SiteLink {
+  readonly href: string;
+  readonly label: string | { readonly message: MessageKey };
+}
 
 /** Facts about the app for every page. */
 export interface Site {
@@ -15,8 +22,12 @@ export interface Site {
   /** Public address of the app, without a slash at the end. */
   readonly baseURL: string;
   readonly host: string;
-  /** What stands before every path of the app; empty for an app at the root of its host. */
+  /** What stands before the path of every page, e.g. `/_auth`; empty for pages at the root. */
   readonly root: string;
+  /** The home page of the app. */
+  readonly homeURL: string;
+  /** Links of the app, beside those to our pages. */
+  readonly links: readonly SiteLink[];
   /** Whole addresses of the two routes. */
   readonly loginURL: string;
   readonly logoutURL: string;

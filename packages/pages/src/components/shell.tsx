@@ -40,7 +40,7 @@ export function Shell({ state, menu, strip, nav, layout = "column", children }: 
       <header className="head">
         <a
           className="brand"
-          href={`${site.root}/`}
+          href={site.homeURL}
           aria-label={say("shell.home")}
           dangerouslySetInnerHTML={brand}
         />

@@ -1,5 +1,6 @@
 import { createVocabulary } from "../messages/compiled-words.ts";
-import { type Catalogue, defaultLanguage, languages } from "../messages/languages.ts";
+import { defaultLanguage, type Languages } from "../messages/catalogue.ts";
+import { languages } from "../messages/languages.ts";
 import type { Names } from "../messages/words.ts";
 import type { PageApp } from "../pages/page-deps.ts";
 import { htmlResponse } from "../pages/page-response.ts";
@@ -59,7 +60,7 @@ export function addGallery(
 }
 
 /** The languages of the app, and one that shows the effect of a translation on a screen. */
-function galleryLanguages(): ReadonlyMap<string, Catalogue> {
+function galleryLanguages(): Languages {
   const english = languages.get(defaultLanguage);
   if (english === undefined) return languages;
   return new Map([...languages, [pseudoTag, pseudoLanguage(english)]]);

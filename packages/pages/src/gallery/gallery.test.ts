@@ -10,11 +10,8 @@ import { renderState } from "./gallery-app.ts";
 import { galleryNow } from "./people.ts";
 import { exampleProblem, galleryStates } from "./states.ts";
 
-const vocabulary = createVocabulary({
-  app: "Harbour",
-  provider: "Example ID",
-  host: "app.example.com",
-});
+const names = { app: "Harbour", provider: "Example ID", host: "app.example.com" };
+const vocabulary = createVocabulary(names, languages);
 const context: RenderContext = {
   site: {
     app: "Harbour",
@@ -22,13 +19,15 @@ const context: RenderContext = {
     baseURL: "https://app.example.com",
     host: "app.example.com",
     root: "",
+    homeURL: "https://app.example.com/",
+    links: [],
     loginURL: "https://app.example.com/api/auth/login",
     logoutURL: "https://app.example.com/api/auth/logout",
     pictureSources: ["https://pictures.example.com"],
     development: true,
   },
   vocabulary,
-  liveWords: createLiveWords(vocabulary),
+  liveWords: createLiveWords(vocabulary, languages.keys()),
   assets: assetsForTests,
   paths: {
     login: "/api/auth/login",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { languages, type Catalogue } from "../messages/languages.ts";
+import type { Catalogue } from "../messages/catalogue.ts";
+import { languages } from "../messages/languages.ts";
 import { pseudoLanguage } from "./pseudo-language.ts";
 
 const english = languages.get("en") as Catalogue;

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../messages/languages.ts";
+import type { Catalogue } from "../messages/catalogue.ts";
 
 /** Tag of the pseudo language: private use (RFC 5646, section 2.2.7). */
 export const pseudoTag = "qps";

@@ -2,12 +2,7 @@ import compile from "icu-minify/compile";
 
 import { chooseLanguage } from "./accept-language.ts";
 import { keepLatest } from "./keep-latest.ts";
-import {
-  defaultLanguage,
-  languages as allLanguages,
-  type Catalogue,
-  type MessageKey,
-} from "./languages.ts";
+import { defaultLanguage, type Catalogue, type Languages, type MessageKey } from "./catalogue.ts";
 import { createWords, type CompiledMessage, type Names, type Words } from "./words.ts";
 
 /** Every language of the app, compiled as far as it has been needed. */
@@ -17,10 +12,7 @@ export interface Vocabulary {
 }
 
 /** Reads the catalogues. A message is compiled when it is first used. */
-export function createVocabulary(
-  names: Names,
-  languages: ReadonlyMap<string, Catalogue> = allLanguages,
-): Vocabulary {
+export function createVocabulary(names: Names, languages: Languages): Vocabulary {
   const tags = new Set(languages.keys());
   const sources = new Map([...languages].map(([tag, it]) => [tag, compiledSource(it)]));
   const speak = keepLatest((language: string, locale: string): Words => {

@@ -1,6 +1,6 @@
 import type { Words as ComponentWords } from "latchkey/react";
 
-import type { MessageKey } from "./languages.ts";
+import type { MessageKey } from "./catalogue.ts";
 import type { Words } from "./words.ts";
 
 /** Which message each text of the sign-in components is. */

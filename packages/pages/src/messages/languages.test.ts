@@ -1,7 +1,8 @@
 import compile from "icu-minify/compile";
 import { describe, expect, test } from "vitest";
 
-import { type Catalogue, defaultLanguage, languages } from "./languages.ts";
+import { type Catalogue, defaultLanguage } from "./catalogue.ts";
+import { languages } from "./languages.ts";
 
 const english: Catalogue = catalogueOf(defaultLanguage);
 const keys = Object.keys(english).filter((key): key is keyof Catalogue => key in english);

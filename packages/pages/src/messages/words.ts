@@ -1,7 +1,7 @@
 import format, { type CompiledMessage } from "icu-minify/format";
 
 import { keepLatest } from "./keep-latest.ts";
-import type { MessageKey } from "./languages.ts";
+import type { MessageKey } from "./catalogue.ts";
 
 export type { CompiledMessage };
 

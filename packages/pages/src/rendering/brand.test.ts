@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { brandColors, brandStyle, lowContrasts } from "./brand.ts";
+import { brandColors, brandStyle, lowContrasts, readableAccent } from "./brand.ts";
 import { contrastOf } from "./contrast.ts";
 
 test("the compared colors are the colors of the style sheet", () => {
@@ -39,4 +39,16 @@ test("a brand becomes tokens after our own", () => {
   ).toBe(
     ":root{--text:light-dark(#111111,#eeeeee);--radius:0px;--radius-card:4px;--radius-dialog:8px;--sans:Georgia, serif}",
   );
+});
+
+test.each(["#ffff00", "#000000", "#ffffff", "#7a7a7a", "#0b6e5f", "#ff00ff"])(
+  "the accent %s becomes readable in both schemes, and so do the texts on it",
+  (accent) => {
+    const colors = readableAccent([accent, accent]);
+    expect(lowContrasts({ colors })).toEqual([]);
+  },
+);
+
+test("a readable accent stays as it is", () => {
+  expect(readableAccent(["#7a1f5c", "#f0a0d0"]).accent).toEqual(["#7a1f5c", "#f0a0d0"]);
 });

@@ -80,6 +80,46 @@ const pairs: readonly (readonly [text: BrandColor, ground: BrandColor])[] = [
 /** What text needs (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
 
+/** How much of black or white is added at a time. */
+const step = 0.03;
+
+/**
+ * Returns the nearest readable accent: darker in the light scheme, lighter in the dark one; and the
+ * color of texts on it.
+ */
+export function readableAccent(
+  chosen: ColorPair,
+): Readonly<Record<"accent" | "on-accent", ColorPair>> {
+  const light = readable(chosen[0], 0);
+  const dark = readable(chosen[1], 1);
+  return { accent: [light, dark], "on-accent": [textOn(light, 0), textOn(dark, 1)] };
+}
+
+function readable(color: string, scheme: 0 | 1): string {
+  const grounds = [brandColors.bg[scheme], brandColors.surface[scheme]];
+  let current = color.toLowerCase();
+  while (grounds.some((ground) => contrastOf(current, ground) < leastContrast))
+    current = mixed(current, scheme === 0 ? 0 : 255);
+  return current;
+}
+
+/** A color with a little more of black (0) or white (255). */
+function mixed(color: string, part: number): string {
+  const channels = [1, 3, 5].map((place) => Number.parseInt(color.slice(place, place + 2), 16));
+  const nearer = channels.map((each) => {
+    const next = each + (part - each) * step;
+    return part === 0 ? Math.floor(next) : Math.ceil(next);
+  });
+  return `#${nearer.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** White or black is readable on any color. */
+function textOn(accent: string, scheme: 0 | 1): string {
+  const candidates = [brandColors["on-accent"][scheme], "#ffffff", "#000000"];
+  const isReadable = (each: string) => contrastOf(each, accent) >= leastContrast;
+  return candidates.find(isReadable) ?? "#ffffff";
+}
+
 /** A text and ground with little contrast. */
 export interface LowContrast {
   readonly text: BrandColor;

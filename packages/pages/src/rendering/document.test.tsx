@@ -2,14 +2,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
+import { languages } from "../messages/languages.ts";
 import { htmlOf } from "./document-parts.ts";
 import { type DocumentContent, documentMaker, MarkedDocument } from "./document.tsx";
 
-const words = createVocabulary({
-  app: "Harbour",
-  provider: "Example ID",
-  host: "localhost",
-}).wordsFor("de");
+const names = { app: "Harbour", provider: "Example ID", host: "localhost" };
+const words = createVocabulary(names, languages).wordsFor("de");
 const kind = {
   icon: "/favicon.svg",
   style: "a{color:red}",

@@ -3,7 +3,6 @@ import type { Words as ComponentWords } from "latchkey/react";
 import { contentHash } from "./content-hash.ts";
 import { componentWords } from "../messages/component-words.ts";
 import type { Vocabulary } from "../messages/compiled-words.ts";
-import { languages } from "../messages/languages.ts";
 import type { Words } from "../messages/words.ts";
 
 /**
@@ -19,11 +18,8 @@ export interface LiveWords {
   fileAt(path: string): string | undefined;
 }
 
-/** Renders the texts of every language once; by default of all with a catalogue. */
-export function createLiveWords(
-  vocabulary: Vocabulary,
-  tags: Iterable<string> = languages.keys(),
-): LiveWords {
+/** Renders the texts of every language once. */
+export function createLiveWords(vocabulary: Vocabulary, tags: Iterable<string>): LiveWords {
   const made = new Map([...tags].map((tag) => [tag, fileOf(tag, vocabulary)]));
   const byPath = new Map([...made.values()].map(({ path, json }) => [path, json]));
   const ofWords = new WeakMap<Words, ComponentWords>();

@@ -14,10 +14,8 @@ export interface PageAssets {
   readonly watchModule: string;
 }
 
-/** All results of the build for browsers. */
+/** What the build made for browsers, in an app. */
 export interface BuiltAssets extends PageAssets {
-  /** The script of the gallery. */
-  readonly galleryScript: string;
   /** The modules of pages, by their path. */
   readonly modules: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import type { Session } from "latchkey";
 import type { ReactNode } from "react";
 
 import type { DoorState } from "../components/door/door-mark.tsx";
-import type { MessageKey } from "../messages/languages.ts";
+import type { MessageKey } from "../messages/catalogue.ts";
 import type { Values } from "../messages/words.ts";
 
 /** What a page is called, in the words of its reader. */

@@ -1,4 +1,9 @@
-import { type Names, type Site, withoutUserInfo } from "@latchkey/pages/web-application";
+import {
+  type Names,
+  providerName,
+  type Site,
+  withoutUserInfo,
+} from "@latchkey/pages/web-application";
 import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
 import * as v from "valibot";
 
@@ -131,18 +136,11 @@ function namesFrom(values: Values<typeof variables>): AppSettings["names"] {
   const support = values.LATCHKEY_SUPPORT_NAME;
   return {
     app: values.LATCHKEY_APP_NAME ?? "Latchkey",
-    provider: values.LATCHKEY_PROVIDER_NAME ?? providerHost(values.LATCHKEY_ISSUER_BASE_URL),
+    provider: values.LATCHKEY_PROVIDER_NAME ?? providerName(values.LATCHKEY_ISSUER_BASE_URL),
     providerURL: values.LATCHKEY_PROVIDER_URL,
     support:
       support === undefined ? undefined : { name: support, url: values.LATCHKEY_SUPPORT_URL },
   };
-}
-
-/** A provider without a name is called by its host; the one on this machine is the local one. */
-function providerHost(issuer = ""): Names["provider"] {
-  if (!URL.canParse(issuer)) return { message: "provider.unknown" };
-  const { host, hostname } = new URL(issuer);
-  return hostname === "localhost" ? { message: "provider.local" } : host;
 }
 
 /** The address of a link, without user info, since every visitor can read it. */

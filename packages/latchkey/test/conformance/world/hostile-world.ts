@@ -13,8 +13,9 @@ import {
   type Options,
   type Problem,
 } from "../../../src/index.ts";
-import { problemPage } from "../../../src/routes/built-in-pages.ts";
+import { createBuiltInPages } from "../../../src/routes/built-in-pages.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
+import { defaultLook } from "../../built-in-gallery.ts";
 import { atEnd } from "../../at-end.ts";
 import { type Browser, createBrowser } from "../../browser/browser.ts";
 import { listenerOf, startServer } from "../../servers/server.ts";
@@ -133,7 +134,7 @@ function makeDefaults(baseURL: string, provider: HostileProvider, now: () => num
     fetch: recording(canaries),
     renderProblem(problem) {
       problems.push(problem);
-      return problemPage(problem);
+      return createBuiltInPages(defaultLook).problem(problem);
     },
   };
   return { events, problems, canaries, defaults };

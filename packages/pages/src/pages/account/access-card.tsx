@@ -2,7 +2,7 @@ import { useKept } from "../../components/kept.tsx";
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import type { MessageKey } from "../../messages/languages.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import type { AccessState, AccountView } from "./account-data.ts";
 
 const stateWords: Readonly<Record<AccessState, MessageKey>> = {

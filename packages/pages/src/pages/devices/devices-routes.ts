@@ -36,7 +36,8 @@ export function addDevicesPages(app: PageApp, deps: PageDeps): void {
   }
 }
 
-function showDevices({ config, rendering }: PageDeps): Handler {
+function showDevices(deps: PageDeps): Handler {
+  const { rendering } = deps;
   return async (context) => {
     const auth = context.var.auth.require();
     const now = rendering.now();
@@ -45,7 +46,7 @@ function showDevices({ config, rendering }: PageDeps): Handler {
     const request = { ...readPlace(context.req.url), flash, activity, now };
     const view = devicesView(devices, auth.session, request);
     const response = pageResponse(context, devicesPage(view, auth.session), rendering);
-    if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(config));
+    if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(deps));
     return response;
   };
 }
@@ -154,15 +155,18 @@ function backToList(
 ): Response {
   const query = placeQuery(readPlace(req.url));
   const response = seeOther(deps, `/devices${query}#${flashAnchor}`);
-  response.headers.append("Set-Cookie", setFlashMessage(deps.config, message));
+  response.headers.append("Set-Cookie", setFlashMessage(deps, message));
   return response;
 }
 
 /** The sign-in at the provider goes on, and the page says so. */
 function toSignedOut(deps: PageDeps): Response {
-  return seeOther(deps, `${deps.config.pagesPrefix}/signed-out?provider=still`);
+  const { baseURL, pagesPrefix } = deps.config;
+  const location = `${baseURL}${pagesPrefix}/signed-out?provider=still`;
+  return new Response(null, { status: 303, headers: { Location: location } });
 }
 
-function seeOther({ config }: PageDeps, path: string): Response {
-  return new Response(null, { status: 303, headers: { Location: config.baseURL + path } });
+function seeOther({ config, rendering }: PageDeps, path: string): Response {
+  const location = config.origin + rendering.site.root + path;
+  return new Response(null, { status: 303, headers: { Location: location } });
 }

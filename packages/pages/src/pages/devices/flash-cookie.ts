@@ -1,7 +1,6 @@
 import { generateCookie, getCookie } from "hono/cookie";
-import type { Config } from "latchkey";
 
-import type { PageContext } from "../page-deps.ts";
+import type { PageContext, PageDeps } from "../page-deps.ts";
 import type { FlashMessage } from "./devices-view.ts";
 
 /** Carries what was done from the form to the list. */
@@ -25,11 +24,11 @@ const known: readonly FlashMessage["done"][] = [
 ];
 
 /** A `Set-Cookie` value by which the list will say what was done. */
-export function setFlashMessage(config: Config, facts: FlashFacts): string {
+export function setFlashMessage(deps: PageDeps, facts: FlashFacts): string {
   const fields = Object.entries(facts).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return cookie(config, new URLSearchParams(fields).toString(), lifetimeSeconds);
+  return cookie(deps, new URLSearchParams(fields).toString(), lifetimeSeconds);
 }
 
 /** Returns the last message, if no page has shown it yet. */
@@ -47,16 +46,16 @@ function numberIn(facts: URLSearchParams, name: string): number | undefined {
 }
 
 /** Returns a `Set-Cookie` value that removes the message, so that the list shows it once. */
-export function clearFlashMessage(config: Config): string {
-  return cookie(config, "", 0);
+export function clearFlashMessage(deps: PageDeps): string {
+  return cookie(deps, "", 0);
 }
 
-function cookie({ basePath, session }: Config, value: string, maxAge: number): string {
+function cookie({ config, rendering }: PageDeps, value: string, maxAge: number): string {
   return generateCookie(cookieName, value, {
-    path: `${basePath}/devices`,
+    path: `${rendering.site.root}/devices`,
     httpOnly: true,
     sameSite: "Strict",
-    secure: session.cookie.secure,
+    secure: config.session.cookie.secure,
     maxAge,
   });
 }

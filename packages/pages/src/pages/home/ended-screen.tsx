@@ -6,7 +6,7 @@ import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { durationInWords } from "../../messages/durations.ts";
-import type { MessageKey } from "../../messages/languages.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import type { PublicPage } from "../../rendering/page.ts";
 
 export interface EndedProps {

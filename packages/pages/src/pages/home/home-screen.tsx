@@ -2,7 +2,7 @@ import { Message, useText } from "../../components/message.tsx";
 import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
-import type { MessageKey } from "../../messages/languages.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import type { PublicPage } from "../../rendering/page.ts";
 
 /** What a signed-out person should know first. */

@@ -41,9 +41,13 @@ function WelcomeScreen({ greeting }: { greeting: PageTitle }) {
   );
 }
 
+/** The sample page of the web application. */
+const sampleWay = { name: "sample", icon: "page" } as const;
+
 function Ways() {
   const { site } = usePageFrame();
-  return pages.map(({ name, icon }) => (
+  const ways = [...pages, ...(site.links.length === 0 ? [] : [sampleWay])];
+  return ways.map(({ name, icon }) => (
     <li key={name}>
       <a href={`${site.root}/${name}`}>
         <Icon name={icon} size={20} />

@@ -2,7 +2,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { reportText } from "./help-block.tsx";
 import { Message } from "../../components/message.tsx";
 import { SignOutForm } from "../../components/sign-out-form.tsx";
-import type { MessageKey } from "../../messages/languages.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import type { ProblemAction, ProblemPlan } from "./problem-plans.ts";
 import type { PageProblem } from "./page-problem.ts";
 

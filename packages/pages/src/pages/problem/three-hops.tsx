@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import type { MessageKey } from "../../messages/languages.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import type { ProblemPlan } from "./problem-plans.ts";
 
 type HopState = "ok" | "down" | "unusable" | "not-asked";

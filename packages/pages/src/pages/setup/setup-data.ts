@@ -12,13 +12,17 @@ const essential: readonly string[] = [
 ];
 const neverShown: readonly string[] = ["LATCHKEY_CLIENT_SECRET", "LATCHKEY_SECRET"];
 
-/** The checklist: the settings of every app, then further faults. */
+/**
+ * The checklist: the settings of every app, then further faults.
+ *
+ * @param environment absent if the settings are in code; then those without a fault are good
+ */
 export function setupView(
-  environment: Environment,
+  environment: Environment | undefined,
   faults: readonly ConfigFault[],
   baseURL: string,
 ): SetupView {
-  const others = faults.map(({ variable }) => variable).filter((it) => !essential.includes(it));
+  const others = faults.map(nameOf).filter((it) => !essential.includes(it));
   return {
     rows: [...essential, ...new Set(others)].map((variable) =>
       rowOf(variable, environment, faults, baseURL),
@@ -31,18 +35,25 @@ export function setupView(
 
 function rowOf(
   variable: string,
-  environment: Environment,
+  environment: Environment | undefined,
   faults: readonly ConfigFault[],
   baseURL: string,
 ): SettingRow {
-  const set = environment[variable] ?? (variable === "LATCHKEY_BASE_URL" ? baseURL : undefined);
-  const fault = faults.find((each) => each.variable === variable);
+  const set = environment?.[variable] ?? (variable === "LATCHKEY_BASE_URL" ? baseURL : undefined);
+  const fault = faults.find((each) => nameOf(each) === variable);
   if (fault !== undefined) {
     const { message, remedy, seen } = fault;
-    const state = set === undefined ? "missing" : "wrong";
+    const isMissing = environment === undefined ? seen === undefined : set === undefined;
+    const state = isMissing ? "missing" : "wrong";
     return { variable, state, message, remedy, seen };
   }
+  if (environment === undefined) return { variable, state: "ok" };
   if (set === undefined) return { variable, state: "missing" };
   const seen = neverShown.includes(variable) ? undefined : withoutUserInfo(set);
   return { variable, state: "ok", seen };
+}
+
+/** The variable of a setting; the option if it has none. */
+function nameOf({ variable, option }: ConfigFault): string {
+  return variable === "" ? option : variable;
 }

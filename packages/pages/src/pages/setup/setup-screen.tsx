@@ -3,7 +3,7 @@ import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
-import type { MessageKey } from "../../messages/languages.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import type { PublicPage } from "../../rendering/page.ts";
 import {
   providerFields,

@@ -6,7 +6,7 @@ import { Message } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
-import type { MessageKey } from "../../messages/languages.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import type { PublicPage } from "../../rendering/page.ts";
 import type { SignedOutDevices } from "../signed-out-devices.ts";
 

@@ -6,7 +6,7 @@ import { Message } from "../../../components/message.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { usePageFrame } from "../../../components/page-frame.tsx";
 import { SignedInShell } from "../../../live/signed-in-shell.tsx";
-import type { MessageKey } from "../../../messages/languages.ts";
+import type { MessageKey } from "../../../messages/catalogue.ts";
 import type { SignedInPage } from "../../../rendering/page.ts";
 import { FromProvider } from "../from-provider.tsx";
 import { claimGroups } from "./details-data.ts";

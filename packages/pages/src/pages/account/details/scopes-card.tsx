@@ -1,7 +1,7 @@
 import type { Session } from "latchkey";
 
 import { Message } from "../../../components/message.tsx";
-import type { MessageKey } from "../../../messages/languages.ts";
+import type { MessageKey } from "../../../messages/catalogue.ts";
 
 const scopeWords: ReadonlyMap<string, MessageKey> = new Map([
   ["openid", "access.scope.openid"],

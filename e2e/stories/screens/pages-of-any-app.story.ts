@@ -1,0 +1,103 @@
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { type PagesApp, pagesHosts, startPagesApp } from "../../pages-app.ts";
+
+const logo =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='32' height='32'%3E%3Crect width='32' height='32' fill='purple'/%3E%3C/svg%3E";
+const look = {
+  name: "Harbour",
+  logo,
+  accent: "#7a1f5c",
+  support: { name: "the help desk", url: "https://help.example.com/" },
+  links: [{ href: "/", label: "Reports" }],
+};
+
+async function enter(page: Page, person = "Ada Okafor"): Promise<void> {
+  await page.getByRole("button", { name: person }).click();
+}
+
+for (const host of pagesHosts) {
+  test.describe(`an app on ${host} with the pages`, () => {
+    let app: PagesApp;
+    test.beforeAll(async () => {
+      app = await startPagesApp(host, look);
+    });
+    test.afterAll(() => app.close());
+
+    test("shows account and devices with its own name, logo, color and links", async ({ page }) => {
+      await page.goto(`${app.url}/_auth/account`);
+      await enter(page);
+      await expect(page).toHaveTitle("Your account · Harbour");
+      await expect(page.getByRole("banner").locator("img.logo")).toHaveAttribute("src", logo);
+      await expect(page.getByRole("link", { name: "Reports" })).toHaveAttribute("href", "/");
+      const accent = () =>
+        page.evaluate(() => getComputedStyle(document.querySelector("main a") as Element).color);
+      expect(await accent()).toBe("rgb(122, 31, 92)");
+      await page.getByRole("link", { name: "Signed-in devices" }).click();
+      await expect(page).toHaveURL(`${app.url}/_auth/devices`);
+      await expect(page.locator(".badge", { hasText: "This device" }).first()).toBeVisible();
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expect(page.locator("body")).toHaveCSS("background-color", "rgb(14, 17, 20)");
+    });
+
+    test("ends another device, and that browser is signed out", async ({ page, browser }) => {
+      const other = await browser.newContext({ userAgent: "Mozilla/5.0 (X11; Linux) Firefox/145" });
+      const elsewhere = await other.newPage();
+      await elsewhere.goto(`${app.url}/_auth/account`);
+      await enter(elsewhere, "Ben Castellan");
+      await page.goto(`${app.url}/_auth/devices`);
+      await enter(page, "Ben Castellan");
+      await page.getByRole("button", { name: /^Sign out on all other/ }).click();
+      await expect(page).toHaveURL(/\/_auth\/devices#done$/);
+      await expect(page.locator(".notice")).toContainText("signed out");
+      await elsewhere.goto(`${app.url}/_auth/account`);
+      await expect(elsewhere).not.toHaveURL(`${app.url}/_auth/account`);
+      await other.close();
+    });
+
+    test("renames this device", async ({ page }) => {
+      await page.goto(`${app.url}/_auth/devices`);
+      await enter(page);
+      await page.getByText("Rename", { exact: false }).first().click();
+      await page.getByRole("textbox").first().fill("Kitchen");
+      await page.keyboard.press("Enter");
+      await expect(page.locator(".notice")).toContainText("Kitchen");
+    });
+
+    test("signs out to its own page, and says so", async ({ page }) => {
+      await page.goto(`${app.url}/_auth/account`);
+      await enter(page);
+      await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+      await expect(page).toHaveTitle(/· Harbour$/);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+    });
+
+    test("explains a problem with its name, its color and its help desk", async ({ page }) => {
+      const response = await page.goto(`${app.url}/api/auth/nothing`);
+      expect(response?.status()).toBe(404);
+      await expect(page).toHaveTitle(/· Harbour$/);
+      await expect(page.getByRole("link", { name: "the help desk" }).first()).toBeVisible();
+    });
+
+    test("speaks the language of the browser", async ({ browser }) => {
+      const context = await browser.newContext({ locale: "de-AT" });
+      const page = await context.newPage();
+      await page.goto(`${app.url}/_auth/signed-out`);
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
+      await context.close();
+    });
+
+    test("runs no script that its policy does not name", async ({ page }) => {
+      const refused: string[] = [];
+      page.on("console", (message) => {
+        if (message.text().includes("Content Security Policy")) refused.push(message.text());
+      });
+      await page.goto(`${app.url}/_auth/account`);
+      await enter(page);
+      await expect(page.locator("body[data-watched]")).toHaveCount(1);
+      await page.locator("summary", { hasText: "Account menu" }).click();
+      await expect(page.getByRole("link", { name: "Your account" }).first()).toBeVisible();
+      expect(refused).toEqual([]);
+    });
+  });
+}

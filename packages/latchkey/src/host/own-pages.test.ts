@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+
+import { startWorld } from "../../test/worlds/world.ts";
+import type { Options } from "./options.ts";
+
+/** Pages that show the path, the user and the form of their requests. */
+const pages: NonNullable<Options["pages"]> = {
+  create: ({ config, now }) => ({
+    problem: ({ kind }) => `problem ${kind} of ${config.appName}`,
+    signedOut: () => `signed out at ${now()}`,
+    keptForm: () => "kept form",
+    respond: (request) =>
+      request.path === "/other"
+        ? null
+        : (async () => {
+            if (request.path === "/file") return { status: 200, headers: [], body: "a file" };
+            const { user } = (await request.auth()).require();
+            const form = request.method === "POST" ? (await request.form()).get("name") : "";
+            return { status: 200, headers: [], body: `${request.path} ${user.sub} ${form}` };
+          })(),
+  }),
+};
+const options = { pages, appName: "Harbour", renderProblem: undefined };
+
+describe("pages of a package", () => {
+  test("get the requests below their prefix, with session and form", async () => {
+    const world = await startWorld({ options });
+    const browser = await world.signedIn();
+    expect((await browser.request("/_auth/account?a=b")).text).toMatch(/^\/account person-ada $/);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const init = { method: "POST", headers, body: "name=Kitchen" };
+    expect((await browser.request("/_auth/devices/x/name", init)).text).toContain("Kitchen");
+  });
+
+  test("lead a visitor without a session to login, and back", async () => {
+    const world = await startWorld({ options });
+    const { headers } = await world.browser().request("/_auth/account", {
+      headers: { accept: "text/html" },
+    });
+    expect(headers.get("location")).toContain("returnTo=%2F_auth%2Faccount");
+  });
+
+  test("leave other paths below their prefix to the app and its guard", async () => {
+    const world = await startWorld({ options, app: () => new Response("of the app") });
+    const browser = await world.signedIn();
+    expect((await browser.request("/_auth/other")).text).toBe("of the app");
+    expect((await browser.request("/account")).text).toBe("of the app");
+  });
+
+  test("read no session and set no cookie for a file", async () => {
+    const world = await startWorld({ options });
+    const { headers, text } = await (await world.signedIn()).request("/_auth/file");
+    expect(text).toBe("a file");
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+
+  test("render the problems of the app, with its name", async () => {
+    const world = await startWorld({ options });
+    const { text, status } = await world.browser().request("/api/auth/nothing", {
+      headers: { accept: "text/html" },
+    });
+    expect([status, text]).toEqual([404, "problem not-found of Harbour"]);
+  });
+
+  test("that fail unexpectedly give a problem page with status 500", async () => {
+    const failing = {
+      ...pages,
+      create: (site: Parameters<typeof pages.create>[0]) => ({
+        ...pages.create(site),
+        respond: () => Promise.reject(new Error("broken")),
+      }),
+    };
+    const world = await startWorld({ options: { ...options, pages: failing } });
+    const { status, text } = await world.browser().request("/_auth/account", {
+      headers: { accept: "text/html" },
+    });
+    expect([status, text]).toEqual([500, "problem server-error of Harbour"]);
+    expect(world.events).toContainEqual(expect.objectContaining({ reason: "internal" }));
+  });
+
+  test("are a fault of the settings if they are no pages", async () => {
+    const wrong = { pages: { name: "Harbour" } } as unknown as Partial<Options>;
+    const { auth } = await startWorld({ options: wrong });
+    await expect(auth.ready()).rejects.toThrow("pages: must be made by pages() of @latchkey/pages");
+  });
+
+  test("explain wrong settings in development, and not in production", async () => {
+    const setup = () => "which settings are wrong";
+    const answer = async (production: boolean) => {
+      const broken = { ...options, pages: { ...pages, setup }, scope: "email", production };
+      const { browser } = await startWorld({ options: broken });
+      return browser().request("/", { headers: { accept: "text/html" } });
+    };
+    expect(await answer(false)).toMatchObject({ status: 500, text: "which settings are wrong" });
+    expect((await answer(true)).text).not.toContain("which settings");
+  });
+});

@@ -1,0 +1,115 @@
+import { Hono } from "hono";
+import { type PageRequest, type PagesSite, Refusal, type RequestAuth } from "latchkey";
+import type { LatchkeyEnvironment } from "latchkey/hono";
+
+import { addAccountPages } from "../pages/account/account-route.ts";
+import { addDevicesPages } from "../pages/devices/devices-routes.ts";
+import type { PageDeps } from "../pages/page-deps.ts";
+import type { RenderContext } from "../rendering/render-context.ts";
+import { pagePolicy } from "./page-policy.ts";
+
+/** What pages respond, as values. */
+interface PageResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | null;
+}
+
+/** The headers that pages read. */
+const readHeaders = [
+  "accept",
+  "accept-language",
+  "content-type",
+  "cookie",
+  "origin",
+  "sec-fetch-site",
+];
+
+const ours = /^\/(?:account|devices)(?:\/|$)/;
+const bodilessStatus = 204;
+
+/**
+ * Responds to requests for account, devices and built files below the prefix of pages; `null` for
+ * any other path.
+ */
+export function createPageRoutes(
+  { config, warn, now }: PagesSite,
+  rendering: RenderContext,
+  modules: Readonly<Record<string, string>>,
+): (page: PageRequest<RequestAuth>) => Promise<PageResponse> | null {
+  const app = new Hono<LatchkeyEnvironment>();
+  app.use(async (context, next) => {
+    const { page } = context.env as { readonly page: PageRequest<RequestAuth> };
+    context.set("auth", await page.auth());
+    await next();
+  });
+  const deps: PageDeps = {
+    config,
+    rendering: { ...rendering, now },
+    logger: {
+      info: () => {},
+      warn: () => warn("A form of another site was refused."),
+      error: () => {},
+    },
+    isProviderDown: () => false,
+  };
+  addAccountPages(app, deps);
+  addDevicesPages(app, deps);
+  app.notFound(() => {
+    throw new Refusal("not_found");
+  });
+  app.onError((error) => {
+    throw error;
+  });
+  const policy = pagePolicy(config, rendering);
+
+  async function respond(page: PageRequest<RequestAuth>): Promise<PageResponse> {
+    const response = await app.fetch(await toRequest(page), { page });
+    const headers = [...response.headers];
+    const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
+    return {
+      status: response.status,
+      headers: isPage ? [...headers, ...(await policy)] : headers,
+      body: response.status === bodilessStatus ? null : await response.text(),
+    };
+  }
+
+  return (page) => {
+    const { path } = page;
+    const file = modules[path] ?? rendering.liveWords.fileAt(path);
+    if (file !== undefined) return Promise.resolve(fileResponse(path, file));
+    if (path === "" || path === "/") return Promise.resolve(toAccount(rendering.site.root));
+    return ours.test(path) ? respond(page) : null;
+  };
+}
+
+/** The name of a file changes with its content. */
+function fileResponse(path: string, body: string): PageResponse {
+  const type = path.endsWith(".js") ? "text/javascript" : "application/json";
+  return {
+    status: 200,
+    headers: [
+      ["Content-Type", `${type}; charset=utf-8`],
+      ["Cache-Control", "public, max-age=31536000, immutable"],
+      ["X-Content-Type-Options", "nosniff"],
+    ],
+    body,
+  };
+}
+
+function toAccount(root: string): PageResponse {
+  return { status: 302, headers: [["Location", `${root}/account`]], body: null };
+}
+
+/** The request as a Web request for the path below the prefix. */
+async function toRequest(page: PageRequest<RequestAuth>): Promise<Request> {
+  const { method, headers, path } = page;
+  const { origin, search } = new URL(page.url);
+  const known = readHeaders.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const hasForm = method === "POST" && path.endsWith("/name");
+  const body = hasForm ? await page.form() : null;
+  return new Request(origin + path + search, { method, headers: known, body });
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+
+import { pagesFaults, type PagesSettings } from "./settings.ts";
+
+test.each([
+  ["a name without a letter", { name: " " }, "pages.name"],
+  ["a name of 61 characters", { name: "x".repeat(61) }, "pages.name"],
+  ["a logo that is a script", { logo: "javascript:alert(1)" }, "pages.logo"],
+  ["a logo that is a page", { logo: "data:text/html,<b>" }, "pages.logo"],
+  ["a logo of another host without https", { logo: "//evil.example/logo.svg" }, "pages.logo"],
+  [
+    "a logo of more than 16 kB",
+    { logo: `data:image/png;base64,${"A".repeat(22_001)}` },
+    "pages.logo",
+  ],
+  ["an accent that is no color", { accent: "purple" }, "pages.accent"],
+  ["an accent that ends the style", { accent: "#aa0000}</style>" }, "pages.accent"],
+  ["a radius below 0", { radius: -1 }, "pages.radius"],
+  ["a radius that is no number", { radius: Number.NaN }, "pages.radius"],
+  [
+    "a link that is a script",
+    { links: [{ href: "javascript:alert(1)", label: "x" }] },
+    "pages.links",
+  ],
+  [
+    "a help desk that is a script",
+    { support: { name: "x", url: "data:text/html,x" } },
+    "pages.links",
+  ],
+] as [string, PagesSettings, string][])(
+  "%s is a fault of the settings",
+  (_what, settings, option) => {
+    expect(pagesFaults(settings).map((fault) => fault.option)).toEqual([option]);
+  },
+);
+
+test("good settings have no fault", () => {
+  const settings: PagesSettings = {
+    name: "Harbour",
+    logo: "/logo.svg",
+    accent: ["#7a1f5c", "#f0a0d0"],
+    radius: 0,
+    links: [{ href: "/reports", label: "Reports" }],
+    support: { name: "the help desk", url: "mailto:help@example.com" },
+  };
+  expect(pagesFaults(settings)).toEqual([]);
+  expect(pagesFaults({})).toEqual([]);
+});
