@@ -7,7 +7,9 @@ import { settingComments } from "./setting-comments.ts";
 import { exampleOf, settingGroups } from "./setting-groups.ts";
 
 const file = new URL("../../docs/options.md", import.meta.url);
-const settings = new URL("../../packages/latchkey/src/config/settings.ts", import.meta.url);
+const settings = ["cookie-settings", "settings"].map(
+  (name) => new URL(`../../packages/latchkey/src/config/${name}.ts`, import.meta.url),
+);
 
 const intro = `# Settings
 
@@ -51,7 +53,7 @@ const more: readonly Entry[] = [
 
 /** The page with every setting. */
 export function optionsPage(): string {
-  const comments = settingComments(readFileSync(settings, "utf8"));
+  const comments = settingComments(settings.map((file) => readFileSync(file, "utf8")).join("\n"));
   let entries = [
     ...settingDefinitions.map((each) => entryOf(each, comments.get(each.option)?.text ?? "")),
     ...more,

@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import { settingDefinitions } from "../../packages/latchkey/src/config/setting-definitions.ts";
 import { settingComments } from "./setting-comments.ts";
 
-const settings = new URL("../../packages/latchkey/src/config/settings.ts", import.meta.url);
-const comments = settingComments(readFileSync(settings, "utf8"));
+const settings = ["cookie-settings", "settings"].map((name) =>
+  readFileSync(new URL(`../../packages/latchkey/src/config/${name}.ts`, import.meta.url), "utf8"),
+);
+const comments = settingComments(settings.join("\n"));
 
 test("every setting of the schema has a comment, and no comment describes anything else", () => {
   const options = settingDefinitions.map(({ option }) => option);

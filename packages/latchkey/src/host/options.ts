@@ -53,14 +53,11 @@ export function separateOptions(options: Options): SeparatedOptions {
   const { tokenExchange, pages, ...settings } = unset;
   const rendered = { renderProblem, renderSignedOut, renderKeptForm };
   const runtime = { fetch, clock, random, waitUntil };
-  const forOperators = { warnings, watchSecrets, telemetry };
+  const functions = { ...rendered, ...runtime, warnings, watchSecrets, telemetry };
   return {
     settings,
     store,
-    parts: {
-      ...{ log, hooks, accessRules, tokenExchange, pages },
-      ...{ ...rendered, ...runtime, ...forOperators },
-    },
+    parts: { log, hooks, accessRules, tokenExchange, pages, ...functions },
     faults: [...faultyParts(options), ...(pages?.faults ?? [])],
   };
 }
