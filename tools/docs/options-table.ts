@@ -53,7 +53,9 @@ const more: readonly Entry[] = [
 
 /** The page with every setting. */
 export function optionsPage(): string {
-  const comments = settingComments(settings.map((file) => readFileSync(file, "utf8")).join("\n"));
+  const comments = settingComments(
+    settings.map((source) => readFileSync(source, "utf8")).join("\n"),
+  );
   let entries = [
     ...settingDefinitions.map((each) => entryOf(each, comments.get(each.option)?.text ?? "")),
     ...more,
