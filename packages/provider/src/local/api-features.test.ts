@@ -211,6 +211,14 @@ describe("dynamic registration", () => {
     expect(searchParams.get("error")).toBe("invalid_request");
   });
 
+  it.each([
+    ["takes a scope of an API", "notes:read", 201],
+    ["refuses an unknown scope", "notes:delete", 400],
+  ])("%s", async (_name, scope, status) => {
+    const provider = await start({ registration: true, resources: [notes] });
+    expect((await register(provider, { ...newcomer, scope })).status).toBe(status);
+  });
+
   it("is off by default", async () => {
     const provider = await start({});
     expect((await register(provider, newcomer)).status).toBe(404);

@@ -9,7 +9,7 @@ import { allowTokenExchange } from "./exchange/token-exchange.ts";
 import type { Page } from "./pages/page.ts";
 import { plainPage } from "./pages/plain-page.ts";
 import type { User } from "./users/sample-users.ts";
-import type { ClientSettings, Lifetimes } from "./settings.ts";
+import type { ClientSettings, Lifetimes, ResourceSettings } from "./settings.ts";
 import type { ProtocolDeps } from "./protocol-deps.ts";
 import { languages } from "./words/languages.ts";
 import { speechFor } from "./words/speech-for.ts";
@@ -82,6 +82,8 @@ function configuration(
       _context: unknown,
       client: { grantTypeAllowed(type: string): boolean },
     ) => client.grantTypeAllowed("refresh_token"),
+    // A client that registers itself may name the scopes of APIs.
+    scopes: ["openid", "offline_access", ...(settings.resources ?? []).flatMap(scopesOf)],
     rotateRefreshToken: settings.refreshTokenRotation ?? true,
     pkce: { required: (_context: unknown, client: Client) => client.clientAuthMethod === "none" },
     clientBasedCORS: () => false,
@@ -89,6 +91,10 @@ function configuration(
     renderError: async (context: Context, error: ErrorOut) => sendError(context, error, deps),
     ttl: lifetimes(settings.lifetimes ?? {}),
   };
+}
+
+function scopesOf({ scopes }: ResourceSettings): readonly string[] {
+  return scopes;
 }
 
 type ErrorOut = Readonly<Record<"error" | "error_description", string | undefined>>;

@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizationRequest, exchange, signInAs, verifyToken } from "../../test/sign-in.ts";
 import type { RunningProvider } from "../index.ts";
-import { startProvider } from "../index.ts";
+import { createCertificate, startProvider } from "../index.ts";
 
 const trusted = getCACertificates("default");
 let provider: RunningProvider;
@@ -32,6 +32,15 @@ describe("a provider over https", () => {
     await browser.open(`${provider.url}/session/end`);
     const next = await browser.open(authorizationRequest(provider).url);
     expect(next.text).toContain("Choose a sample person");
+  });
+});
+
+describe("a provider with a certificate of the test", () => {
+  it("serves with this one", async () => {
+    const certificate = await createCertificate();
+    const given = await startProvider({ https: certificate });
+    expect([given.issuer.slice(0, 6), given.caCertificate]).toEqual(["https:", certificate.cert]);
+    await given.close();
   });
 });
 

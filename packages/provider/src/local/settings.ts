@@ -1,4 +1,5 @@
 import type { JSONWebKeySet } from "jose";
+import type { Certificate } from "../http/certificate.ts";
 import type { User } from "./users/sample-users.ts";
 
 /** How a client authenticates at the token endpoint (OpenID Connect Core 9). */
@@ -93,8 +94,11 @@ export interface Lifetimes {
 export interface ProviderSettings {
   /** Port on localhost; 0, the default, takes any free one. */
   readonly port?: number;
-  /** Serve https with a new certificate for localhost, see `caCertificate`. Default false. */
-  readonly https?: boolean;
+  /**
+   * Serve https, with a new certificate for localhost or with this one: see `caCertificate`.
+   * Default false.
+   */
+  readonly https?: boolean | Certificate;
   /** The application of the default client. Default http://localhost:3000. */
   readonly appURL?: string;
   /** ID of the default client. Default `latchkey`. */

@@ -57,7 +57,8 @@ export async function startProvider(settings: ProviderSettings = {}): Promise<Ru
   const requests: LoggedRequest[] = [];
   let listener: RequestListener = refuse;
   let isDown = false;
-  const certificate = settings.https ? await createCertificate() : undefined;
+  const { https = false } = settings;
+  const certificate = https === true ? await createCertificate() : https || undefined;
   const server = await startLoopbackServer(
     (request, response) => {
       if (isDown) return void request.socket.destroy();
