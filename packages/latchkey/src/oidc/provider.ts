@@ -14,7 +14,11 @@ import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-
 import { fetchKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./tokens/token-claims.ts";
 import { staleWhileRevalidateCache } from "./outages/stale-while-revalidate-cache.ts";
-import { createSignatureVerifier } from "./tokens/verify-signature.ts";
+import {
+  createKeySetVerifier,
+  createSignatureVerifier,
+  type KeySetVerifier,
+} from "./tokens/verify-signature.ts";
 
 /** The identity provider (OP): its metadata, its keys, and the way to call it. */
 export interface Provider {
@@ -34,6 +38,15 @@ export interface Provider {
    * @throws {Refusal} `…_algorithm`, `…_key_unknown`, `…_signature`, by kind of token
    */
   verifySignature(token: ProviderToken): Promise<void>;
+  /**
+   * Verifies a signature by the provider's key set, whatever the configured algorithm: the caller
+   * has checked the algorithm of the token.
+   *
+   * @throws {Refusal} if the keys cannot be fetched
+   */
+  readonly verifyWithKeySet: KeySetVerifier;
+  /** Returns another issuer, with metadata and keys of its own, called in the same way. */
+  at(issuer: string): Provider;
   health(): Status["provider"];
   /** What is wrong with the clock of this machine, by the provider's; `null` while they agree. */
   clockFault(): string | null;
@@ -62,13 +75,16 @@ export function createProvider(deps: ProviderDeps): Provider {
   });
   const state = createProviderState(log, clock);
   const { metadata, keys } = createDocuments(deps, call, state);
+  const verifyWithKeySet = createKeySetVerifier({ keys, clock });
   return {
     fetch: createGuardedFetch(call, deps.timing, () =>
       createBreaker(deps, state, endpointOpensAfter),
     ),
     metadata: () => metadata.get(),
     checkReachable: reachability.check,
-    verifySignature: createSignatureVerifier({ config, keys, clock }),
+    verifySignature: createSignatureVerifier(config, verifyWithKeySet),
+    verifyWithKeySet,
+    at: (issuerBaseURL) => createProvider({ ...deps, config: { ...config, issuerBaseURL } }),
     clockFault: providerClock.fault,
     health: () => ({
       state: state.isDown() ? "down" : "up",
@@ -125,7 +141,7 @@ function createDocuments(deps: ProviderDeps, call: ProviderFetch, state: Provide
     breaker: createBreaker(deps, state, 1),
     load: async () => {
       const { jwks_uri: address = "" } = await metadata.get();
-      return fetchKeys(address, config.idTokenSigningAlg, call);
+      return fetchKeys(address, call);
     },
   });
   return { metadata, keys };

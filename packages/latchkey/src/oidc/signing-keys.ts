@@ -8,13 +8,15 @@ import { freshForMs } from "./outages/freshness.ts";
 import { assertOK, type ProviderFetch } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
 
-/** A key of the provider for signatures with the configured algorithm. */
+/** A key of the provider for signatures. */
 export interface SigningKey {
   readonly kid: string | undefined;
   /** Signs for this issuer only; Entra ID has such keys. May stand for all of its tenants. */
   readonly issuer: string | undefined;
+  /** Whether its type, curve and `alg` fit an algorithm. */
+  isFor(alg: string): boolean;
   /** The key ready for use; `null` for a bad point, too few bits or an unknown curve. */
-  imported(): Promise<VerifyKey | null>;
+  imported(alg: string): Promise<VerifyKey | null>;
 }
 
 /** The most keys tried for one token: a set may hold decoys with the same key id. */
@@ -22,13 +24,12 @@ const candidatesAtMost = 5;
 const keysAtMost = 100;
 
 /**
- * Fetches the provider's key set (RFC 7517, section 5), without the keys of other algorithms.
+ * Fetches the provider's key set (RFC 7517, section 5), without the keys for other uses.
  *
  * @throws {Refusal} `keys_invalid`, or the error of the call
  */
 export async function fetchKeys(
   address: string,
-  alg: string,
   fetch: ProviderFetch,
 ): Promise<Loaded<readonly SigningKey[]>> {
   const response = await fetch(address, {
@@ -44,20 +45,21 @@ export async function fetchKeys(
   if (keys.length > keysAtMost) {
     throw new Refusal("keys_invalid", { detail: `${keys.length} keys, more than ${keysAtMost}` });
   }
-  const value = keys.map((key: unknown) => readKey(key, alg)).filter((key) => key !== null);
+  const value = keys.map(readKey).filter((key) => key !== null);
   return { value, freshForMs: freshForMs(response.headers) };
 }
 
 /** Returns the keys of a set that may have signed a token, ready for use. */
 export async function usableKeys(
   keys: readonly SigningKey[],
-  { header: { kid }, payload }: Pick<CompactJWS, "header" | "payload">,
+  { header: { alg, kid }, payload }: Pick<CompactJWS, "header" | "payload">,
 ): Promise<readonly VerifyKey[]> {
   const candidates = keys
     .filter((key) => kid === undefined || key.kid === kid)
+    .filter((key) => key.isFor(alg))
     .filter(({ issuer }) => issuer === undefined || issuerFor(issuer, payload) === payload["iss"])
     .slice(0, candidatesAtMost);
-  const imported = await Promise.all(candidates.map(async (key) => key.imported()));
+  const imported = await Promise.all(candidates.map(async (key) => key.imported(alg)));
   return imported.filter((key) => key !== null);
 }
 
@@ -69,19 +71,26 @@ const curves: Readonly<Record<string, string>> = {
   Ed25519: "Ed25519",
 };
 
-/**
- * Returns `null` for a key of another algorithm or with an invalid member (RFC 7517, section 4).
- */
-function readKey(key: unknown, alg: string): SigningKey | null {
+/** Returns `null` for a key with another use or an invalid member (RFC 7517, section 4). */
+function readKey(key: unknown): SigningKey | null {
   if (!isJSONObject(key)) return null;
   const { use, key_ops: operations, ...rest } = key;
   if (use !== undefined && use !== "sig") return null;
   if (operations !== undefined && !isListWith(operations, "verify")) return null;
   const members = readMembers(rest);
-  if (members === null || !isFor(members, alg)) return null;
+  if (members === null) return null;
   const { kid, issuer, alg: _alg, ...publicPart } = members;
-  let importing: Promise<VerifyKey | null> | undefined;
-  return { kid, issuer, imported: () => (importing ??= importPublicKey(publicPart, alg)) };
+  const imports = new Map<string, Promise<VerifyKey | null>>();
+  return {
+    kid,
+    issuer,
+    isFor: (alg) => isFor(members, alg),
+    imported(alg) {
+      const importing = imports.get(alg) ?? importPublicKey(publicPart, alg);
+      imports.set(alg, importing);
+      return importing;
+    },
+  };
 }
 
 function isListWith(value: unknown, member: string): boolean {

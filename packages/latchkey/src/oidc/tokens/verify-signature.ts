@@ -1,5 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { keysCooldownMs } from "../../config/constants.ts";
+import type { CompactJWS } from "../../crypto/compact-jws.ts";
 import { secretKey, type VerifyKey, verifies } from "../../crypto/signature.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { quoted } from "../client-call.ts";
@@ -7,20 +8,21 @@ import type { StaleWhileRevalidateCache } from "../outages/stale-while-revalidat
 import { type SigningKey, usableKeys } from "../signing-keys.ts";
 import type { ProviderToken } from "./token-claims.ts";
 
-interface SignatureVerifierOptions {
-  readonly config: Config;
+/** What became of a signature: no key may verify it, or none does. */
+export type Verdict = "verified" | "key-unknown" | "forged";
+
+/** Verifies the signature of a token with an algorithm that was checked before. */
+export type KeySetVerifier = (token: CompactJWS) => Promise<Verdict>;
+
+interface KeySetVerifierOptions {
   /** The key set of the provider. */
   readonly keys: StaleWhileRevalidateCache<readonly SigningKey[]>;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-/** See `Provider.verifySignature`. */
-export function createSignatureVerifier({
-  config,
-  keys,
-  clock,
-}: SignatureVerifierOptions): (token: ProviderToken) => Promise<void> {
+/** See `Provider.verifyWithKeySet`. */
+export function createKeySetVerifier({ keys, clock }: KeySetVerifierOptions): KeySetVerifier {
   let refetchedAt = Number.NEGATIVE_INFINITY;
 
   /**
@@ -35,29 +37,41 @@ export function createSignatureVerifier({
     return fresh;
   }
 
-  /**
-   * Tries the known keys. If none of them verifies, fetches the set again, immediately and then
-   * once per cooldown (OpenID Connect Core 10.1.1), because a provider may reuse a key id for a new
-   * key.
-   */
-  async function verifyWithKeySet(token: ProviderToken): Promise<void> {
-    const { alg } = token.header;
+  // Tries the known keys. If none of them verifies, fetches the set again, immediately and then
+  // once per cooldown (OpenID Connect Core 10.1.1), because a provider may reuse a key id for a new
+  // key.
+  return async (token) => {
     const known = await usableKeys(await keys.get(), token);
-    if (await verifiesWithAny(token, known)) return;
+    if (await verifiesWithAny(token, known)) return "verified";
     const fresh = await usableKeys(await refetched(), token);
-    if (known.length === 0 && fresh.length === 0) {
-      throw new Refusal(`${token.kind}_key_unknown`, { detail: `alg ${alg}` });
-    }
-    assertVerified(token, await verifiesWithAny(token, fresh));
-  }
+    if (known.length === 0 && fresh.length === 0) return "key-unknown";
+    return (await verifiesWithAny(token, fresh)) ? "verified" : "forged";
+  };
+}
 
+/** See `Provider.verifySignature`. */
+export function createSignatureVerifier(
+  config: Config,
+  verifyWithKeySet: KeySetVerifier,
+): (token: ProviderToken) => Promise<void> {
   return async (token) => {
     checkAlgorithm(token, config.idTokenSigningAlg);
-    if (!token.header.alg.startsWith("HS")) return verifyWithKeySet(token);
-    // It may be exchanged while the app runs.
-    const secret = secretKey(config.clientSecret ?? "");
-    assertVerified(token, await verifiesWithAny(token, secret === null ? [] : [secret]));
+    const { alg } = token.header;
+    const verdict = alg.startsWith("HS")
+      ? await verifyWithSecret(token, config.clientSecret)
+      : await verifyWithKeySet(token);
+    if (verdict === "key-unknown") {
+      throw new Refusal(`${token.kind}_key_unknown`, { detail: `alg ${alg}` });
+    }
+    if (verdict === "forged") throw new Refusal(`${token.kind}_signature`);
   };
+}
+
+/** @param clientSecret - may be exchanged while the app runs */
+async function verifyWithSecret(token: CompactJWS, clientSecret = ""): Promise<Verdict> {
+  const secret = secretKey(clientSecret);
+  const isVerified = await verifiesWithAny(token, secret === null ? [] : [secret]);
+  return isVerified ? "verified" : "forged";
 }
 
 /** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
@@ -66,11 +80,7 @@ function checkAlgorithm({ kind, header: { alg } }: ProviderToken, expected: stri
   throw new Refusal(`${kind}_algorithm`, { detail: `expected ${expected}, got ${quoted(alg)}` });
 }
 
-function assertVerified({ kind }: ProviderToken, isVerified: boolean): void {
-  if (!isVerified) throw new Refusal(`${kind}_signature`);
-}
-
-async function verifiesWithAny(token: ProviderToken, keys: readonly VerifyKey[]): Promise<boolean> {
+async function verifiesWithAny(token: CompactJWS, keys: readonly VerifyKey[]): Promise<boolean> {
   for (const key of keys) {
     // oxlint-disable-next-line no-await-in-loop -- the first key that verifies ends it
     if (await verifies(token, key)) return true;
