@@ -32,7 +32,7 @@ const engineRows = [
   ["adapters", "cli", "telemetry/opentelemetry", "react", "testing"],
   ["telemetry/audit", "telemetry/metrics", "token-exchange"],
   ["index.ts"],
-  ["auth.ts"],
+  ["auth.ts", "api"],
   ["host"],
   ["routes"],
   ["activity"],

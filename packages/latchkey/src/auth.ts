@@ -88,7 +88,7 @@ export function createAuth(options: Options): Auth {
   const separated = separateOptions(options);
   const opener = createOpener(separated);
   const onFault = logOnce(separated);
-  const host = createHost({ open: opener.context, onFault });
+  const host = createHost({ open: opener.context, openCallers: opener.callers, onFault });
   return {
     get config() {
       return opener.config();

@@ -30,6 +30,8 @@ export interface Config extends Omit<
   /** Path of the base URL, without a trailing slash; empty for an app at the root. */
   readonly basePath: string;
   readonly responseMode: "query" | "form_post";
+  /** Paths below which no request is led to login. */
+  readonly apiPaths: readonly string[];
   readonly session: Omit<SessionSettings, keyof SessionDurations | "networkFrom" | "cookie"> & {
     /** The source of a browser's network; `null` if it is not kept. */
     readonly networkFrom: string | null;
@@ -108,6 +110,7 @@ function complete(settings: ResolvedSettings): Config {
     origin,
     basePath: pathname.replace(/\/+$/, ""),
     responseMode,
+    apiPaths: ["/api"],
     session: {
       ...ofSession,
       networkFrom: session.networkFrom ?? null,

@@ -35,8 +35,10 @@ export type ErrorCode =
   | "ERR_FORBIDDEN"
   | "ERR_HEADERS_SENT"
   | "ERR_READ_ONLY"
+  | "ERR_SESSION_REQUIRED"
   | "ERR_SIGN_IN_REQUIRED"
-  | "ERR_STEP_UP_REQUIRED";
+  | "ERR_STEP_UP_REQUIRED"
+  | "ERR_TOKEN_REFUSED";
 
 /**
  * The base of every error of Latchkey.

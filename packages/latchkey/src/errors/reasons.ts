@@ -147,6 +147,10 @@ export const reasons = {
   ),
   logout_token_replayed: token("This logout token has been used before."),
 
+  // Access tokens of callers (RFC 6750, 3.1)
+  access_token_refused: request("The access token is not accepted.", "not-confirmed", 401),
+  access_token_unchecked: failure("The access token cannot be checked now.", "provider-busy", 503),
+
   // Front-channel logout (1.0, 3)
   frontchannel_ignored: request(
     "The request names no session of this provider.",

@@ -7,6 +7,10 @@ export const anonymous: RequestAuth = {
   session: null,
   user: null,
   ended: undefined,
+  credential: null,
+  claims: null,
+  scopes: [],
+  client: null,
   require() {
     throw new SignInRequired();
   },

@@ -2,6 +2,7 @@
 import type { ConfigFault } from "../errors/config-error.ts";
 import { nearestName } from "../config/nearest-name.ts";
 import { storeOperations } from "../stores/store.ts";
+import type { CallersPart } from "./callers.ts";
 
 const functions = [
   "log",
@@ -17,7 +18,7 @@ const functions = [
 const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
 
 type Given = Readonly<
-  Partial<Record<(typeof functions)[number] | "hooks" | "store" | "tokenExchange", unknown>>
+  Partial<Record<(typeof functions)[number] | "api" | "hooks" | "store" | "tokenExchange", unknown>>
 > & {
   readonly pages?: { readonly create?: unknown } | null | undefined;
 };
@@ -32,6 +33,7 @@ export function faultyParts(options: Given): readonly ConfigFault[] {
     ...(isPagesOption(options.pages)
       ? []
       : [wrongPart("pages", "must be made by pages() of @latchkey/pages")]),
+    ...faultyAPI(options.api),
     ...(isStore(options.store) || isFunctionOrAbsent(options.store) ? [] : [noStore]),
   ];
 }
@@ -67,6 +69,13 @@ function faultyHooks(hooks: unknown): readonly ConfigFault[] {
     const remedy = `${guess}There are ${hookNames.join(", ")}.`;
     return [{ option, variable: "", message: "is no hook", remedy }];
   });
+}
+
+function faultyAPI(given: unknown): readonly ConfigFault[] {
+  if (given === undefined) return [];
+  const { faults, open } = (given ?? {}) as Partial<CallersPart>;
+  const isPart = Array.isArray(faults) && typeof open === "function";
+  return isPart ? faults : [wrongPart("api", "must be made by api() of latchkey/api")];
 }
 
 function wrongPart(option: string, message = "must be a function"): ConfigFault {

@@ -15,56 +15,18 @@ import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import {
-  type HeaderList,
-  noStoreHeaders,
-  sessionCacheHeaders,
-  withHeaders,
-} from "../http/headers.ts";
+import { noStoreHeaders, sessionCacheHeaders, withHeaders } from "../http/headers.ts";
 import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
+import type { AdmittedRequest, Received } from "./admitted-request.ts";
+import type { Callers } from "./callers.ts";
 import { withClientLog } from "./client-log.ts";
 import { respondByPages } from "./own-pages.ts";
 import { leadOf, refuse, type Refused, signInFor } from "./refuse.ts";
 import { createRouteTable, respondByRoute, type RouteTable } from "./route-table.ts";
-
-/** The outcome for a request: a response of sign-in, or an admitted request. */
-export type Received =
-  | { readonly response: ResponseParts }
-  | { readonly admitted: AdmittedRequest };
-
-/** A request on its way to the application, as its host holds it. */
-export interface AdmittedRequest {
-  readonly auth: RequestAuth;
-  readonly exchange: Exchange;
-  /**
-   * Whether the request carries a session, active or ended. It does not count as reading the
-   * session.
-   */
-  carriesSession(): Promise<boolean>;
-  /** Returns the headers which the response must carry. Call it once, when its head leaves. */
-  commit(): HeaderList;
-  /** Calls back when `auth` refuses, for hosts whose own error handling would answer first. */
-  onRefused(listener: (error: unknown) => void): void;
-  /**
-   * Returns the location to which an error of ours leads a page, for hosts that
-   * cannot wait for {@link recover}.
-   */
-  leadOf(error: unknown): string | null;
-  /**
-   * Calls back when the session of the request ends, elsewhere or by time. For open streams.
-   *
-   * @returns a function that removes the listener
-   */
-  onSessionEnd(listener: () => void): Promise<() => void>;
-  /**
-   * Returns our response to an error of ours which the application threw; `null` for other errors.
-   */
-  recover(error: unknown): Promise<ResponseParts> | null;
-}
 
 /** Sign-in as adapters use it. Apps use `auth.respond`, or an adapter. */
 export interface Host {
@@ -97,9 +59,13 @@ export interface Host {
   authOf(key: object): RequestAuth;
 }
 
+export type { AdmittedRequest, Received };
+
 export interface HostOptions {
   /** Checks the settings and opens the store, once. */
   readonly open: () => Promise<Context>;
+  /** Returns those who may call with an access token; `null` if only sessions count. */
+  readonly openCallers?: (context: Context) => Callers | null;
   /**
    * Makes the response if the settings or the store cannot be used.
    *
@@ -108,26 +74,30 @@ export interface HostOptions {
   readonly onFault: (error: unknown, toRequest: (origin: string) => HostRequest) => ResponseParts;
 }
 
-export function createHost({ open, onFault }: HostOptions): Host {
+export function createHost({ open, openCallers, onFault }: HostOptions): Host {
   // A property of the request: a WeakMap would keep both until the next full garbage collection
   // (0025).
   const place = Symbol("admitted");
   type Placed = { [place]?: AdmittedRequest };
   const admittedOf = (key: object) => (key as Placed | undefined)?.[place];
   const before = Symbol("headers before");
-  let opened: { readonly context: Context; readonly table: RouteTable } | undefined;
+  let opened: OpenedHost | undefined;
 
   async function openOnce() {
     const context = await open();
-    return (opened ??= { context, table: createRouteTable(context) });
+    return (opened ??= {
+      context,
+      callers: openCallers?.(context) ?? null,
+      table: createRouteTable(context),
+    });
   }
 
   return {
     async receive(key, toRequest, outer) {
       try {
-        const { context, table } = opened ?? (await openOnce());
-        const request = toRequest(context.config.origin);
-        const received = await receive(context, table, request, outer);
+        const ready = opened ?? (await openOnce());
+        const request = toRequest(ready.context.config.origin);
+        const received = await receive(ready, request, outer);
         if ("admitted" in received) (key as Placed)[place] = received.admitted;
         return received;
       } catch (error) {
@@ -135,11 +105,14 @@ export function createHost({ open, onFault }: HostOptions): Host {
       }
     },
     async receiveUnguarded(toRequest, outer) {
-      const { context: shared } = opened ?? (await openOnce());
+      const { context: shared, callers } = opened ?? (await openOnce());
       const request = toRequest(shared.config.origin);
       const context = withClientLog(shared, request);
       const target = parseTarget(request.target) ?? homeTarget;
-      return admitUnguarded(context, exchangeOf(context, request, outer), target);
+      const admitted = await callers?.admit({ context, request, target, outer });
+      if (admitted !== undefined && admitted !== null) return admitted;
+      const exchange = exchangeOf(context, request, outer);
+      return admitUnguarded(context, { exchange, target, by: "app", callers });
     },
     admittedOf,
     commit: (admitted, response) => withHeaders(response, admitted.commit(), before),
@@ -153,10 +126,15 @@ export function createHost({ open, onFault }: HostOptions): Host {
   };
 }
 
+interface OpenedHost {
+  readonly context: Context;
+  readonly callers: Callers | null;
+  readonly table: RouteTable;
+}
+
 /** Answers our own routes and refused requests, and admits the rest. */
 async function receive(
-  shared: Context,
-  table: RouteTable,
+  { context: shared, callers, table }: OpenedHost,
   request: HostRequest,
   outer?: AdmittedRequest,
 ): Promise<Received> {
@@ -172,9 +150,14 @@ async function receive(
   if (response !== null) return respondWith(exchange, response);
   const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
   const rules = rulesOver(context, targets);
-  return isOpen(context, targets) && !rules.some(closes)
-    ? { admitted: await admitUnguarded(context, exchange, target) }
-    : admitSignedIn(context, { exchange, target, by: "guard" }, rules);
+  const isGuarded = !isOpen(context, targets) || rules.some(closes);
+  const refused: Refused = { exchange, target, by: "guard", callers };
+  const called = { context, request, target, outer, rules, isGuarded };
+  const received = (await callers?.receive(called)) ?? null;
+  if (received !== null && received !== "unguarded") return received;
+  return isGuarded && received === null
+    ? admitSignedIn(context, refused, rules)
+    : { admitted: await admitUnguarded(context, refused) };
 }
 
 function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequest): Exchange {
@@ -200,17 +183,13 @@ function rulesOver({ config, pathRules }: Context, targets: Targets): Rules {
 }
 
 /** Admits a request without a guard. If the store fails, only reading the session throws. */
-async function admitUnguarded(
-  context: Context,
-  exchange: Exchange,
-  target: RequestTarget,
-): Promise<AdmittedRequest> {
-  await exchange.read().catch(() => undefined);
-  return admit(context, exchange, target);
+async function admitUnguarded(context: Context, refused: Refused): Promise<AdmittedRequest> {
+  await refused.exchange.read().catch(() => undefined);
+  return admit(context, refused);
 }
 
 async function admitSignedIn(context: Context, refused: Refused, rules: Rules): Promise<Received> {
-  const { exchange, target } = refused;
+  const { exchange } = refused;
   const { config } = context;
   try {
     const result = await exchange.use();
@@ -223,7 +202,7 @@ async function admitSignedIn(context: Context, refused: Refused, rules: Rules): 
     const refusal = refusalOf(context, rules, result.stored);
     const response = refusal && refuse(context, refused, refusal);
     if (response !== null) return respondWith(exchange, response);
-    return { admitted: admit(context, exchange, target) };
+    return { admitted: admit(context, refused) };
   } catch (error) {
     return respondWith(exchange, errorResponse(context, exchange, "guard", error));
   }
@@ -259,7 +238,8 @@ async function withSession(
   return { ...parts, headers: [...parts.headers, ...headers] };
 }
 
-function admit(context: Context, exchange: Exchange, target: RequestTarget): AdmittedRequest {
+function admit(context: Context, refused: Refused): AdmittedRequest {
+  const { exchange } = refused;
   let onRefused: (error: unknown) => void = () => undefined;
   return {
     exchange,
@@ -272,9 +252,9 @@ function admit(context: Context, exchange: Exchange, target: RequestTarget): Adm
     commit: () => exchange.commit(),
     onRefused: (listener) => void (onRefused = listener),
     onSessionEnd: (listener) => onSessionEnd(context, exchange, listener),
-    leadOf: (error) => leadOf(context, { exchange, target }, error),
+    leadOf: (error) => leadOf(context, refused, error),
     recover(error) {
-      const response = refuse(context, { exchange, target, by: "app" }, error);
+      const response = refuse(context, { ...refused, by: "app" }, error);
       return response && withSession(exchange, response);
     },
   };

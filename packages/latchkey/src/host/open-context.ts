@@ -13,7 +13,7 @@ import type { Store } from "../stores/store.ts";
  * Checks settings and opens a store when they are first needed: `config` and `context` throw a
  * `ConfigError` with every fault.
  */
-export function createOpener({ settings, store, parts, faults }: SeparatedOptions) {
+export function createOpener({ settings, store, api, parts, faults }: SeparatedOptions) {
   let config: Config | undefined;
   let opening: Promise<Context> | undefined;
   const ownStore = storeOpener(store);
@@ -22,7 +22,10 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
   const unlogged = [...(parts.warnings ?? [])];
 
   const checked = (): Config =>
-    (config ??= readConfig(settings, { hasStore: store !== undefined }));
+    (config ??= {
+      ...readConfig(settings, { hasStore: store !== undefined }),
+      apiPaths: ["/api", ...(api?.paths ?? [])],
+    });
 
   async function open(): Promise<Context> {
     // Before anything can fail: a misspelt variable is often the cause.
@@ -40,6 +43,8 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
     stopWatching = parts.watchSecrets?.(exchangeSecrets(made, settings)) ?? stopWatching;
     return made;
   }
+
+  const callers = (made: Context) => api?.open(made) ?? null;
 
   /** The next request tries a failed store again. Wrong settings stay wrong. */
   const context = (): Promise<Context> =>
@@ -59,7 +64,7 @@ export function createOpener({ settings, store, parts, faults }: SeparatedOption
     await ownStore.close();
   }
 
-  return { config: checked, context, now: () => clock(), endStreams, close };
+  return { config: checked, context, callers, now: () => clock(), endStreams, close };
 }
 
 /**

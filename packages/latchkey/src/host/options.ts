@@ -8,6 +8,7 @@ import type { Settings } from "../config/settings.ts";
 import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
 import type { TokenExchange } from "../token-exchange/token-exchange.ts";
+import type { CallersPart } from "./callers.ts";
 import { faultyParts } from "./faulty-parts.ts";
 import type { RequestAuth } from "./request-auth.ts";
 
@@ -22,7 +23,13 @@ interface Features {
 }
 
 /** Settings and parts together: what `createAuth` takes. */
-export interface Options extends Settings, AllParts, Features {}
+export interface Options extends Settings, AllParts, Features {
+  /**
+   * Lets clients call with access tokens, beside sessions: `api({ audience: "…" })` of
+   * `latchkey/api`.
+   */
+  readonly api?: CallersPart | undefined;
+}
 
 /** The parts which need no opening. */
 export interface ReadyParts extends Omit<AllParts, "store" | "log">, Features {
@@ -36,6 +43,7 @@ export interface ReadyParts extends Omit<AllParts, "store" | "log">, Features {
 export interface SeparatedOptions {
   readonly settings: Settings;
   readonly store: AllParts["store"];
+  readonly api?: CallersPart | undefined;
   readonly parts: ReadyParts;
   readonly faults: readonly ConfigFault[];
 }
@@ -45,7 +53,7 @@ export function separateOptions(options: Options): SeparatedOptions {
   if (typeof options !== "object" || options === null) {
     return { settings: options, store: undefined, parts: { log: ambientLog({}) }, faults: [] };
   }
-  const { store, log: given, hooks, ...others } = options;
+  const { store, api, log: given, hooks, ...others } = options;
   const log = typeof given === "function" ? given : ambientLog(options);
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
   const { fetch, clock, random, waitUntil, ...more } = unseen;
@@ -57,6 +65,7 @@ export function separateOptions(options: Options): SeparatedOptions {
   return {
     settings,
     store,
+    api,
     parts: { log, hooks, accessRules, tokenExchange, pages, ...functions },
     faults: [...faultyParts(options), ...(pages?.faults ?? [])],
   };

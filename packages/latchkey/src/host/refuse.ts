@@ -19,6 +19,7 @@ import { isRead } from "../http/fetch-metadata.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
+import type { Callers } from "./callers.ts";
 import { activeSession } from "../session/read-session.ts";
 
 /** A refused request. */
@@ -27,6 +28,8 @@ export interface Refused {
   readonly target: RequestTarget;
   /** What refused it: sign-in itself, or a handler of the app. */
   readonly by: "guard" | "app";
+  /** Those who may call with an access token, if any may. */
+  readonly callers?: Callers | null;
 }
 
 /** Returns the response to an error of ours, `null` for any other error. */
@@ -48,10 +51,13 @@ export function refuse(
 
 /** Returns the response to a request without a session: a redirect to a sufficient sign-in. */
 export function signInFor(
-  { config, signIns }: Context,
-  { exchange, target }: Omit<Refused, "by">,
+  context: Context,
+  { exchange, target, callers = null }: Omit<Refused, "by">,
   stepUp: StepUp | undefined,
 ): ResponseParts {
+  const { config, signIns } = context;
+  const challenged = callers?.challenge({ context, request: exchange.request, target }) ?? null;
+  if (challenged !== null) return challenged;
   const sealed = stepUp && signIns.stepUpSeal.seal(stepUp);
   return requireSignIn(config, exchange.request, target, { stepUp: sealed });
 }

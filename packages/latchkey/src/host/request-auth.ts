@@ -3,7 +3,14 @@ import { toSession } from "../session/to-session.ts";
 import type { AccessRule } from "../config/access-rule.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
 import { activeSession, type SessionResult } from "../session/read-session.ts";
-import type { Claims, EndReason, Session, SessionData, StoredSession } from "../session/session.ts";
+import {
+  type Claims,
+  type EndReason,
+  scopesOf,
+  type Session,
+  type SessionData,
+  type StoredSession,
+} from "../session/session.ts";
 import {
   type Explanation,
   explainRule,
@@ -32,6 +39,18 @@ export interface RequestAuth {
   readonly user: Claims | null;
   /** Why there is no session, if the request carried an ended one. */
   readonly ended: EndReason | undefined;
+  /**
+   * How the caller authenticated: by a session, or by an access token if the option `api` is set;
+   * `null` without a caller. For a token, `session` is a view of its claims and times that cannot
+   * be changed.
+   */
+  readonly credential: "session" | "access_token" | null;
+  /** The claims of the caller: those of the user, or all of the access token. */
+  readonly claims: Claims | null;
+  /** The granted scopes; empty without a caller. */
+  readonly scopes: readonly string[];
+  /** The client that calls: this app for a session; `null` without a caller. */
+  readonly client: string | null;
   /**
    * The same, for a signed-in user: after it `user` and `session` are not null.
    *
@@ -128,6 +147,8 @@ const notAChange =
 
 /** {@link RequestAuth} of a signed-in user. */
 export interface SignedIn extends RequestAuth {
+  readonly credential: "session" | "access_token";
+  readonly claims: Claims;
   readonly session: Session;
   readonly user: Claims;
 }
@@ -164,6 +185,22 @@ export class ExchangeAuth implements RequestAuth {
   get ended(): EndReason | undefined {
     const result = this.#current();
     return result?.state === "ended" ? result.reason : undefined;
+  }
+
+  get credential(): "session" | null {
+    return this.session === null ? null : "session";
+  }
+
+  get claims(): Claims | null {
+    return this.user;
+  }
+
+  get scopes(): readonly string[] {
+    return scopesOf(this.session ?? {});
+  }
+
+  get client(): string | null {
+    return this.session === null ? null : this.#context.config.clientID;
   }
 
   readonly require: RequestAuth["require"] = (rule = () => true) => {

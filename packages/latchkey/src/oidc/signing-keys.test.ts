@@ -96,7 +96,9 @@ test("a token with a key id is verified by the keys of that id alone", async () 
 });
 
 test("one key of a set verifies tokens of each algorithm of its type", async () => {
-  const set = await fetchKeys("https://op.example/keys", async () => Response.json({ keys: [rsa] }));
+  const set = await fetchKeys("https://op.example/keys", async () =>
+    Response.json({ keys: [rsa] }),
+  );
   const algorithms = await Promise.all(
     ["RS256", "PS256"].map(async (alg) => {
       const [key] = await usableKeys(set.value, { header: { alg }, payload: {} });

@@ -34,9 +34,16 @@ export interface HeldToken {
   readonly accessTokenExpiresAt?: number;
 }
 
+/** Returns the granted scopes. */
+export function scopesOf({ accessTokenScope }: HeldToken): readonly string[] {
+  return typeof accessTokenScope === "string"
+    ? accessTokenScope.split(" ").filter((scope) => scope !== "")
+    : [];
+}
+
 /** Whether all of these scopes were granted. */
-export function hasScopes({ accessTokenScope }: HeldToken, scopes: readonly string[]): boolean {
-  const granted = typeof accessTokenScope === "string" ? accessTokenScope.split(" ") : [];
+export function hasScopes(token: HeldToken, scopes: readonly string[]): boolean {
+  const granted = scopesOf(token);
   return scopes.every((scope) => granted.includes(scope));
 }
 

@@ -123,10 +123,11 @@ export function wantsPage(config: Config, request: GuardedRequest, target: Reque
   return !isAPI(config, target) && (lead !== undefined || isForPage(request));
 }
 
-function isAPI(config: Config, { path }: RequestTarget): boolean {
+/** Returns whether a server might read a target as one of the API. */
+export function isAPI(config: Config, { path }: RequestTarget): boolean {
   const ownPath = appPath(config, path);
   const interpretations = pathInterpretations(ownPath) ?? [ownPath];
-  return interpretations.some((each) => isUnder("/api", each));
+  return interpretations.some((each) => config.apiPaths.some((apiPath) => isUnder(apiPath, each)));
 }
 
 /**

@@ -1,0 +1,72 @@
+import type { Context } from "../context.ts";
+import type { AdmittedRequest } from "../host/admitted-request.ts";
+import type { Called } from "../host/callers.ts";
+import type { HeaderList } from "../http/headers.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { CallerAuth, type Presented } from "./caller-auth.ts";
+import { varyByCaller } from "./refuse.ts";
+
+interface Admission {
+  readonly presented: Presented;
+  readonly pathScopes: readonly string[];
+  readonly recover: (error: unknown) => ResponseParts | null;
+}
+
+/** No shared cache may keep what was made for one caller. */
+const callerHeaders: HeaderList = [
+  ["Cache-Control", "private, no-store"],
+  ["Vary", varyByCaller],
+];
+
+/** Admits a request with an access token. It carries no session, and its response sets none. */
+export function admitCaller(
+  { context, request }: Called,
+  { presented, pathScopes, recover }: Admission,
+): AdmittedRequest {
+  let onRefused: (error: unknown) => void = () => undefined;
+  const onRefusal = (error: unknown) => onRefused(error);
+  return {
+    auth: new CallerAuth({ context, presented, pathScopes, onRefusal }),
+    exchange: withoutSession(request),
+    carriesSession: async () => false,
+    commit: () => callerHeaders,
+    onRefused: (listener) => void (onRefused = listener),
+    leadOf: () => null,
+    onSessionEnd: async (listener) => onExpiry(context, presented, listener),
+    recover(error) {
+      const response = recover(error);
+      return response === null ? null : (async () => response)();
+    },
+  };
+}
+
+/** Timers count no further. */
+const longestMs = 2 ** 31 - 1;
+
+/** A stream ends with the token of its request. */
+function onExpiry({ clock }: Context, { token }: Presented, listener: () => void): () => void {
+  if (token === undefined) return () => undefined;
+  const leftMs = Math.max(0, token.expiresAt * 1000 - clock());
+  const timer = setTimeout(listener, Math.min(leftMs, longestMs));
+  return () => clearTimeout(timer);
+}
+
+/** An exchange that reads no cookie, and so renews, clears and sets none. */
+function withoutSession(request: Exchange["request"]): Exchange {
+  const none = { state: "none" } as const;
+  return {
+    request,
+    cookies: {},
+    read: async () => none,
+    use: async () => none,
+    hasRead: () => false,
+    current: () => none,
+    keep: () => undefined,
+    clear: () => undefined,
+    endedMeanwhile: () => undefined,
+    isOpen: () => true,
+    checkOpen: () => undefined,
+    commit: () => callerHeaders,
+  };
+}

@@ -1,0 +1,146 @@
+import type { Context } from "../context.ts";
+import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
+import type { Called, Callers, GuardedCall } from "../host/callers.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import type { ChallengeParameters } from "../http/challenge.ts";
+import type { RequestTarget } from "../http/request-target.ts";
+import type { Explanation } from "../request/guard/access-rules.ts";
+import { explainRule, joined } from "../request/guard/access-rules.ts";
+import { isAPI } from "../request/guard/guard.ts";
+import { admitCaller } from "./admit.ts";
+import {
+  callerErrorOf,
+  CallerAuth,
+  type Presented,
+  scopesIn,
+  sessionOf,
+  viewOf,
+} from "./caller-auth.ts";
+import { readCredentials, refuseTokenInQuery } from "./credentials.ts";
+import type { AccessToken } from "./jwt.ts";
+import { askForToken, refuseCaller, type Refusing } from "./refuse.ts";
+import { createRefusalLog } from "./refusal-log.ts";
+import type { ApiOptions } from "./settings.ts";
+import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
+import { TokenRefused } from "./token-refused.ts";
+
+/** What another entry point, such as `latchkey/mcp`, adds. */
+export interface CallersOptions extends ApiOptions {
+  /** Parameters of the `Bearer` challenge at a path. */
+  readonly challengeParameters?: (target: RequestTarget) => ChallengeParameters | undefined;
+}
+
+/** What all requests share. */
+interface Api {
+  readonly options: CallersOptions;
+  readonly verify: TokenVerifier;
+  readonly log: (error: unknown) => void;
+}
+
+/**
+ * Creates what authenticates callers by access tokens. The header decides first: a request with the
+ * scheme `Bearer` or `DPoP` never counts by its cookie.
+ */
+export function createCallers(options: CallersOptions, opened: Context): Callers {
+  const verify = createTokenVerifier(options, opened);
+  const api: Api = { options, verify, log: createRefusalLog(opened) };
+  return {
+    receive: (called) =>
+      isAPI(called.context.config, called.target) && isPreflight(called.request)
+        ? Promise.resolve("unguarded")
+        : receiveCaller(api, called).catch((error: unknown) => refuse(api, called, error)),
+    async admit(called) {
+      const presented = await presentedBy(api, called).catch((error: unknown) => ({ error }));
+      return presented && admit(api, called, { presented, pathScopes: [] });
+    },
+    challenge: (called) =>
+      isAPI(called.context.config, called.target)
+        ? askForToken(refusingAt(api, called), called.request)
+        : null,
+  };
+}
+
+async function receiveCaller(api: Api, called: GuardedCall): Promise<Received | null> {
+  const presented = await presentedBy(api, called);
+  if (presented === null) return null;
+  if (presented.token === undefined) {
+    // On a public page the header may be for the app alone: it is refused when `auth` is asked.
+    if (!called.isGuarded && !isAPI(called.context.config, called.target)) {
+      return { admitted: admit(api, called, { presented, pathScopes: [] }) };
+    }
+    return refuse(api, called, presented.error);
+  }
+  const explanation = explainPath(called, presented.token);
+  const refusal = callerErrorOf(explanation);
+  if (refusal !== null) return refuse(api, called, refusal);
+  return { admitted: admit(api, called, { presented, pathScopes: scopesIn(explanation) }) };
+}
+
+/**
+ * Returns the token of a request, or the reason why it does not count; `null` without one.
+ *
+ * @throws {Refusal} if it cannot be checked now
+ */
+async function presentedBy(api: Api, called: Called): Promise<Presented | null> {
+  const { context, request, target, outer } = called;
+  try {
+    if (isAPI(context.config, target)) refuseTokenInQuery(target.query);
+    const sent = readCredentials(request);
+    if (sent === null) return null;
+    return { token: outerToken(request, outer) ?? (await api.verify(request, sent)) };
+  } catch (error) {
+    api.log(error);
+    if (error instanceof TokenRefused) return { error };
+    throw error;
+  }
+}
+
+function admit(
+  api: Api,
+  called: Called,
+  admission: { readonly presented: Presented; readonly pathScopes: readonly string[] },
+): AdmittedRequest {
+  const recover = (error: unknown) => refuseCaller(refusingAt(api, called), called.request, error);
+  return admitCaller(called, { ...admission, recover });
+}
+
+/** @throws the error, if it is none of ours */
+function refuse(api: Api, called: Called, error: unknown): Received {
+  const response = refuseCaller(refusingAt(api, called), called.request, error);
+  if (response === null) throw error;
+  return { response };
+}
+
+function refusingAt(
+  { options }: Api,
+  { context, target }: Pick<Called, "context" | "target">,
+): Refusing {
+  return {
+    config: context.config,
+    origins: options.origins ?? [],
+    proofAlgorithms: null,
+    parameters: options.challengeParameters?.(target),
+  };
+}
+
+/** A request of the app to itself, with the header of the outer one, is not checked again. */
+function outerToken(request: HostRequest, outer: AdmittedRequest | undefined): AccessToken | null {
+  if (!(outer?.auth instanceof CallerAuth)) return null;
+  const headerOf = ({ headers }: HostRequest) => headers.get("authorization");
+  return headerOf(outer.exchange.request) === headerOf(request) ? outer.auth.token : null;
+}
+
+function explainPath({ context, rules }: GuardedCall, token: AccessToken): Explanation {
+  const stored = sessionOf(token);
+  const session = viewOf(stored);
+  return joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
+}
+
+/** A preflight carries no credentials (Fetch, CORS-preflight fetch): the app answers it. */
+function isPreflight({ method, headers }: HostRequest): boolean {
+  return (
+    method === "OPTIONS" &&
+    headers.get("origin") !== null &&
+    headers.get("access-control-request-method") !== null
+  );
+}

@@ -1,0 +1,114 @@
+import { isJSONObject, isNumericDate, type JSONObject } from "../crypto/json-object.ts";
+import { oneLine } from "../errors/one-line.ts";
+import { invalidToken, type TokenRefused } from "./token-refused.ts";
+
+/** Seconds that the clock of an issuer may differ from ours. */
+const toleranceSeconds = 30;
+
+/** The token is good now (RFC 7519, 4.1.4 to 4.1.6). */
+export function checkTimes({ exp, nbf, iat }: JSONObject, now: number): void {
+  if (!isNumericDate(exp) || exp + toleranceSeconds <= now) {
+    throw invalidToken("The access token has expired.", `exp ${shown(exp)}, now ${now}`);
+  }
+  for (const [name, time] of Object.entries({ nbf, iat })) {
+    if (time === undefined || (isNumericDate(time) && time - toleranceSeconds <= now)) continue;
+    const detail = `${name} ${shown(time)}, now ${now}`;
+    throw invalidToken("The access token is not valid yet.", detail);
+  }
+}
+
+/** The token is for this API (RFC 9068, section 4). */
+export function checkAudience({ aud }: JSONObject, audience: readonly string[]): void {
+  const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (named.some((each) => typeof each === "string" && audience.includes(each))) return;
+  throw wrongAudience(`expected ${audience.join(" or ")}, got ${shown(aud)}`);
+}
+
+export function wrongAudience(detail: string): TokenRefused {
+  return invalidToken("The access token is for another audience.", `aud: ${detail}`);
+}
+
+/** Members that only tokens of other kinds have: an ID token, a logout token, an introspection. */
+const foreignMembers = ["nonce", "at_hash", "c_hash", "s_hash", "events", "token_introspection"];
+const foreignTypes: readonly unknown[] = ["ID", "Refresh", "Logout", "Offline"];
+
+/** No other token that the issuer signs is an access token (RFC 8725, 3.12). */
+export function refuseOtherKinds(claims: JSONObject): void {
+  const foreign = foreignMembers.find((name) => Object.hasOwn(claims, name));
+  if (foreign !== undefined) throw otherKind(`it has ${foreign}`);
+  const { typ, token_use: use } = claims;
+  if (foreignTypes.includes(typ)) throw otherKind(`typ ${shown(typ)}`);
+  if (use !== undefined && use !== "access" && use !== "access_token") {
+    throw otherKind(`token_use ${shown(use)}`);
+  }
+}
+
+export function otherKind(detail: string): TokenRefused {
+  return invalidToken("This is no access token for this API.", detail);
+}
+
+/** The user, or the client itself (RFC 9068, 2.2). */
+export function subjectOf({ sub }: JSONObject): string {
+  if (typeof sub === "string" && sub !== "") return sub;
+  throw invalidToken("The access token names no subject.", `sub ${shown(sub)}`);
+}
+
+/** The client that got the token: providers have four names for it. */
+export function clientOf(claims: JSONObject): string | null {
+  const { client_id: id, azp, appid, cid } = claims;
+  return agreed("client", [id, azp, appid, cid].map(clientName));
+}
+
+function clientName(value: unknown): string | undefined {
+  if (value === undefined || (typeof value === "string" && value !== "")) return value;
+  throw invalidToken("The access token names no client.", `client ${shown(value)}`);
+}
+
+/** The granted scopes: `scope` is text, `scp` text or a list. */
+export function scopesOf({ scope, scp }: JSONObject): readonly string[] {
+  if (scope !== undefined && typeof scope !== "string") throw badScope(scope);
+  const lists = [scope, scp].map((value) => {
+    if (value === undefined) return undefined;
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (!list.every((each) => typeof each === "string")) throw badScope(value);
+    return list.flatMap((each) => each.split(" ")).filter((each) => each !== "");
+  });
+  const [first, second] = lists;
+  if (first !== undefined && second !== undefined && sorted(first) !== sorted(second)) {
+    throw badScope(scp);
+  }
+  return first ?? second ?? [];
+}
+
+function badScope(value: unknown): TokenRefused {
+  return invalidToken("The scope of the access token cannot be read.", `scope ${shown(value)}`);
+}
+
+function sorted(scopes: readonly string[]): string {
+  return [...new Set(scopes)].toSorted().join(" ");
+}
+
+function agreed(what: string, values: readonly (string | undefined)[]): string | null {
+  const [first, ...others] = new Set(values.filter((each) => each !== undefined));
+  if (others.length === 0) return first ?? null;
+  throw invalidToken(`The access token names several ${what}s.`, `${what} ${shown(values)}`);
+}
+
+/**
+ * The thumbprint of the key that a token is bound to (RFC 9449, 6.1); `undefined` for a token that
+ * is not bound. A binding that cannot be checked here, such as to a certificate, is refused.
+ */
+export function boundKeyOf({ cnf }: JSONObject): string | undefined {
+  if (cnf === undefined) return undefined;
+  const { jkt, ...others } = isJSONObject(cnf) ? cnf : {};
+  if (typeof jkt === "string" && jkt !== "" && Object.keys(others).length === 0) return jkt;
+  throw invalidToken(
+    "The access token is bound in a way that is not checked here.",
+    `cnf ${shown(isJSONObject(cnf) ? Object.keys(cnf) : cnf)}`,
+  );
+}
+
+/** A value of a token, for the log. */
+export function shown(value: unknown): string {
+  return value === undefined ? "nothing" : oneLine(JSON.stringify(value), 200);
+}

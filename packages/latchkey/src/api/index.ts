@@ -1,0 +1,28 @@
+import type { CallersPart } from "../host/callers.ts";
+import { createCallers } from "./callers.ts";
+import { type ApiOptions, faultsOf } from "./settings.ts";
+
+export type { ProfileName } from "./profiles.ts";
+export type { ApiOptions, IssuerOptions, TokenOptions } from "./settings.ts";
+export { SessionRequired, type TokenError, TokenRefused } from "./token-refused.ts";
+export type { CallersPart };
+
+/**
+ * Lets clients call the app with access tokens, beside browsers with a session: as the option `api`
+ * of `createAuth`. A request with `Authorization: Bearer` counts by this header alone.
+ *
+ * Never throws: `auth.ready()` or the first request reports what is wrong with the options.
+ */
+export function api(options: ApiOptions): CallersPart {
+  const faults = faultsOf(options);
+  return {
+    faults,
+    paths: faults.length > 0 ? [] : (options.paths ?? []).map(withoutSlash),
+    open: (context) => createCallers(options, context),
+  };
+}
+
+/** `/v1/` is the path `/v1` and everything below it. */
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, "");
+}

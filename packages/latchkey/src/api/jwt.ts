@@ -1,0 +1,177 @@
+import type { Config } from "../config/config.ts";
+import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
+import { type JSONObject } from "../crypto/json-object.ts";
+import type { KeySetVerifier } from "../oidc/tokens/verify-signature.ts";
+import type { Provider } from "../oidc/provider.ts";
+import { isOurIssuer, issuerFor } from "../oidc/tenants.ts";
+import type { Claims } from "../session/session.ts";
+import {
+  boundKeyOf,
+  checkAudience,
+  checkTimes,
+  clientOf,
+  otherKind,
+  refuseOtherKinds,
+  scopesOf,
+  shown,
+  subjectOf,
+  wrongAudience,
+} from "./claims.ts";
+import { type Profile, profiles } from "./profiles.ts";
+import type { ApiOptions, TokenOptions } from "./settings.ts";
+import { invalidToken } from "./token-refused.ts";
+
+/** A checked access token. */
+export interface AccessToken {
+  readonly issuer: string;
+  readonly claims: Claims;
+  readonly scopes: readonly string[];
+  /** `null` if the token names none. */
+  readonly client: string | null;
+  /** Epoch seconds. */
+  readonly expiresAt: number;
+  /** The thumbprint of the key that the token is bound to, if it is. */
+  readonly boundKey: string | undefined;
+}
+
+/** An issuer whose tokens count, with what is expected of them. */
+export interface TrustedIssuer {
+  readonly issuer: string;
+  readonly audience: readonly string[];
+  readonly profile: Profile;
+  readonly algorithms: readonly string[];
+  readonly clientIDs: readonly string[];
+  readonly verify: KeySetVerifier;
+}
+
+/** The issuers whose tokens count. */
+export interface Trust {
+  /** By name, the sign-in's own one first. */
+  readonly issuers: ReadonlyMap<string, TrustedIssuer>;
+  /** Returns the issuer of an admitted tenant, if the provider of sign-ins has many. */
+  readonly ofTenants: (claims: JSONObject) => Promise<TrustedIssuer | null>;
+}
+
+export function createTrust(
+  options: ApiOptions,
+  { config, provider }: { readonly config: Config; readonly provider: Provider },
+): Trust {
+  const trust = (
+    issuer: string,
+    tokens: TokenOptions & Pick<Partial<ApiOptions>, "audience">,
+    verify: KeySetVerifier,
+  ): TrustedIssuer => {
+    const { audience = options.audience, profile = "rfc9068", clientIDs = [] } = tokens;
+    const { algorithms = [defaultAlgorithm(config)] } = tokens;
+    const expected = { audience: [audience].flat(), profile: profiles[profile], algorithms };
+    return { issuer, clientIDs, ...expected, verify };
+  };
+  const own = trust(config.issuerBaseURL, options, provider.verifyWithKeySet);
+  const others = (options.issuers ?? []).map((each) =>
+    trust(each.issuer, each, provider.at(each.issuer).verifyWithKeySet),
+  );
+  return {
+    issuers: new Map([own, ...others].map((each) => [each.issuer, each])),
+    async ofTenants(claims) {
+      const { iss } = claims;
+      if (config.tenants === undefined || typeof iss !== "string") return null;
+      const { issuer: published } = await provider.metadata();
+      const isOurs = isOurIssuer(iss, config, published) && issuerFor(published, claims) === iss;
+      return isOurs ? { ...own, issuer: iss } : null;
+    },
+  };
+}
+
+/** Only a key pair can sign for several readers. */
+function defaultAlgorithm({ idTokenSigningAlg: alg }: Config): string {
+  return alg.startsWith("HS") ? "RS256" : alg;
+}
+
+/**
+ * Checks a JWT access token (RFC 9068, section 4).
+ *
+ * @param now - epoch seconds
+ * @throws {TokenRefused}
+ * @throws {Refusal} if the keys of the issuer cannot be fetched
+ */
+export async function verifyJWT(text: string, trust: Trust, now: number): Promise<AccessToken> {
+  const jws = readCompactJWS(text);
+  if (jws === null || Object.hasOwn(jws.header, "b64")) {
+    throw invalidToken("The access token is not a well-formed JWT.", malformedHint(text));
+  }
+  const trusted = await findIssuer(jws, trust);
+  checkHeader(jws, trusted);
+  await checkSignature(jws, trusted);
+  return readClaims(jws.payload, trusted, now);
+}
+
+/** Providers issue tokens in other forms if the client asks for no API. */
+function malformedHint(text: string): string {
+  const parts = text.split(".").length;
+  if (parts === 5) return "it is encrypted: with Auth0, ask for the audience of this API";
+  if (parts === 3) return "its header or payload cannot be read";
+  return "it is opaque: ask the provider for a JWT for this API, or set api.introspection";
+}
+
+/** The unverified issuer only chooses from the list: no key of another one is tried. */
+async function findIssuer(
+  { payload }: CompactJWS,
+  { issuers, ofTenants }: Trust,
+): Promise<TrustedIssuer> {
+  const { iss } = payload;
+  const found = typeof iss === "string" ? (issuers.get(iss) ?? (await ofTenants(payload))) : null;
+  if (found !== null) return found;
+  const v1 = typeof iss === "string" && iss.startsWith("https://sts.windows.net/");
+  const hint = v1 ? "; in the manifest of the API set requestedAccessTokenVersion to 2" : "";
+  const detail = `iss: expected ${[...issuers.keys()].join(" or ")}, got ${shown(iss)}${hint}`;
+  throw invalidToken("The access token is of another issuer.", detail);
+}
+
+function checkHeader({ header }: CompactJWS, { profile, algorithms }: TrustedIssuer): void {
+  const { alg, typ } = header;
+  if (!algorithms.includes(alg)) {
+    const detail = `alg: expected ${algorithms.join(" or ")}, got ${shown(alg)}; check api.algorithms`;
+    throw invalidToken("The access token is signed with another algorithm.", detail);
+  }
+  if (typ !== undefined && typeof typ !== "string") throw otherKind(`typ ${shown(typ)}`);
+  const type = (typ ?? "").toLowerCase().replace(/^application\//, "");
+  if (!profile.types.includes(type)) throw otherKind(`header typ ${shown(typ)}; ${profile.hint}`);
+}
+
+async function checkSignature(jws: CompactJWS, { verify }: TrustedIssuer): Promise<void> {
+  const verdict = await verify(jws);
+  if (verdict === "verified") return;
+  throw invalidToken("The signature of the access token cannot be verified.", verdict);
+}
+
+function readClaims(claims: JSONObject, trusted: TrustedIssuer, now: number): AccessToken {
+  const { profile, audience, clientIDs, issuer } = trusted;
+  refuseOtherKinds(claims);
+  checkTimes(claims, now);
+  const missing = profile.required.find((name) => claims[name] === undefined);
+  if (missing === "aud") throw wrongAudience(`it has none; ${profile.hint}`);
+  if (missing !== undefined) throw otherKind(`it has no ${missing}; ${profile.hint}`);
+  if (!profile.isMarked(claims)) throw otherKind(profile.hint);
+  const client = clientOf(claims);
+  if (claims["aud"] !== undefined) checkAudience(claims, audience);
+  else if (client === null || !clientIDs.includes(client)) {
+    throw wrongAudience(`it has none, and its client ${shown(client)} is not in api.clientIDs`);
+  }
+  const sub = subjectOf(claims);
+  checkTenant(claims, issuer);
+  return {
+    issuer,
+    claims: { ...claims, sub },
+    scopes: scopesOf(claims),
+    client,
+    expiresAt: Number(claims["exp"]),
+    boundKey: boundKeyOf(claims),
+  };
+}
+
+/** An issuer of Entra ID names its tenant: no other one may be in the token. */
+function checkTenant({ tid }: JSONObject, issuer: string): void {
+  if (tid === undefined || !issuer.startsWith("https://login.microsoftonline.")) return;
+  if (typeof tid === "string" && issuer.includes(`/${tid}/`)) return;
+  throw invalidToken("The access token is of another issuer.", `tid ${shown(tid)}`);
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+
+import { audience, createApiApp, refusalOf, statusOf } from "../../test/api/api-app.ts";
+import { createTestIssuer, type Members } from "../../test/api/issuer.ts";
+import type { ProfileName } from "./profiles.ts";
+import type { ApiOptions } from "./settings.ts";
+
+/** Tokens in the form of each provider, with what the guide says to set. */
+const shapes: Readonly<
+  Record<
+    Exclude<ProfileName, "rfc9068">,
+    { header: Members; claims: Members; options?: Partial<ApiOptions> }
+  >
+> = {
+  entra: {
+    header: { typ: "JWT" },
+    claims: {
+      azp: "robot",
+      scp: "read write",
+      oid: "o",
+      tid: "t",
+      ver: "2.0",
+      uti: "u",
+      scope: undefined,
+      client_id: undefined,
+      jti: undefined,
+    },
+  },
+  auth0: {
+    header: { typ: "JWT" },
+    claims: {
+      aud: [audience, "https://op.example/userinfo"],
+      azp: "robot",
+      client_id: undefined,
+      jti: undefined,
+    },
+  },
+  okta: {
+    header: { typ: undefined },
+    claims: {
+      cid: "robot",
+      scp: ["read", "write"],
+      uid: "u",
+      scope: undefined,
+      client_id: undefined,
+    },
+  },
+  keycloak: {
+    header: { typ: "JWT" },
+    claims: { typ: "Bearer", azp: "robot", realm_access: { roles: ["a"] }, client_id: undefined },
+  },
+  cognito: {
+    header: { typ: undefined },
+    claims: { aud: undefined, token_use: "access", username: "ada" },
+    options: { clientIDs: ["robot"] },
+  },
+};
+
+describe.each(Object.entries(shapes))(
+  "the profile %s [AP-002]",
+  (name, { header, claims, options }) => {
+    const profile = name as ProfileName;
+
+    test("accepts a token in the form of the provider", async () => {
+      const app = await createApiApp({ profile, ...options });
+      const { status, made } = await app.call(
+        { token: await app.token(claims, header) },
+        (here) => [here.client, here.scopes],
+      );
+      expect([status, made]).toEqual([200, ["robot", ["read", "write"]]]);
+    });
+
+    test("that strict RFC 9068 refuses", async () => {
+      const app = await createApiApp();
+      expect(await refusalOf(app, claims, header)).toContain("invalid_token");
+    });
+
+    test("refuses an ID token for this API [AP-004]", async () => {
+      const app = await createApiApp({ profile, ...options });
+      const idToken = { aud: audience, client_id: undefined, scope: undefined, jti: undefined };
+      expect(await refusalOf(app, idToken, { typ: "JWT" })).toContain("invalid_token");
+      expect(await refusalOf(app, { ...claims, nonce: "n" }, header)).toContain("invalid_token");
+    });
+
+    test("needs iat, and aud unless clients take its place", async () => {
+      const app = await createApiApp({ profile, ...options });
+      expect(await refusalOf(app, { ...claims, iat: undefined }, header)).toContain("no iat");
+      const withoutAudience = await app.token({ ...claims, aud: undefined }, header);
+      expect(await statusOf(app, withoutAudience)).toBe(name === "cognito" ? 200 : 401);
+      const otherAudience = await app.token({ ...claims, aud: "https://other.example" }, header);
+      expect(await statusOf(app, otherAudience)).toBe(401);
+    });
+
+    test("refuses the type of another kind of token", async () => {
+      const app = await createApiApp({ profile, ...options });
+      expect(await refusalOf(app, claims, { typ: "logout+jwt" })).toContain("header typ");
+    });
+  },
+);
+
+describe("Entra ID", () => {
+  const entra = { profile: "entra" } as const;
+  const { claims, header } = shapes.entra;
+
+  test("an application has roles in place of scopes, and they are no scopes", async () => {
+    const app = await createApiApp(entra);
+    const token = await app.token({ ...claims, scp: undefined, roles: ["admin"] }, header);
+    const { status, made } = await app.call({ token }, (here) => here.scopes);
+    expect([status, made]).toEqual([200, []]);
+    await refusalOf(app, { ...claims, scp: undefined, roles: "admin" }, header);
+    await refusalOf(app, { ...claims, scp: 7 }, header);
+  });
+
+  test("a token of version 1 is refused with the setting to change [AP-012]", async () => {
+    const app = await createApiApp(entra);
+    const iss = "https://sts.windows.net/t/";
+    expect(await refusalOf(app, { ...claims, iss }, header)).toContain(
+      "requestedAccessTokenVersion",
+    );
+    const another = await createApiApp(entra);
+    const refusal = await refusalOf(another, { ...claims, iss: "https://x.example" }, header);
+    expect(refusal).not.toContain("requestedAccessTokenVersion");
+  });
+
+  test("tenant, issuer and the issuer of the key belong together [AP-009]", async () => {
+    const tid = "11111111-2222-3333-4444-555555555555";
+    const address = `https://login.microsoftonline.com/${tid}/v2.0`;
+    const issuer = await createTestIssuer(address);
+    const app = await createApiApp(entra, { issuerBaseURL: address }, issuer);
+    Object.assign(issuer.keys[0] as object, {
+      issuer: "https://login.microsoftonline.com/{tenantid}/v2.0",
+    });
+    expect(await statusOf(app, await app.token({ ...claims, tid }, header))).toBe(200);
+    await refusalOf(app, { ...claims, tid: "other" }, header);
+    await refusalOf(app, { ...claims, tid: undefined }, header);
+    Object.assign(issuer.keys[0] as object, { issuer: undefined });
+    const fresh = await createApiApp(entra, { issuerBaseURL: address }, issuer);
+    expect(await refusalOf(fresh, { ...claims, tid: "other" }, header)).toContain("tid");
+    expect(await refusalOf(fresh, { ...claims, tid: 7 }, header)).toContain("tid");
+    expect(await statusOf(fresh, await fresh.token({ ...claims, tid: undefined }, header))).toBe(
+      200,
+    );
+  });
+});
+
+describe("Keycloak", () => {
+  const { claims, header } = shapes.keycloak;
+  test.each([[{ typ: undefined }], [{ typ: "DPoP" }], [{ typ: "bearer" }]])(
+    "needs typ Bearer in the payload: %j is refused",
+    async (members) => {
+      const app = await createApiApp({ profile: "keycloak" });
+      expect(await refusalOf(app, { ...claims, ...members }, header)).toContain("audience mapper");
+    },
+  );
+});
+
+describe("Cognito [AP-003]", () => {
+  const { claims, header, options = {} } = shapes.cognito;
+  const cognito: Partial<ApiOptions> = { profile: "cognito", ...options };
+
+  test("a token without aud needs a listed client and token_use access", async () => {
+    const app = await createApiApp(cognito);
+    expect(await refusalOf(app, { ...claims, client_id: "other" }, header)).toContain(
+      "not in api.clientIDs",
+    );
+    await refusalOf(app, { ...claims, token_use: undefined }, header);
+    await refusalOf(app, { ...claims, client_id: undefined }, header);
+  });
+
+  test("a token with aud is judged by it", async () => {
+    const app = await createApiApp(cognito);
+    expect(await statusOf(app, await app.token({ ...claims, aud: audience }, header))).toBe(200);
+    await refusalOf(app, { ...claims, aud: "https://other.example" }, header);
+    await refusalOf(app, { ...claims, aud: null }, header);
+  });
+});

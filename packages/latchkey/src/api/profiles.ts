@@ -1,0 +1,61 @@
+import type { JSONObject } from "../crypto/json-object.ts";
+
+/** How the access tokens of a provider differ from each other. */
+export interface Profile {
+  /** Accepted `typ` of the header, in lower case without `application/`; `""` for none. */
+  readonly types: readonly string[];
+  /** Claims that must be there, beside `iss`, `sub` and `exp`. */
+  readonly required: readonly string[];
+  /** Whether the claims mark an access token, if header and claims do not tell it from others. */
+  readonly isMarked: (claims: JSONObject) => boolean;
+  /** What to change at the provider if the mark is missing. */
+  readonly hint: string;
+  /** Whether `aud` may be missing; a list of clients takes its place. */
+  readonly mayLackAudience?: true;
+}
+
+export type ProfileName = "rfc9068" | "entra" | "auth0" | "okta" | "keycloak" | "cognito";
+
+const hasClient = ({ client_id: id, azp, cid }: JSONObject) =>
+  [id, azp, cid].some((each) => each !== undefined);
+
+/** Sources and dates are in the guide "APIs". */
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  rfc9068: {
+    types: ["at+jwt"],
+    required: ["aud", "iat", "jti", "client_id"],
+    isMarked: () => true,
+    hint: "for tokens that are not made by RFC 9068 name a profile, such as entra or keycloak",
+  },
+  entra: {
+    types: ["jwt", "at+jwt"],
+    required: ["aud", "iat"],
+    isMarked: ({ scp, roles }) => typeof scp === "string" || Array.isArray(roles),
+    hint: "ask for a scope of this API, api://…/name; in the manifest of the API set requestedAccessTokenVersion to 2",
+  },
+  auth0: {
+    types: ["jwt", "at+jwt"],
+    required: ["aud", "iat"],
+    isMarked: hasClient,
+    hint: "ask for the audience of this API: without it tokens of Auth0 are opaque",
+  },
+  okta: {
+    types: ["", "jwt", "at+jwt"],
+    required: ["aud", "iat"],
+    isMarked: ({ cid, client_id: id }) => cid !== undefined || id !== undefined,
+    hint: "tokens of Okta's org server are for Okta alone: use a custom authorization server",
+  },
+  keycloak: {
+    types: ["jwt", "at+jwt"],
+    required: ["aud", "iat"],
+    isMarked: ({ typ, cnf }) => typ === "Bearer" || (typ === "DPoP" && cnf !== undefined),
+    hint: "add an audience mapper to a client scope of Keycloak",
+  },
+  cognito: {
+    types: ["", "jwt", "at+jwt"],
+    required: ["iat", "client_id"],
+    isMarked: ({ token_use: use }) => use === "access",
+    hint: "send the access token, not the ID token",
+    mayLackAudience: true,
+  },
+};
