@@ -30,7 +30,7 @@ async function startSample(code: string): Promise<string> {
   const folder = mkdtempSync(join(dist, "guide-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "app.ts");
-  writeFileSync(file, addServer(code).replace(/\b3000\b/, port));
+  writeFileSync(file, code.replace(/\b3000\b/, port));
   const env = { PATH: process.env["PATH"], ...settingsOf(provider, origin) };
   const child = spawn(process.execPath, [...process.execArgv, file], {
     env,
@@ -39,13 +39,6 @@ async function startSample(code: string): Promise<string> {
   onTestFinished(() => void child.kill());
   await waitForAnswer(origin);
   return origin;
-}
-
-/** Serves a module whose default export has `fetch`. */
-function addServer(code: string): string {
-  if (!code.includes("export default")) return code;
-  const serving = code.replace("export default", "const served =");
-  return `import { serve } from "@hono/node-server";\n${serving}\nserve({ ...served, port: 3000 });`;
 }
 
 function settingsOf({ issuer, clients: [client] }: RunningProvider, baseURL: string) {
