@@ -34,6 +34,10 @@ const ours = (host: string): Program => ({
 export const redisPort = 5298;
 const redisURL = `redis://127.0.0.1:${redisPort}`;
 
+/** The port of the check of the web application, and a host behind it. */
+export const checkPort = 5297;
+export const checkedHost = "localhost:9000";
+
 /** Every server, by its name in the table. */
 export const programs = {
   "bare Express": bare("express"),
@@ -83,6 +87,19 @@ export const programs = {
     env: {
       LATCHKEY_STORE: "sqlite:<folder>/web.db",
       LATCHKEY_BACKCHANNEL_LOGOUT: "true",
+      MALLOC_MMAP_THRESHOLD_: "32768",
+    },
+  },
+  // Its own sign-in makes the session, which is in the store.
+  "web application with a check": {
+    file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
+    nodeArguments: ["--max-semi-space-size=4", "--no-maglev"],
+    signIn: ourPaths,
+    env: {
+      LATCHKEY_STORE: "sqlite:<folder>/check.db",
+      LATCHKEY_CHECK_PORT: `${checkPort}`,
+      LATCHKEY_CHECK_RULES: JSON.stringify({ [checkedHost]: { "/": "signed-in" } }),
+      LATCHKEY_SESSION_RENEW_AFTER: "60",
       MALLOC_MMAP_THRESHOLD_: "32768",
     },
   },

@@ -1,4 +1,5 @@
 import type { Case } from "./case.ts";
+import { check } from "./check.ts";
 import { hosts } from "./hosts.ts";
 import { memory, redisMemory } from "./memory.ts";
 import { express, hono, nodeHTTP } from "./mounted.ts";
@@ -16,6 +17,7 @@ export const cases: readonly Case[] = [
   redis,
   me,
   sampleAPI,
+  check,
   pages,
   signIn,
   memory,
