@@ -65,7 +65,7 @@ export async function startProxy(
   cpSync(exampleFolder(proxy), folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    writeFileSync(file, change(withPorts(readFileSync(file, "utf8"), ports)));
+    writeFileSync(file, withPorts(change(readFileSync(file, "utf8")), ports));
   }
   const server = spawn(findProxy(proxy) ?? "", programs[proxy].words(folder), {
     cwd: folder,
