@@ -9,7 +9,15 @@ import type { RequestAuth } from "latchkey";
 export const ownCookies = ["own=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", 'two="a, b"; Path=/'];
 
 /** Paths without a sign-in, beside the auth routes. */
-export const publicPaths = ["/", "/cacheable", "/require", "/require-rule", "/public/", "/assets/"];
+export const publicPaths = [
+  "/",
+  "/cacheable",
+  "/require",
+  "/require-rule",
+  "/sign-up",
+  "/public/",
+  "/assets/",
+];
 
 /** Pages of plain text, by their paths. */
 export const textPages: Readonly<Record<string, (auth: RequestAuth) => string>> = {
@@ -25,6 +33,10 @@ export const textPages: Readonly<Record<string, (auth: RequestAuth) => string>> 
     const { user } = auth.require((session) => session.user.sub === "person-ada");
     return `Editor ${user.name}`;
   },
+
+  // A public page that leads to the provider's form for new users.
+  "/sign-up": (auth) =>
+    auth.login({ returnTo: "/private", params: { screen_hint: "signup", max_age: 600 } }),
 };
 
 /** The headers for caches of the page `/cacheable`, which do not count if the session was read. */

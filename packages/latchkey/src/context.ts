@@ -21,7 +21,9 @@ import type { UserSessions } from "./devices/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
-import type { StepUpSeal } from "./transaction/step-up-seal.ts";
+import type { LoginParams } from "./transaction/params-seal.ts";
+import type { StepUp } from "./errors/access-errors.ts";
+import type { TimedSeal } from "./transaction/timed-seal.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";
 
@@ -65,8 +67,9 @@ export interface Context extends Runtime {
 export interface SignIns {
   readonly transactions: TransactionCookies;
   readonly loopCounter: LoopCounter;
-  readonly stepUpSeal: StepUpSeal;
   readonly refusalSeal: RefusalSeal;
+  readonly stepUpSeal: TimedSeal<StepUp>;
+  readonly paramsSeal: TimedSeal<LoginParams>;
   readonly keptForms: KeptForms;
   /**
    * States of transactions that were answered: each is good for one try, also if two answers come

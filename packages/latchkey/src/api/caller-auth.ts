@@ -73,6 +73,7 @@ export class CallerAuth implements RequestAuth {
   readonly explain: RequestAuth["explain"] = (rule: AccessRule<Session>) =>
     explainRule(this.#options.context, this.#stored, { rule, session: this.session });
 
+  readonly login: RequestAuth["login"] = () => this.#needsSession("login");
   readonly accessToken: RequestAuth["accessToken"] = async () => this.#needsSession("accessToken");
   readonly update: RequestAuth["update"] = async () => this.#needsSession("update");
   readonly touch: RequestAuth["touch"] = async () => this.#needsSession("touch");

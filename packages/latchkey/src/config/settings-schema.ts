@@ -8,6 +8,7 @@ import {
   filteredClaims,
   httpTimeoutMs,
 } from "./constants.ts";
+import { parameterNameForm } from "./protocol-parameters.ts";
 import type { Settings } from "./settings.ts";
 import { asymmetricAlgorithms, symmetricAlgorithms } from "./signing-algorithms.ts";
 
@@ -48,7 +49,7 @@ const webOrigin = v.pipe(
 );
 /** A slash at its end would stand twice before what follows it. */
 const prefixPath = v.pipe(relativePath, v.regex(/^\/$|[^/]$/, "must not end with a slash"));
-const parameterName = v.pipe(text, v.regex(/^[\w.:~-]+$/, "is no name of a parameter"));
+const parameterName = v.pipe(text, v.regex(parameterNameForm, "is no name of a parameter"));
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 /** In a variable, JSON or a list with other marks between the names makes one name of several. */
 const claimName = textLike(/^[^\s"'[\]{},;]+$/, "is no name of a claim");
@@ -206,6 +207,7 @@ export const settingsSchema = v.strictObject({
     v.record(parameterName, anyText, "must be an object of parameters"),
     {},
   ),
+  loginParams: v.optional(v.array(parameterName, "must be a list of parameters"), []),
   organization: v.optional(text),
   pushedAuthorizationRequests: v.optional(boolean, false),
   idTokenSigningAlg: v.optional(

@@ -84,6 +84,15 @@ export interface Settings {
   /** Further parameters of the authorization request, such as `audience` or `prompt`. */
   authorizationParams?: Record<string, string> | undefined;
 
+  /**
+   * Parameters which the address of login may pass on to the provider, such as `screen_hint` or
+   * `login_hint`: `/api/auth/login?screen_hint=signup`. Those of the protocol, such as `scope`, are
+   * never passed on.
+   *
+   * @default []
+   */
+  loginParams?: readonly string[] | undefined;
+
   /** Admits only people of this organization: an `org_…` id, or a name. */
   organization?: string | undefined;
 

@@ -28,18 +28,31 @@ export abstract class AccessError<Code extends ErrorCode = ErrorCode> extends La
   }
 }
 
-/** `auth.require()` without a signed-in user. The host responds with the way to login, or a 401. */
+/** A sign-in that a handler begins by `auth.login()`. */
+export interface WantedLogin {
+  readonly returnTo?: string | undefined;
+  /** For the provider. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/**
+ * `auth.require()` without a signed-in user, or `auth.login()`. The host responds with the way to
+ * login, or a 401.
+ */
 export class SignInRequired extends AccessError<"ERR_SIGN_IN_REQUIRED"> {
   readonly status = 401;
   /** What the rule demands of the sign-in. */
   readonly stepUp: StepUp | undefined;
+  /** Present for `auth.login()`. */
+  readonly login: WantedLogin | undefined;
 
-  constructor(stepUp?: StepUp) {
+  constructor(stepUp?: StepUp, login?: WantedLogin) {
     super(
       "ERR_SIGN_IN_REQUIRED",
       "The user does not have an active session or is not authenticated",
     );
     this.stepUp = stepUp;
+    this.login = login;
   }
 }
 

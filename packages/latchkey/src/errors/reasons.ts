@@ -52,6 +52,7 @@ export const reasons = {
   form_not_sent: request("The form was not sent: a new sign-in comes first.", "form-not-sent", 403),
   step_up_unmet: request("The sign-in does not prove what was asked for.", "forbidden", 403),
   parameter_repeated: request("A parameter appears more than once.", "link-incomplete"),
+  parameter_invalid: request("A parameter cannot be used.", "link-incomplete"),
   foreign_issuer: request("Sign-in with this issuer is not offered here.", "setup-wrong"),
   sign_in_loop: request("Sign-in keeps starting over: the session cookie does not return.", "loop"),
   sign_in_repeated: request(

@@ -30,6 +30,8 @@ export interface RefusalDetail {
 export interface Person {
   readonly email?: string | undefined;
   readonly organization?: string | undefined;
+  /** The organization whose users may sign in. */
+  readonly expected?: string | undefined;
 }
 
 /** A route stops here, for one machine-readable reason of the catalogue. */

@@ -14,6 +14,9 @@ export const anonymous: RequestAuth = {
   require() {
     throw new SignInRequired();
   },
+  login() {
+    throw new SignInRequired();
+  },
   explain: () => ({ holds: false, parts: [] }),
   async accessToken() {
     throw new AccessTokenError(

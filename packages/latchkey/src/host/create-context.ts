@@ -27,6 +27,7 @@ import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
 import { createRefusalSeal } from "../transaction/refusal-seal.ts";
+import { createParamsSeal } from "../transaction/params-seal.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import type { ReadyParts } from "./options.ts";
@@ -73,6 +74,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
       loopCounter: createLoopCounter(sealing),
       stepUpSeal: createStepUpSeal(sealing),
       refusalSeal: createRefusalSeal(sealing),
+      paramsSeal: createParamsSeal(sealing),
       keptForms: createKeptForms(sealing),
       answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
       destinations: createRecentMap({ ...hourly, atMost: 2000 }),

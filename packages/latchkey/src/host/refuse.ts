@@ -2,7 +2,9 @@ import type { Exchange } from "../request/exchange.ts";
 import { loginURL } from "../request/addresses.ts";
 import {
   accessTokenEnded,
+  isForPage,
   leadTo,
+  notAuthenticated,
   pageURL,
   requireSignIn,
   shownAddress,
@@ -12,7 +14,14 @@ import { explainRefusal } from "../request/guard/explain-refusal.ts";
 import { refusedURL } from "../request/guard/refused-url.ts";
 import { requireStepUp } from "../request/guard/require-step-up.ts";
 import type { Context } from "../context.ts";
-import { Forbidden, SignInRequired, type StepUp, StepUpRequired } from "../errors/access-errors.ts";
+import {
+  Forbidden,
+  SignInRequired,
+  type StepUp,
+  StepUpRequired,
+  type WantedLogin,
+} from "../errors/access-errors.ts";
+import type { Reason } from "../errors/reasons.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { isTemporary, Refusal } from "../errors/refusal.ts";
 import { isRead } from "../http/fetch-metadata.ts";
@@ -40,13 +49,40 @@ export function refuse(
 ): Promise<ResponseParts> | null {
   const { exchange, target, by } = refused;
   const fail = (cause: unknown) => errorResponse(context, exchange, by, cause);
+  if (isLogin(error)) return Promise.resolve(loginFor(context, refused, error.login));
   if (needsSignIn(error)) return Promise.resolve(signInFor(context, refused, stepUpIn(error)));
   if (hasEndedToken(error)) return Promise.resolve(signInAgain(context, refused, error));
   if (error instanceof StepUpRequired) {
     return requireStepUp(context, { exchange, target }, error).catch(fail);
   }
   if (error instanceof Forbidden) return refuseForbidden(context, refused, error);
-  return isStoreUnavailable(error) || isTemporary(error) ? fail(error) : null;
+  return isRefusalOfOurs(error) || isTemporary(error) ? fail(error) : null;
+}
+
+type LoginError = SignInRequired & { readonly login: WantedLogin };
+
+/** Whether a handler has begun a sign-in. */
+function isLogin(error: unknown): error is LoginError {
+  return error instanceof SignInRequired && error.login !== undefined;
+}
+
+/** Returns the response to a handler that begins a sign-in. */
+function loginFor(
+  context: Context,
+  { exchange: { request } }: Refused,
+  login: WantedLogin,
+): ResponseParts {
+  if (!isForPage(request)) return notAuthenticated(context.config);
+  const location = loginAddress(context, login);
+  return leadTo(location, isRead(request) ? 302 : 303, request.pageClient);
+}
+
+function loginAddress({ config, signIns }: Context, { returnTo, params }: WantedLogin): string {
+  const isPlain = Object.keys(params).length === 0;
+  return loginURL(config, {
+    returnTo,
+    params: isPlain ? undefined : signIns.paramsSeal.seal(params),
+  });
 }
 
 /** Returns the response to a request without a session: a redirect to a sufficient sign-in. */
@@ -129,8 +165,10 @@ export function mayBeErrorPage(status: number, error: unknown): boolean {
   return hasEndedToken(error) ? status === 500 : status >= 400;
 }
 
-function isStoreUnavailable(error: unknown): boolean {
-  return error instanceof Refusal && error.code === "ERR_STORE_UNAVAILABLE";
+/** Whether we refuse a request in a handler: the store does not answer, or `login()` cannot. */
+function isRefusalOfOurs(error: unknown): boolean {
+  const reasons: readonly Reason[] = ["store_unavailable", "parameter_invalid"];
+  return error instanceof Refusal && reasons.includes(error.reason);
 }
 
 /**
@@ -144,6 +182,7 @@ export function leadOf(
 ): string | null {
   const { config, signIns } = context;
   const { request } = exchange;
+  if (isLogin(error)) return isForPage(request) ? loginAddress(context, error.login) : null;
   if (!wantsPage(config, request, target)) return null;
   if (error instanceof Forbidden) return refusedURL(context, request, target, error);
   const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;

@@ -24,6 +24,7 @@ import { type Device, listDevices } from "../devices/list-devices.ts";
 import { endAllDevices, endDevices, type WhichDevices } from "../devices/end-devices.ts";
 import { renameDevice } from "../devices/rename-device.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { type GivenParams, readGivenParams } from "../request/login-params.ts";
 import { touchSession, updateSession } from "../request/save-session.ts";
 
 /**
@@ -65,6 +66,16 @@ export interface RequestAuth {
    * @throws {TypeError} if it is no rule
    */
   require(rule?: AccessRule<Session>): SignedIn;
+  /**
+   * Begins a sign-in, also of a signed-in user: the host sends the browser to login. A script gets
+   * a 401.
+   *
+   * @throws {SignInRequired} always
+   * @throws {TypeError} for a parameter of the protocol, such as `scope`
+   * @throws {Refusal} `parameter_invalid` for a value that is no text, has control characters or is
+   *   too long; the host responds with 400
+   */
+  login(login?: LoginOptions): never;
   /**
    * Returns which parts of a rule hold, and refuses no user; without a session none does.
    *
@@ -142,6 +153,17 @@ export interface RequestAuth {
   endDevices(which: WhichDevices): Promise<readonly Device[] | null>;
 }
 
+/** A sign-in that a handler begins. */
+export interface LoginOptions {
+  /** The page afterwards: a path of the app. By default the home page. */
+  readonly returnTo?: string | undefined;
+  /**
+   * Parameters for the provider, such as `screen_hint`; those that are `undefined` are left out. No
+   * setting has to allow them. `max_age` and `acr_values` are checked in the ID token.
+   */
+  readonly params?: GivenParams | undefined;
+}
+
 const notAChange =
   "update() takes a function that returns the session: update((session) => ({ ...session, theme })).";
 
@@ -210,6 +232,16 @@ export class ExchangeAuth implements RequestAuth {
     if (refusal !== null) return this.#refuse(refusal);
     // Both are not null, as was just seen.
     return this as SignedIn;
+  };
+
+  readonly login: RequestAuth["login"] = ({ returnTo, params = {} } = {}) => {
+    let error: unknown;
+    try {
+      error = new SignInRequired(undefined, { returnTo, params: readGivenParams(params) });
+    } catch (invalid) {
+      error = invalid;
+    }
+    return this.#refuse(error);
   };
 
   readonly explain: RequestAuth["explain"] = (rule) => {

@@ -21,6 +21,8 @@ export interface LoginParameters {
   readonly restart?: "1" | undefined;
   /** Sealed: what this sign-in must prove. */
   readonly stepUp?: string | undefined;
+  /** Sealed: parameters for the provider, set by a handler. */
+  readonly params?: string | undefined;
 }
 
 /** The address of login: on the base URL, never on the host of the request. */

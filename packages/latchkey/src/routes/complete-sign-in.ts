@@ -86,6 +86,7 @@ export async function admittedProfile(
   checkClock(context, claims);
   // Userinfo changes no claim of the ID token, so this check covers both.
   checkOrganization(claims, organization);
+  checkOrganization(claims, transaction.organization);
   checkStepUp(claims, transaction, { now: nowSeconds(context), clockTolerance });
   return completeProfile(context, claims, tokens?.accessToken);
 }

@@ -141,8 +141,8 @@ function kindFor(kind: ProblemKind, { code }: Failure): ProblemKind {
 }
 
 function organizationOf(config: Config, { person }: Refusal): NonNullable<Problem["organization"]> {
-  const { email, organization: actual } = person ?? {};
-  return { expected: config.organization ?? "", email, actual };
+  const { email, organization: actual, expected = config.organization ?? "" } = person ?? {};
+  return { expected, email, actual };
 }
 
 const characters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";

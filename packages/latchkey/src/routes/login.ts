@@ -3,30 +3,18 @@ import type { Exchange } from "../request/exchange.ts";
 import { checkStore, type Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { HostRequest } from "../http/auth-request.ts";
-import { readForm } from "../http/form.ts";
 import { cookieHeaders } from "../http/headers.ts";
-import { type Parameters, readParameters } from "../http/parameters.ts";
+import type { Parameters } from "../http/parameters.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
 import { isOurIssuer } from "../oidc/tenants.ts";
 import { activeSession } from "../session/read-session.ts";
+import type { LoginParams } from "../transaction/params-seal.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
+import { providerParams, readLogin, requirementsOf } from "./login-request.ts";
 import { checkNoLoop } from "./sign-in-loop.ts";
-
-/** The supported login parameters. No other part of the query ever reaches the provider. */
-const loginParameters = [
-  "returnTo",
-  "prompt",
-  "restart",
-  "iss",
-  "login_hint",
-  "target_link_uri",
-  "stepUp",
-  atBaseURLParameter,
-];
 
 /**
  * Starts sign-in: stores a transaction in a cookie and sends the browser to the provider.
@@ -34,7 +22,7 @@ const loginParameters = [
  * With `iss` it handles a login started by a third party (OpenID Connect Core, section 4).
  */
 export async function login(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const parameters = await readLogin(exchange.request);
+  const parameters = await readLogin(context, exchange.request);
   const toBaseURL = goToBaseURL(context, exchange, parameters.has(atBaseURLParameter));
   if (toBaseURL !== null) return toBaseURL;
   const returnTo = destination(
@@ -53,37 +41,32 @@ export async function login(context: Context, exchange: Exchange): Promise<Respo
 interface LoginRequest {
   readonly parameters: Parameters;
   readonly returnTo: string | null;
+  /** For the provider. */
+  readonly params: LoginParams;
 }
 
 async function start(
   context: Context,
   exchange: Exchange,
-  { parameters, returnTo }: LoginRequest,
+  { parameters, returnTo }: Omit<LoginRequest, "params">,
 ): Promise<ResponseParts> {
   const { config, provider, signIns } = context;
+  const params = providerParams(context, parameters);
   await checkIssuer(context, parameters.get("iss"));
   await checkStore(context);
   await checkCookies(context, exchange, returnTo);
   await checkNoLoop(context, exchange, returnTo);
   await provider.checkReachable((await provider.metadata()).authorization_endpoint);
-  const transaction = await newTransaction(context, exchange, { parameters, returnTo });
+  const transaction = await newTransaction(context, exchange, { parameters, returnTo, params });
   const location = await authorizationURL(config, provider, {
     ...transaction,
     maxAge: shortestMaxAge(transaction),
-    extra: await extraParameters(context, parameters, transaction),
+    extra: await extraParameters(context, { parameters, params }, transaction),
   });
   rememberDestination(context, transaction);
   const setCookies = signIns.transactions.add(transaction, exchange.cookies);
   const status = exchange.request.method === "POST" ? 303 : 302;
   return redirect(location, status, cookieHeaders(setCookies));
-}
-
-async function readLogin(request: HostRequest): Promise<Parameters> {
-  if (request.method === "POST") return readParameters(await readForm(request), loginParameters);
-  const query = new URL(request.url).searchParams;
-  const [returnTo] = query.getAll("returnTo");
-  if (returnTo !== undefined) query.set("returnTo", returnTo);
-  return readParameters(query, loginParameters);
 }
 
 /** Clears unreadable session cookies, which would make requests too large for some servers. */
@@ -120,7 +103,7 @@ async function checkIssuer({ config, provider }: Context, iss: string | undefine
 async function newTransaction(
   context: Context,
   exchange: Exchange,
-  { parameters, returnTo }: LoginRequest,
+  { parameters, returnTo, params }: LoginRequest,
 ): Promise<Transaction> {
   const { config, randomText, clock, signIns } = context;
   const replaces = await sessionToReplace(context, exchange);
@@ -133,7 +116,8 @@ async function newTransaction(
     instance: context.instance,
     codeVerifier: config.responseType.includes("code") ? randomText(32) : undefined,
     maxAge: config.maxAge,
-    stepUp: stepUp ?? undefined,
+    stepUp: requirementsOf(params, stepUp),
+    organization: params["organization"],
     replaces,
   };
 }
@@ -164,14 +148,17 @@ function destination({ config, log }: Context, wanted: string | undefined): stri
 
 async function extraParameters(
   { provider }: Context,
-  parameters: Parameters,
+  { parameters, params }: Omit<LoginRequest, "returnTo">,
   { stepUp }: Transaction,
-): Promise<Readonly<Record<string, string>>> {
+): Promise<LoginParams> {
+  const { max_age: _inTransaction, ...others } = params;
   const hint = parameters.has("iss") ? parameters.get("login_hint") : undefined;
+  const prompt = params["prompt"] ?? parameters.get("prompt");
   return {
-    ...(stepUp?.acr === undefined ? {} : { acr_values: stepUp.acr.join(" ") }),
     ...(hint === undefined ? {} : { login_hint: hint }),
-    ...(parameters.get("prompt") === "select_account"
+    ...others,
+    ...(stepUp?.acr === undefined ? {} : { acr_values: stepUp.acr.join(" ") }),
+    ...(prompt === "select_account"
       ? { prompt: chooserOf((await provider.metadata())["prompt_values_supported"]) }
       : {}),
   };

@@ -1,35 +1,11 @@
-import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
-import { openJSON, sealJSON } from "../crypto/jwe.ts";
 import type { StepUp } from "../errors/access-errors.ts";
 import type { Sealing } from "./sealing.ts";
+import { createTimedSeal, type TimedSeal } from "./timed-seal.ts";
 
-/**
- * The requirements of a sign-in, as a sealed text for the address of login. A forged text could
- * request less from the provider.
- */
-export interface StepUpSeal {
-  seal(stepUp: StepUp): string;
-  /** Returns `null` for anything not sealed here within the last hour. */
-  open(text: string): StepUp | null;
-}
-
-export function createStepUpSeal({ keys, clock }: Omit<Sealing, "config">): StepUpSeal {
-  return {
-    seal: (stepUp) => sealJSON(keys(), { stepUp, sealed: clock() }),
-    open(text) {
-      const opened = openJSON(keys(), text);
-      if (!isSealedStepUp(opened)) return null;
-      const endsAt = opened.sealed + transactionLifetimeSeconds * 1000;
-      return clock() < endsAt ? opened.stepUp : null;
-    },
-  };
-}
-
-function isSealedStepUp(
-  value: unknown,
-): value is { readonly stepUp: StepUp; readonly sealed: number } {
-  return isJSONObject(value) && typeof value["sealed"] === "number" && isStepUp(value["stepUp"]);
+/** The requirements of a sign-in. A forged text could request less from the provider. */
+export function createStepUpSeal(sealing: Omit<Sealing, "config">): TimedSeal<StepUp> {
+  return createTimedSeal(sealing, "stepUp", isStepUp);
 }
 
 /** Returns whether a sealed value holds the requirements of a sign-in. */

@@ -20,6 +20,8 @@ export interface Transaction {
   readonly maxAge?: number | undefined;
   /** What this sign-in must prove beyond the ordinary. */
   readonly stepUp?: StepUp | undefined;
+  /** The organization of which the user must be, if this login has requested one. */
+  readonly organization?: string | undefined;
   /**
    * The id of the session replaced by this sign-in. The callback of a cross-site POST cannot see
    * its cookie.
@@ -59,11 +61,11 @@ export function parseTransaction(text: string): Transaction | null {
 function isTransaction(value: unknown): value is Transaction {
   if (!isJSONObject(value)) return false;
   const { state, nonce, returnTo, started, maxAge, stepUp } = value;
-  const { codeVerifier, replaces, binding, instance } = value;
+  const { codeVerifier, replaces, binding, instance, organization } = value;
   return (
     [state, nonce, returnTo].every((member) => typeof member === "string" && member !== "") &&
     typeof started === "number" &&
-    [codeVerifier, replaces, binding, instance].every(isOptionalText) &&
+    [codeVerifier, replaces, binding, instance, organization].every(isOptionalText) &&
     (maxAge === undefined || typeof maxAge === "number") &&
     (stepUp === undefined || isStepUp(stepUp))
   );

@@ -82,6 +82,8 @@ describe("a rule of one setting", () => {
       "authorizationParams.audience api: is no name of a parameter": [
         { authorizationParams: { "audience api": "" } },
       ],
+      "loginParams.0: is no name of a parameter": [{ loginParams: ["screen hint"] }],
+      "loginParams: must be a list of parameters": [{ loginParams: "screen_hint" }],
       "publicPaths.0: must be a valid relative uri": [{ publicPaths: ["about"] }],
       "httpTimeout: must be a number": [{ httpTimeout: "soon" }],
       "httpTimeout: must be at least 1": [{ httpTimeout: 0 }],
@@ -269,6 +271,19 @@ describe("a rule over several settings", () => {
       "authorizationParams: response_type, state cannot be set here": [
         { authorizationParams: { response_type: "token", state: "x", audience: "api" } },
       ],
+      ...Object.fromEntries(
+        [
+          ["client_id", "client_secret", "client_assertion", "client_assertion_type", "dpop_jkt"],
+          ["code_challenge", "code_challenge_method", "nonce", "redirect_uri", "request"],
+          ["request_uri", "response_mode", "response_type", "scope", "state", "State"],
+          ["returnTo", "restart", "stepUp", "params", "iss", "target_link_uri", "at"],
+        ]
+          .flat()
+          .map((name) => [
+            `loginParams: ${name} cannot be set for one login`,
+            [{ loginParams: ["login_hint", name] }],
+          ]),
+      ),
       "pagesPrefix: must be a path of its own": [
         { pagesPrefix: "/" },
         { pagesPrefix: "/api/auth" },

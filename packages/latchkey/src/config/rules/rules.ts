@@ -1,4 +1,5 @@
 import { rollingDurationSeconds } from "../constants.ts";
+import { isProtocolParameter, loginRouteParameters } from "../protocol-parameters.ts";
 import { routesOf } from "../routes.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
 import { cookieRules } from "./cookie-rules.ts";
@@ -34,26 +35,17 @@ function needsClientSecret(settings: ResolvedSettings): boolean {
 
 const lifetime = ["session.rolling", "session.rollingDuration", "session.absoluteDuration"];
 
-/** Parameters with an option of their own, or new for each sign-in. */
-const reserved: readonly string[] = [
-  "client_id",
-  "code_challenge",
-  "code_challenge_method",
-  "max_age",
-  "nonce",
-  "redirect_uri",
-  "request",
-  "request_uri",
-  "response_mode",
-  "response_type",
-  "scope",
-  "state",
-];
-
+/** `max_age` has an option of its own. */
 function reservedIn({ authorizationParams }: ResolvedSettings): string {
   return Object.keys(authorizationParams)
-    .filter((name) => reserved.includes(name))
+    .filter((name) => name === "max_age" || isProtocolParameter(name))
     .join(", ");
+}
+
+/** Allowed parameters which no link may set. */
+function forbiddenIn({ loginParams }: ResolvedSettings): string {
+  const isOurs = (name: string) => loginRouteParameters.some((own) => own === name);
+  return loginParams.filter((name) => isProtocolParameter(name) || isOurs(name)).join(", ");
 }
 
 /** @param isOn - whether the settings need a store */
@@ -207,6 +199,13 @@ export const rules: readonly Rule[] = [
     message: (settings) => `${reservedIn(settings)} cannot be set here`,
     remedy: "Use the option of that name; state, nonce and PKCE are new for each sign-in.",
     seen: reservedIn,
+  },
+  {
+    option: "loginParams",
+    isBroken: (settings) => forbiddenIn(settings) !== "",
+    message: (settings) => `${forbiddenIn(settings)} cannot be set for one login`,
+    remedy: "Leave it out: the sign-in itself decides it.",
+    seen: forbiddenIn,
   },
   {
     option: "maxAge",

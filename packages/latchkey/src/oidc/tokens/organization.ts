@@ -21,7 +21,7 @@ export function checkOrganization(claims: Claims, expected: string | undefined):
       : "claim must be a string present in the ID token";
   throw new Refusal("organization_mismatch", {
     detail: `${label} ${fault}`,
-    person: personOf(claims),
+    person: { ...personOf(claims), expected },
   });
 }
 

@@ -10,6 +10,20 @@ test("the login address has a query only if an option is set", () => {
   );
 });
 
+test("parameters for the provider are in the login address", () => {
+  const params = { screen_hint: "signup", login_hint: "ada@example.com" };
+  expect(loginURL(paths, { returnTo: "/a", params })).toBe(
+    "/app/api/auth/login?screen_hint=signup&login_hint=ada%40example.com&returnTo=%2Fa",
+  );
+});
+
+test("parameters for the provider replace neither the return address nor the choice of an account", () => {
+  const params = { returnTo: "/b", prompt: "create" };
+  expect(loginURL(paths, { returnTo: "/a", chooseAccount: true, params })).toBe(
+    "/app/api/auth/login?returnTo=%2Fa&prompt=select_account",
+  );
+});
+
 test("a browser without URLSearchParams.size keeps the return address", () => {
   const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, "size");
   if (!size) throw new Error("This runtime has no URLSearchParams.size either.");

@@ -30,6 +30,11 @@ export interface SignInOptions {
   readonly returnTo?: string | undefined;
   /** The user chooses an account at the provider, even if signed in there. Default: false. */
   readonly chooseAccount?: boolean | undefined;
+  /**
+   * Parameters for the provider, such as `screen_hint`. The server passes on those in its setting
+   * `loginParams`, and ignores others.
+   */
+  readonly params?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Returns the default paths below `basePath`, except for the replaced ones. */
@@ -48,9 +53,10 @@ export function resolvePaths(basePath: string, replaced: Partial<Paths> | undefi
 }
 
 /** Returns the address of sign-in. Without `returnTo`, the user comes back to the home page. */
-export function loginURL(paths: Paths, { returnTo, chooseAccount }: SignInOptions): string {
+export function loginURL(paths: Paths, { returnTo, chooseAccount, params }: SignInOptions): string {
   // Safari before 17 has no `size` in URLSearchParams.
   const query = new URLSearchParams({
+    ...params,
     ...(returnTo && { returnTo }),
     ...(chooseAccount && { prompt: "select_account" }),
   }).toString();

@@ -141,8 +141,8 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
     },
     extend: () => extend(client),
     announceSignOut,
-    signIn: ({ returnTo = currentReturnTo(paths), chooseAccount } = {}) =>
-      page.assign(loginURL(paths, { returnTo, chooseAccount })),
+    signIn: ({ returnTo = currentReturnTo(paths), ...others } = {}) =>
+      page.assign(loginURL(paths, { returnTo, ...others })),
     signOut() {
       announceSignOut();
       page.post(paths.logout);

@@ -62,6 +62,19 @@ describe("SignInLink", () => {
   });
 });
 
+test("a SignInLink with parameters has them before and after a click, and no such attribute", () => {
+  const { view } = show(<SignInLink params={{ screen_hint: "signup" }}>Sign up</SignInLink>, {
+    initialSession: null,
+  });
+  history.replaceState(null, "", "/orders");
+  const link = view.getByRole<HTMLAnchorElement>("link", { name: "Sign up" });
+  expect(link.getAttribute("href")).toBe("/api/auth/login?screen_hint=signup");
+  expect(link.hasAttribute("params")).toBe(false);
+  link.addEventListener("click", (event) => event.preventDefault());
+  fireEvent.click(link);
+  expect(link.getAttribute("href")).toBe("/api/auth/login?screen_hint=signup&returnTo=%2Forders");
+});
+
 describe("SignOutButton", () => {
   test("it is a form posting to the logout route, without scripts too", () => {
     const html = renderToStaticMarkup(

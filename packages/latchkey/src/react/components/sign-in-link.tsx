@@ -12,20 +12,20 @@ export interface SignInLinkProps
  * Default text: "Sign in".
  */
 export function SignInLink(props: SignInLinkProps): ReactNode {
-  const { returnTo, chooseAccount, children, ...rest } = props;
+  const { returnTo, chooseAccount, params, children, ...rest } = props;
   const { client, text } = useWords("SignInLink");
   const { paths } = client;
   const { onClick, onAuxClick, onContextMenu } = rest;
   const addReturnTo = (event: MouseEvent<HTMLAnchorElement>): void => {
     const target = returnTo ?? currentReturnTo(paths);
-    event.currentTarget.href = loginURL(paths, { returnTo: target, chooseAccount });
+    event.currentTarget.href = loginURL(paths, { returnTo: target, chooseAccount, params });
   };
   return (
     <a
       className="lk-button lk-primary"
       rel="nofollow"
       {...rest}
-      href={loginURL(paths, { returnTo, chooseAccount })}
+      href={loginURL(paths, { returnTo, chooseAccount, params })}
       onClick={both(addReturnTo, onClick)}
       onAuxClick={both(addReturnTo, onAuxClick)}
       onContextMenu={both(addReturnTo, onContextMenu)}

@@ -134,7 +134,7 @@ export function isAPI(config: Config, { path }: RequestTarget): boolean {
  * For a script, an image or a prefetch a redirect to the provider would be of no use, and start a
  * login.
  */
-function isForPage(request: GuardedRequest): boolean {
+export function isForPage(request: GuardedRequest): boolean {
   const isNavigation = request.pageClient !== undefined || !isNoNavigation(request);
   return isNavigation && !isPrefetch(request);
 }

@@ -1,0 +1,102 @@
+import type { Context } from "../context.ts";
+import { isProtocolParameter, loginRouteParameters } from "../config/protocol-parameters.ts";
+import type { StepUp } from "../errors/access-errors.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { readForm } from "../http/form.ts";
+import { type Parameters, readParameters } from "../http/parameters.ts";
+import { checkParams } from "../request/login-params.ts";
+import type { LoginParams } from "../transaction/params-seal.ts";
+
+/** Parameters with a meaning of their own: no other passes on unless the settings allow it. */
+const ownParameters = [...loginRouteParameters, "prompt", "login_hint"];
+
+/**
+ * Reads the parameters of a login: those of the route, and those for the provider that the
+ * settings allow.
+ *
+ * @throws {Refusal} `parameter_repeated`
+ */
+export async function readLogin(context: Context, request: HostRequest): Promise<Parameters> {
+  const { loginParams } = context.config;
+  const source = await sourceOf(request);
+  const parameters = readParameters(source, [...ownParameters, ...loginParams]);
+  if (!context.config.production) warnOfIgnored(context, source, parameters);
+  return parameters;
+}
+
+async function sourceOf(request: HostRequest): Promise<URLSearchParams> {
+  if (request.method === "POST") return readForm(request);
+  const query = new URL(request.url).searchParams;
+  const [returnTo] = query.getAll("returnTo");
+  if (returnTo !== undefined) query.set("returnTo", returnTo);
+  return query;
+}
+
+/**
+ * Returns the parameters for the provider: the allowed ones, and those that a handler has sealed.
+ *
+ * @throws {Refusal} `parameter_invalid`
+ */
+export function providerParams({ config, signIns }: Context, parameters: Parameters): LoginParams {
+  const allowed = config.loginParams.flatMap((name) => {
+    const value = parameters.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const sealed = signIns.paramsSeal.open(parameters.get("params") ?? "") ?? {};
+  const { organization, ...others } = checkParams([...allowed, ...Object.entries(sealed)]);
+  checkPrompt(others, config.maxAge);
+  // An app for one organization has no other.
+  const isOpen = organization !== undefined && config.organization === undefined;
+  return isOpen ? { ...others, organization } : others;
+}
+
+/** `none` forbids what `max_age=0` demands (OpenID Connect Core 3.1.2.1). */
+function checkPrompt({ prompt, max_age: maxAge }: LoginParams, configured?: number): void {
+  const isSilent = prompt?.split(" ").includes("none") === true;
+  if (!isSilent || Math.min(Number(maxAge ?? Infinity), configured ?? Infinity) > 0) return;
+  throw new Refusal("parameter_invalid", { detail: "prompt none beside max_age 0" });
+}
+
+/** Returns what a sign-in must prove: what its page demands, and what its parameters request. */
+export function requirementsOf(
+  { max_age: maxAge, acr_values: acrValues }: LoginParams,
+  ofPage: StepUp | null,
+): StepUp | undefined {
+  const limits = [...(maxAge === undefined ? [] : [Number(maxAge)]), ofPage?.maxAge ?? Infinity];
+  const acr = ofPage?.acr ?? acrValues?.split(" ").filter((each) => each !== "");
+  const requested: StepUp = {
+    ...(Math.min(...limits) === Infinity ? {} : { maxAge: Math.min(...limits) }),
+    ...(acr === undefined ? {} : { acr }),
+    ...(ofPage?.isFirst === true ? { isFirst: true } : {}),
+  };
+  return Object.keys(requested).length === 0 ? undefined : requested;
+}
+
+/** Longer or stranger names are no parameters of a provider. */
+const namedForm = /^[\w.:~-]{1,40}$/;
+
+/** For developers: otherwise a button that does nothing special is the only sign. */
+function warnOfIgnored(
+  { config, warnings }: Context,
+  source: URLSearchParams,
+  parameters: Parameters,
+): void {
+  const isKnown = (name: string) =>
+    config.loginParams.includes(name) || loginRouteParameters.some((own) => own === name);
+  const ignored = [...source.keys()].filter(
+    (name) => !isKnown(name) && !isTaken(name, parameters) && namedForm.test(name),
+  );
+  for (const name of ignored) {
+    const remedy = isProtocolParameter(name)
+      ? "No login can set it."
+      : `To send it to the provider, add it to LATCHKEY_LOGIN_PARAMS (loginParams in code).`;
+    warnings.once(`login-param:${name}`, `Login ignored the parameter ${name}. ${remedy}`);
+  }
+}
+
+/** Whether a parameter that the settings do not allow has its one use. */
+function isTaken(name: string, parameters: Parameters): boolean {
+  if (name === "prompt") return parameters.get("prompt") === "select_account";
+  return name === "login_hint" && parameters.has("iss");
+}
