@@ -11,7 +11,8 @@ const list = path.join(folder, "README.md");
  * @param records - the text of each record by its file
  */
 export function withDecisions(page: string, records: ReadonlyMap<string, string>): string {
-  const rows = [...records].toSorted().map(([file, text]) => {
+  const rows = [...records.keys()].toSorted().map((file) => {
+    const text = records.get(file) ?? "";
     const [, number, title] = /^# (\d{4}) (.*)$/m.exec(text) ?? [];
     return `| [${number}](${file}) | ${title} |`;
   });

@@ -22,6 +22,7 @@ export function pageId(file: string): string | null {
 export const extraPages: Readonly<Record<string, string>> = {
   "SECURITY.md": "security",
   "CHANGELOG.md": "changelog",
+  "packages/pages/README.md": "pages",
   "packages/provider/README.md": "local-provider",
   "packages/nextjs-auth0/README.md": "nextjs-auth0",
 };

@@ -27,7 +27,7 @@ const groups: readonly Group[] = [
   },
   {
     label: "Guides",
-    pages: [...named("guides", "settings routes your-own-pages stores"), "guides/*"],
+    pages: [...named("guides", "settings routes your-own-pages stores"), "pages", "guides/*"],
   },
   { label: "Providers", pages: ["guides/providers", "providers/*", "local-provider"] },
   { label: "How it works", pages: ["concepts/*"] },
