@@ -1,0 +1,11 @@
+import { auth } from "../../auth";
+
+export default async function Private() {
+  const { user } = (await auth()).require();
+  return (
+    <main>
+      <h1>{`Hello ${user.email}`}</h1>
+      <a href="/api/auth/logout">Sign out</a>
+    </main>
+  );
+}

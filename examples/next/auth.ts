@@ -1,0 +1,3 @@
+import { latchkey } from "latchkey/next";
+
+export const { auth, initialSession, proxy } = latchkey({ publicPaths: ["/"] });
