@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../auth.ts";
@@ -74,13 +74,13 @@ export function hostRequest(
   origin: string,
   { sent: target, mountPath, parsed, pageClient }: FrameworkRequest = expressRequest(incoming),
 ): HostRequest {
-  const { method = "GET", headers, socket } = incoming;
+  const { method = "GET", socket } = incoming;
   return {
     method,
     target,
     otherTargets: rewrittenTarget(incoming, target, mountPath),
     url: origin + originForm(target),
-    headers: { get: (name) => headerOf(headers, name.toLowerCase()) },
+    headers: { get: (name) => headerOf(incoming, name.toLowerCase()) },
     remoteAddress: socket.remoteAddress,
     pageClient,
     body: async () => bodyOf(incoming, parsed?.()),
@@ -88,9 +88,18 @@ export function hostRequest(
 }
 
 /** HTTP/2 clients send the host in `:authority`, without `Host` (RFC 9113, section 8.3.1). */
-function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+function headerOf({ headers, rawHeaders }: IncomingMessage, name: string): string | null {
+  if (name === "authorization") {
+    // Node keeps the first one alone. Which one would another server take?
+    const sent = rawHeaders.filter((_, nth) => nth % 2 === 1 && isNamed(rawHeaders[nth - 1], name));
+    if (sent.length > 1) return sent.join(", ");
+  }
   const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
   return value?.toString() ?? null;
+}
+
+function isNamed(raw: string | undefined, name: string): boolean {
+  return raw?.toLowerCase() === name;
 }
 
 /** Express keeps the target in `originalUrl`, and the mount path in `baseUrl`. */
