@@ -26,11 +26,12 @@ export function admitCaller(
 ): AdmittedRequest {
   let onRefused: (error: unknown) => void = () => undefined;
   const onRefusal = (error: unknown) => onRefused(error);
+  const headers = [...callerHeaders, ...(presented.token === undefined ? [] : presented.headers)];
   return {
     auth: new CallerAuth({ context, presented, pathScopes, onRefusal }),
-    exchange: withoutSession(request),
+    exchange: withoutSession(request, headers),
     carriesSession: async () => false,
-    commit: () => callerHeaders,
+    commit: () => headers,
     onRefused: (listener) => void (onRefused = listener),
     leadOf: () => null,
     onSessionEnd: async (listener) => onExpiry(context, presented, listener),
@@ -53,7 +54,7 @@ function onExpiry({ clock }: Context, { token }: Presented, listener: () => void
 }
 
 /** An exchange that reads no cookie, and so renews, clears and sets none. */
-function withoutSession(request: Exchange["request"]): Exchange {
+function withoutSession(request: Exchange["request"], headers: HeaderList): Exchange {
   const none = { state: "none" } as const;
   return {
     request,
@@ -67,6 +68,6 @@ function withoutSession(request: Exchange["request"]): Exchange {
     endedMeanwhile: () => undefined,
     isOpen: () => true,
     checkOpen: () => undefined,
-    commit: () => callerHeaders,
+    commit: () => headers,
   };
 }

@@ -5,12 +5,13 @@ import type { RequestAuth, SignedIn } from "../host/request-auth.ts";
 import { accessErrorOf, type Explanation, explainRule } from "../request/guard/access-rules.ts";
 import type { Claims, Session, StoredSession } from "../session/session.ts";
 import type { AccessToken } from "./jwt.ts";
+import type { VerifiedToken } from "./token-verifier.ts";
 import { InsufficientScope } from "./refuse.ts";
 import { SessionRequired } from "./token-refused.ts";
 
 /** The token of a request, or why it does not count. */
 export type Presented =
-  | { readonly token: AccessToken; readonly error?: undefined }
+  | (VerifiedToken & { readonly error?: undefined })
   | { readonly token?: undefined; readonly error: unknown };
 
 export interface CallerAuthOptions {

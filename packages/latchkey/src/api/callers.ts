@@ -17,7 +17,9 @@ import {
   viewOf,
 } from "./caller-auth.ts";
 import { readCredentials, refuseTokenInQuery } from "./credentials.ts";
+import { proofAlgorithms } from "./dpop.ts";
 import type { AccessToken } from "./jwt.ts";
+import type { ProofPlace } from "./proof-use.ts";
 import { askForToken, refuseCaller, type Refusing } from "./refuse.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { ApiOptions } from "./settings.ts";
@@ -50,7 +52,9 @@ export function createCallers(options: CallersOptions, opened: Context): Callers
         ? Promise.resolve("unguarded")
         : receiveCaller(api, called).catch((error: unknown) => refuse(api, called, error)),
     async admit(called) {
-      const presented = await presentedBy(api, called).catch((error: unknown) => ({ error }));
+      const presented = await presentedBy(api, called, "handler").catch((error: unknown) => ({
+        error,
+      }));
       return presented && admit(api, called, { presented, pathScopes: [] });
     },
     challenge: (called) =>
@@ -61,7 +65,7 @@ export function createCallers(options: CallersOptions, opened: Context): Callers
 }
 
 async function receiveCaller(api: Api, called: GuardedCall): Promise<Received | null> {
-  const presented = await presentedBy(api, called);
+  const presented = await presentedBy(api, called, "guard");
   if (presented === null) return null;
   if (presented.token === undefined) {
     // On a public page the header may be for the app alone: it is refused when `auth` is asked.
@@ -81,13 +85,20 @@ async function receiveCaller(api: Api, called: GuardedCall): Promise<Received | 
  *
  * @throws {Refusal} if it cannot be checked now
  */
-async function presentedBy(api: Api, called: Called): Promise<Presented | null> {
+async function presentedBy(
+  api: Api,
+  called: Called,
+  step: ProofPlace["step"],
+): Promise<Presented | null> {
   const { context, request, target, outer } = called;
   try {
     if (isAPI(context.config, target)) refuseTokenInQuery(target.query);
     const sent = readCredentials(request);
     if (sent === null) return null;
-    return { token: outerToken(request, outer) ?? (await api.verify(request, sent)) };
+    const known = outerToken(request, outer);
+    return known === null
+      ? await api.verify({ request, target, step }, sent)
+      : { token: known, headers: [] };
   } catch (error) {
     api.log(error);
     if (error instanceof TokenRefused) return { error };
@@ -118,7 +129,7 @@ function refusingAt(
   return {
     config: context.config,
     origins: options.origins ?? [],
-    proofAlgorithms: null,
+    proofAlgorithms: options.dpop === false ? null : proofAlgorithms,
     parameters: options.challengeParameters?.(target),
   };
 }

@@ -3,7 +3,7 @@ import { oneLine } from "../errors/one-line.ts";
 import { invalidToken, type TokenRefused } from "./token-refused.ts";
 
 /** Seconds that the clock of an issuer may differ from ours. */
-const toleranceSeconds = 30;
+export const toleranceSeconds = 30;
 
 /** The token is good now (RFC 7519, 4.1.4 to 4.1.6). */
 export function checkTimes({ exp, nbf, iat }: JSONObject, now: number): void {

@@ -83,7 +83,7 @@ export function createTrust(
 }
 
 /** Only a key pair can sign for several readers. */
-function defaultAlgorithm({ idTokenSigningAlg: alg }: Config): string {
+export function defaultAlgorithm({ idTokenSigningAlg: alg }: Config): string {
   return alg.startsWith("HS") ? "RS256" : alg;
 }
 

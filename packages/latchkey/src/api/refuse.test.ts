@@ -1,10 +1,22 @@
 import { describe, expect, test } from "vitest";
 
 import { type ApiApp, createApiApp, startSeconds } from "../../test/api/api-app.ts";
+import type { Options } from "../auth.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 
 const bearer = 'Bearer realm="https://app.example"';
 const cookieChallenge = 'Cookie realm="https://app.example"';
+
+/** Without the challenge for proofs, which other tests expect. */
+const createApp = (given = {}, options: Partial<Options> = {}): Promise<ApiApp> =>
+  createApiApp({ dpop: false, ...given }, options);
+
+test("Bearer comes first, then DPoP, then the session", async () => {
+  const { challenge } = await (await createApiApp()).call({});
+  expect(challenge).toBe(
+    `${bearer}, DPoP algs="ES256 ES384 EdDSA PS256 RS256", ${cookieChallenge}`,
+  );
+});
 
 describe("refusals [AP-019]", () => {
   const expectRefusal = async (
@@ -25,7 +37,7 @@ describe("refusals [AP-019]", () => {
 
   test("without credentials the challenge names no error [AP-020]", async () => {
     await expectRefusal(
-      await createApiApp(),
+      await createApp(),
       { headers: { accept: "text/html", "sec-fetch-mode": "navigate" } },
       {
         status: 401,
@@ -39,7 +51,7 @@ describe("refusals [AP-019]", () => {
   });
 
   test("an expired token gets 401 invalid_token, also if a page is requested [AP-037]", async () => {
-    const app = await createApiApp();
+    const app = await createApp();
     const token = await app.token({ exp: startSeconds - 30 });
     const description = "The access token has expired.";
     await expectRefusal(
@@ -56,7 +68,7 @@ describe("refusals [AP-019]", () => {
   test("a malformed header gets 400 invalid_request", async () => {
     const description = "The Authorization header is malformed.";
     await expectRefusal(
-      await createApiApp(),
+      await createApp(),
       { headers: { authorization: "Bearer" } },
       {
         status: 400,
@@ -67,7 +79,7 @@ describe("refusals [AP-019]", () => {
   });
 
   test("a token in the query gets 400 at the API, with or without a header [AP-035]", async () => {
-    const app = await createApiApp();
+    const app = await createApp();
     const description = "Send the access token in the Authorization header.";
     const refusal = {
       status: 400,
@@ -83,7 +95,7 @@ describe("refusals [AP-019]", () => {
   });
 
   test("a missing scope gets 403 with all scopes of the operation [AP-021]", async () => {
-    const app = await createApiApp({}, { accessRules: { "/api": { scope: ["read", "admin"] } } });
+    const app = await createApp({}, { accessRules: { "/api": { scope: ["read", "admin"] } } });
     await expectRefusal(
       app,
       { token: await app.token() },
@@ -102,7 +114,7 @@ describe("refusals [AP-019]", () => {
 
   test("scopes of several rules are named together, those of the path first", async () => {
     const rules = { "/api": { scope: "read" }, "/api/data": { scope: ["list", "read"] } };
-    const app = await createApiApp({}, { accessRules: rules });
+    const app = await createApp({}, { accessRules: rules });
     const token = await app.token({ scope: "read" });
     const byPath = await app.call({ token });
     expect(byPath.challenge).toContain('scope="read list"');
@@ -114,7 +126,7 @@ describe("refusals [AP-019]", () => {
   });
 
   test("another rule that fails gets 403 without a challenge", async () => {
-    const app = await createApiApp({}, { accessRules: { "/api": { claim: { role: "admin" } } } });
+    const app = await createApp({}, { accessRules: { "/api": { claim: { role: "admin" } } } });
     await expectRefusal(
       app,
       { token: await app.token() },
@@ -132,7 +144,7 @@ describe("refusals [AP-019]", () => {
 
   test("a claim that fails beside a scope is no missing scope: a broader token would not help", async () => {
     const rule = { scope: "admin", claim: { role: "admin" } };
-    const app = await createApiApp({}, { accessRules: { "/api": rule } });
+    const app = await createApp({}, { accessRules: { "/api": rule } });
     expect(await app.call({ token: await app.token() })).toMatchObject({
       status: 403,
       challenge: null,
@@ -141,14 +153,14 @@ describe("refusals [AP-019]", () => {
 
   test("a scope that is missing beside a stronger sign-in is named first", async () => {
     const rule = { scope: "admin", acr: "gold", maxAge: 60 };
-    const app = await createApiApp({}, { accessRules: { "/api": rule } });
+    const app = await createApp({}, { accessRules: { "/api": rule } });
     const { challenge } = await app.call({ token: await app.token() });
     expect(challenge).toBe(`${bearer}, error="insufficient_scope", scope="admin"`);
   });
 
   test("a weak sign-in gets the parameters of RFC 9470, if a token was presented [AP-022]", async () => {
     const rule = { acr: ["gold", "silver"], maxAge: 60 };
-    const app = await createApiApp({}, { accessRules: { "/api": rule } });
+    const app = await createApp({}, { accessRules: { "/api": rule } });
     const weak = await app.call({ token: await app.token({ acr: "bronze" }) });
     expect(weak.status).toBe(401);
     expect(weak.challenge).toContain(`${bearer}, error="insufficient_user_authentication"`);
@@ -162,7 +174,7 @@ describe("refusals [AP-019]", () => {
   });
 
   test("a token without acr and auth_time proves neither", async () => {
-    const app = await createApiApp(
+    const app = await createApp(
       {},
       { accessRules: { "/api/a": { maxAge: 60 }, "/api/b": { acr: "1" } } },
     );
@@ -172,7 +184,7 @@ describe("refusals [AP-019]", () => {
   });
 
   test("quotes, line breaks and backslashes of a rule do not break a challenge [AP-023]", async () => {
-    const app = await createApiApp();
+    const app = await createApp();
     const { challenge } = await app.call({ token: await app.token() }, () => {
       throw new Forbidden([{ part: "scope", required: ['a"b\r\nX: y\\c'] }]);
     });
@@ -184,7 +196,7 @@ describe("refusals [AP-019]", () => {
   });
 
   test("keys that cannot be fetched are 503 without a challenge, and logged", async () => {
-    const app = await createApiApp();
+    const app = await createApp();
     app.issuer.answers.set("/keys", () => new Response(null, { status: 500 }));
     const { status, challenge, body, headers } = await app.call({ token: await app.token() });
     expect({ status, challenge, body }).toEqual({
@@ -205,7 +217,7 @@ describe("refusals [AP-019]", () => {
   });
 
   test("a handler that asks for a sign-in, or refuses a caller itself, gets our response", async () => {
-    const app = await createApiApp();
+    const app = await createApp();
     const token = await app.token();
     const asked = await app.call({ token }, () => {
       throw new SignInRequired();

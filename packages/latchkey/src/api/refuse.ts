@@ -93,13 +93,14 @@ function answerTo(refusing: Refusing, error: unknown): Answer | null {
   return null;
 }
 
-function refusedToken(refusing: Refusing, { error, message, status }: TokenRefused): Answer {
+function refusedToken(refusing: Refusing, refused: TokenRefused): Answer {
+  const { error, message, status } = refused;
   const parameters = { error, error_description: message };
   const isAboutProof = error === "invalid_dpop_proof" || error === "use_dpop_nonce";
   const challenges = isAboutProof
     ? [proofChallenge(refusing.proofAlgorithms ?? [], parameters)]
     : tokenChallenges(refusing, parameters);
-  const headers = challengeHeaders(...challenges);
+  const headers = [...challengeHeaders(...challenges), ...refused.headers];
   return { body: { error, description: message }, status, headers };
 }
 

@@ -22,6 +22,37 @@ export interface ApiOptions extends TokenOptions {
   readonly origins?: readonly string[];
   /** Further issuers of access tokens, beside `issuerBaseURL`. */
   readonly issuers?: readonly IssuerOptions[];
+  /**
+   * Asks the provider about tokens (RFC 7662), with the client of the sign-in or one of the API's
+   * own. Off by default: then every token must be a JWT.
+   */
+  readonly introspection?: boolean | IntrospectionOptions;
+  /**
+   * Tokens bound to a key of the client (RFC 9449). On by default: a bound token counts with its
+   * proof only. `false` refuses all bound tokens.
+   */
+  readonly dpop?: boolean | DPoPOptions;
+}
+
+export interface IntrospectionOptions {
+  /** By default the `introspection_endpoint` of the provider's metadata. */
+  readonly endpoint?: string;
+  /** The client that asks, if it is another one than that of the sign-in; with its secret. */
+  readonly clientID?: string;
+  readonly clientSecret?: string;
+  /** `opaque`: tokens of three parts are checked as JWTs, and never asked about. */
+  readonly tokens?: "all" | "opaque";
+  /** How long an answer counts, in seconds; 30 by default, and at most. */
+  readonly cacheSeconds?: number;
+  /** Demands signed answers (RFC 9701). */
+  readonly jwt?: boolean;
+}
+
+export interface DPoPOptions {
+  /** Refuses tokens that are not bound to a key. */
+  readonly isRequired?: boolean;
+  /** Demands a nonce of this API in every proof (RFC 9449, section 9). */
+  readonly nonce?: boolean;
 }
 
 /** How the tokens of one issuer are made. */
@@ -52,6 +83,8 @@ export function faultsOf(options: Partial<ApiOptions> | undefined): readonly Con
     ...(isListOf(origins, isOrigin)
       ? []
       : [fault("origins", "must be a list of origins such as https://spa.example.com")]),
+    ...introspectionFaults(options.introspection),
+    ...dpopFaults(options.dpop),
     ...(Array.isArray(issuers)
       ? issuers.flatMap((each, nth) => issuerFaults(`api.issuers[${nth}]`, each))
       : [fault("issuers", "must be a list")]),
@@ -89,6 +122,46 @@ function tokenFaults(option: string, given: TokenOptions): readonly ConfigFault[
       ? []
       : [faultAt(`${option}.clientIDs`, clientsMessage(isCognito))]),
   ];
+}
+
+function introspectionFaults(given: ApiOptions["introspection"] = false): readonly ConfigFault[] {
+  if (typeof given === "boolean") return [];
+  if (typeof given !== "object" || given === null) {
+    return [fault("introspection", "must be true, false or an object")];
+  }
+  const {
+    endpoint,
+    clientID,
+    clientSecret,
+    tokens = "all",
+    cacheSeconds = 30,
+    jwt = false,
+  } = given;
+  const isWhole = (clientID === undefined) === (clientSecret === undefined);
+  const isTextOrAbsent = (value: unknown) => value === undefined || isText(value);
+  const isAddress = endpoint === undefined || (isText(endpoint) && URL.canParse(endpoint));
+  return [
+    ...(isAddress ? [] : [fault("introspection.endpoint", "must be an address")]),
+    ...(isWhole && isTextOrAbsent(clientID) && isTextOrAbsent(clientSecret)
+      ? []
+      : [fault("introspection.clientID", "and clientSecret must both be set, or neither")]),
+    ...(tokens === "all" || tokens === "opaque"
+      ? []
+      : [fault("introspection.tokens", "must be all or opaque")]),
+    ...(typeof cacheSeconds === "number" && cacheSeconds >= 0 && cacheSeconds <= 30
+      ? []
+      : [fault("introspection.cacheSeconds", "must be a number from 0 to 30")]),
+    ...(typeof jwt === "boolean" ? [] : [fault("introspection.jwt", "must be true or false")]),
+  ];
+}
+
+function dpopFaults(given: ApiOptions["dpop"] = true): readonly ConfigFault[] {
+  if (typeof given === "boolean") return [];
+  const isObject = typeof given === "object" && given !== null;
+  const { isRequired = false, nonce = false } = isObject ? given : { nonce: null };
+  return typeof isRequired === "boolean" && typeof nonce === "boolean"
+    ? []
+    : [fault("dpop", "must be true, false or an object with isRequired or nonce")];
 }
 
 function clientsMessage(isCognito: boolean): string {

@@ -1,5 +1,6 @@
 import { AccessError } from "../errors/access-errors.ts";
 import { nameErrors } from "../errors/name-errors.ts";
+import type { HeaderList } from "../http/headers.ts";
 
 /** The code of a refusal for the client (RFC 6750, 3.1; RFC 9449, 7.1 and 9). */
 export type TokenError =
@@ -14,13 +15,16 @@ export class TokenRefused extends AccessError<"ERR_TOKEN_REFUSED"> {
   readonly status: 400 | 401;
   /** What was expected and what came, for the log; nothing of it goes to the client. */
   readonly detail: string | undefined;
+  /** Headers of the response, beside the challenge. */
+  readonly headers: HeaderList;
 
   /** @param description - for the client; nothing of the token or the request */
-  constructor(error: TokenError, description: string, detail?: string) {
+  constructor(error: TokenError, description: string, detail?: string, headers: HeaderList = []) {
     super("ERR_TOKEN_REFUSED", description);
     this.error = error;
     this.status = error === "invalid_request" ? 400 : 401;
     this.detail = detail;
+    this.headers = headers;
   }
 }
 

@@ -1,24 +1,84 @@
 import { type Context, nowSeconds } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
+import type { HeaderList } from "../http/headers.ts";
+import type { RequestTarget } from "../http/request-target.ts";
 import type { Credentials } from "./credentials.ts";
+import { checkProof } from "./dpop.ts";
+import { createIntrospection } from "./introspection.ts";
 import { type AccessToken, createTrust, verifyJWT } from "./jwt.ts";
+import { createNonces, createOneUse, type ProofPlace } from "./proof-use.ts";
 import type { ApiOptions } from "./settings.ts";
 import { invalidToken } from "./token-refused.ts";
 
+/** A request with an access token. */
+export interface TokenRequest {
+  readonly request: HostRequest;
+  readonly target: RequestTarget;
+  readonly step: ProofPlace["step"];
+}
+
+/** A token that counts, and the headers that its response carries. */
+export interface VerifiedToken {
+  readonly token: AccessToken;
+  readonly headers: HeaderList;
+}
+
 /** Checks the token of a request. */
-export type TokenVerifier = (request: HostRequest, sent: Credentials) => Promise<AccessToken>;
+export type TokenVerifier = (asked: TokenRequest, sent: Credentials) => Promise<VerifiedToken>;
 
 /**
- * Creates the check of access tokens by their header alone, with whatever they are bound to.
+ * Creates the check of access tokens: of JWTs here, of opaque ones by the provider, with the proofs
+ * of those that are bound to a key.
  *
- * @throws {TokenRefused} and, if keys cannot be fetched, {@link Refusal}
+ * @throws {TokenRefused} and, if a token cannot be checked now, {@link Refusal}
  */
 export function createTokenVerifier(options: ApiOptions, context: Context): TokenVerifier {
+  const read = createReader(options, context);
+  const proves = createProofCheck(options, context);
+  return async (asked, sent) => {
+    const token = await read(sent.token);
+    return { token, headers: await proves(asked, sent, token) };
+  };
+}
+
+function createReader(
+  options: ApiOptions,
+  context: Context,
+): (token: string) => Promise<AccessToken> {
   const trust = createTrust(options, context);
-  return async (_request: HostRequest, { scheme, token: text }) => {
-    const token = await verifyJWT(text, trust, nowSeconds(context));
-    if (token.boundKey !== undefined) throw invalidToken("The access token needs a DPoP proof.");
-    if (scheme === "DPoP") throw invalidToken("The access token is not bound to a key.");
-    return token;
+  const { introspection = false } = options;
+  const byJWT = (token: string) => verifyJWT(token, trust, nowSeconds(context));
+  if (introspection === false) return byJWT;
+  const settings = introspection === true ? {} : introspection;
+  const ask = createIntrospection(options, settings, context);
+  if (settings.tokens !== "opaque") return ask;
+  // A JWT whose check has failed is not asked about.
+  return (token) => (token.split(".").length === 3 ? byJWT(token) : ask(token));
+}
+
+/** Checks that a token is used with the key it is bound to, and with no key it is not. */
+function createProofCheck({ dpop = true }: ApiOptions, context: Context) {
+  const { isRequired = false, nonce = false } = typeof dpop === "object" ? dpop : {};
+  const useOnce = createOneUse(context);
+  const nonces = nonce ? createNonces(context) : null;
+  return async (
+    { request, target, step }: TokenRequest,
+    { scheme, token }: Credentials,
+    { boundKey }: AccessToken,
+  ): Promise<HeaderList> => {
+    if (boundKey === undefined) {
+      if (scheme === "DPoP") throw invalidToken("The access token is not bound to a key.");
+      if (isRequired) throw invalidToken("The access token must be bound to a key.");
+      return [];
+    }
+    if (scheme !== "DPoP" || dpop === false) {
+      throw invalidToken("The access token needs a DPoP proof.");
+    }
+    const { config } = context;
+    const now = nowSeconds(context);
+    const proof = await checkProof({ request, target, config, token, boundKey, now });
+    const headers = nonces?.check(proof) ?? [];
+    await useOnce(proof, { boundKey, step });
+    return headers;
   };
 }

@@ -14,6 +14,7 @@ export type EndpointName =
   | "token"
   | "userinfo"
   | "revocation"
+  | "introspection"
   | "par"
   | "page";
 

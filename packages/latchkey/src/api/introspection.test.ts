@@ -1,0 +1,335 @@
+import { describe, expect, test } from "vitest";
+
+import { type ApiApp, audience, createApiApp, startSeconds } from "../../test/api/api-app.ts";
+import { keyPair, type Members } from "../../test/api/issuer.ts";
+import type { IntrospectionOptions } from "./settings.ts";
+
+const good = {
+  active: true,
+  iss: "https://op.example",
+  aud: audience,
+  sub: "ada",
+  client_id: "robot",
+  scope: "read write",
+  token_type: "Bearer",
+  exp: startSeconds + 300,
+};
+
+interface World {
+  readonly app: ApiApp;
+  /** The forms that the endpoint got. */
+  readonly asked: URLSearchParams[];
+  answer: () => Response | Promise<Response>;
+}
+
+async function createWorld(
+  options: IntrospectionOptions = {},
+  answer: () => Response | Promise<Response> = () => Response.json(good),
+): Promise<World> {
+  const app = await createApiApp({ introspection: options });
+  const world: World = { app, asked: [], answer };
+  app.issuer.answers.set("/introspect", (body) => {
+    world.asked.push(body);
+    return world.answer();
+  });
+  return world;
+}
+
+async function statusFor(members: Members): Promise<number> {
+  const { app } = await createWorld({}, () => Response.json({ ...good, ...members }));
+  return (await app.call({ token: "opaque" })).status;
+}
+
+test("an active token counts, with what the provider says of it [AP-014]", async () => {
+  const { app, asked } = await createWorld();
+  const { status, made } = await app.call({ token: "opaque" }, (here) => [
+    here.claims?.sub,
+    here.scopes,
+    here.client,
+    here.session?.times.endsAt,
+  ]);
+  expect([status, made]).toEqual([200, ["ada", ["read", "write"], "robot", startSeconds + 300]]);
+  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
+    token: "opaque",
+    token_type_hint: "access_token",
+  });
+});
+
+test("introspection true is the same as an object without members", async () => {
+  const app = await createApiApp({ introspection: true });
+  app.issuer.answers.set("/introspect", () => Response.json(good));
+  expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+});
+
+describe("what the endpoint says is judged here [AP-014]", () => {
+  test.each([
+    { active: false },
+    { active: "true" },
+    { active: 1 },
+    { active: undefined },
+    { exp: startSeconds - 30 },
+    { exp: "later" },
+    { nbf: startSeconds + 31 },
+    { iat: startSeconds + 31 },
+    { iss: "https://other.example" },
+    { iss: null },
+    { aud: undefined },
+    { aud: "https://other.example" },
+    { aud: [] },
+    { token_type: "refresh_token" },
+    { token_type: "N_A" },
+    { token_type: 7 },
+    { typ: "Refresh" },
+    { token_use: "refresh_token" },
+    { nonce: "of an ID token" },
+    { sub: undefined },
+    { cnf: { "x5t#S256": "abc" } },
+    { cnf: { jkt: "abc" } },
+    { scope: 7 },
+    { client_id: "one", azp: "two" },
+  ])("%j is refused", async (members) => {
+    expect(await statusFor(members)).toBe(401);
+  });
+
+  test.each([
+    { exp: undefined },
+    { exp: startSeconds - 29 },
+    { iss: undefined },
+    { aud: ["https://other.example", audience] },
+    { token_type: undefined },
+    { token_type: "bearer" },
+    { token_type: "access_token" },
+    { client_id: undefined },
+  ])("%j is accepted", async (members) => {
+    expect(await statusFor(members)).toBe(200);
+  });
+});
+
+describe("answers are kept for a short time [AP-015]", () => {
+  test("for thirty seconds, by token", async () => {
+    const { app, asked } = await createWorld();
+    for (const seconds of [0, 29]) {
+      app.clock.seconds = seconds;
+      expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+    }
+    expect(asked).toHaveLength(1);
+    await app.call({ token: "another" });
+    expect(asked).toHaveLength(2);
+    app.clock.seconds = 30;
+    await app.call({ token: "opaque" });
+    expect(asked).toHaveLength(3);
+  });
+
+  test("for the configured time, also none at all", async () => {
+    const { app, asked } = await createWorld({ cacheSeconds: 0 });
+    await app.call({ token: "opaque" });
+    await app.call({ token: "opaque" });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("never longer than the token", async () => {
+    const { app } = await createWorld({}, () => Response.json({ ...good, exp: startSeconds - 20 }));
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+    app.clock.seconds = 10;
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 401 });
+  });
+
+  test("an inactive token for five seconds", async () => {
+    const { app, asked } = await createWorld({}, () => Response.json({ active: false }));
+    for (const seconds of [0, 4, 5]) {
+      app.clock.seconds = seconds;
+      expect(await app.call({ token: "opaque" })).toMatchObject({
+        status: 401,
+        body: { description: "The access token is not active." },
+      });
+    }
+    expect(asked).toHaveLength(2);
+  });
+
+  test("random tokens do not push out a good one", async () => {
+    const world = await createWorld();
+    const { app, asked } = world;
+    await app.call({ token: "opaque" });
+    world.answer = () => Response.json({ active: false });
+    for (let nth = 0; nth < 1500; nth += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await app.call({ token: `random${nth}` });
+    }
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+    expect(asked).toHaveLength(1501);
+  });
+
+  test("a failure is not kept", async () => {
+    const world = await createWorld({}, () => new Response(null, { status: 500 }));
+    expect(await world.app.call({ token: "opaque" })).toMatchObject({ status: 503 });
+    world.answer = () => Response.json(good);
+    expect(await world.app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+  });
+});
+
+describe("without a usable answer a caller gets 503 [AP-016]", () => {
+  test.each<[string, () => Response | Promise<Response>, string]>([
+    ["an endpoint that is down", () => Promise.reject(new TypeError("down")), "introspect: "],
+    ["status 500", () => new Response(null, { status: 500 }), "responded with 500"],
+    ["status 401", () => new Response(null, { status: 401 }), "check the credentials in api"],
+    ["status 400", () => Response.json(good, { status: 400 }), "check the credentials in api"],
+    ["no JSON", () => new Response("active"), "not a JSON object"],
+    ["a list", () => Response.json([good]), "not a JSON object"],
+    ["repeated names", () => new Response('{"active":false,"active":true}'), "not a JSON object"],
+  ])("for %s, and the log says why", async (_, answer, detail) => {
+    const { app } = await createWorld({}, answer);
+    const { status, challenge, headers } = await app.call({ token: "opaque" });
+    expect([status, challenge]).toEqual([503, null]);
+    expect(headers.get("retry-after")).not.toBeNull();
+    expect(JSON.stringify(app.events)).toContain(detail);
+    expect(JSON.stringify(app.events)).not.toContain("client-secret");
+  });
+
+  test("a provider without such an endpoint is named", async () => {
+    const app = await createApiApp({ introspection: true });
+    const { issuer } = app;
+    const metadata = { issuer: issuer.issuer, jwks_uri: `${issuer.issuer}/keys` };
+    const endpoints = {
+      authorization_endpoint: `${issuer.issuer}/a`,
+      token_endpoint: `${issuer.issuer}/t`,
+    };
+    issuer.answers.set("/openid-configuration", () => Response.json({ ...metadata, ...endpoints }));
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 503 });
+    expect(JSON.stringify(app.events)).toContain("set api.introspection.endpoint");
+  });
+});
+
+describe("the client that asks", () => {
+  test("is that of the sign-in by default", async () => {
+    const sent: (string | undefined)[] = [];
+    const app = await createApiApp(
+      { introspection: true },
+      {
+        fetch: async (address, init) => {
+          const { authorization } = init.headers as Readonly<Record<string, string>>;
+          if (init.method === "POST") sent.push(authorization);
+          return init.method === "POST" ? Response.json(good) : app.issuer.fetch(address, init);
+        },
+      },
+    );
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+    expect(sent).toEqual([`Basic ${btoa("client:client-secret")}`]);
+  });
+
+  test("may be one of the API, at an endpoint of its own", async () => {
+    const sent: { address: string; authorization: string | undefined }[] = [];
+    const introspection = {
+      endpoint: "https://op.example/own-endpoint",
+      clientID: "the-api",
+      clientSecret: "its secret",
+    };
+    const app = await createApiApp(
+      { introspection },
+      {
+        fetch: async (address, init) => {
+          const { authorization } = init.headers as Readonly<Record<string, string>>;
+          if (init.method === "POST") sent.push({ address, authorization });
+          return init.method === "POST" ? Response.json(good) : app.issuer.fetch(address, init);
+        },
+      },
+    );
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+    expect(sent).toEqual([
+      { address: introspection.endpoint, authorization: `Basic ${btoa("the-api:its+secret")}` },
+    ]);
+  });
+});
+
+describe("JWTs beside opaque tokens", () => {
+  test("with tokens opaque a JWT is checked here, and never asked about", async () => {
+    const { app, asked } = await createWorld({ tokens: "opaque" });
+    expect(await app.call({ token: await app.token() })).toMatchObject({ status: 200 });
+    expect(await app.call({ token: await app.token({ aud: "x" }) })).toMatchObject({ status: 401 });
+    expect(asked).toHaveLength(0);
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("by default each token is asked about", async () => {
+    const { app, asked } = await createWorld();
+    await app.call({ token: await app.token() });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("malformed credentials never leave the process [AP-018]", async () => {
+    const { app, asked } = await createWorld();
+    for (const authorization of [
+      "Bearer",
+      "Bearer a b",
+      "Bearer ü",
+      `Bearer ${"x".repeat(16_400)}`,
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await app.call({ headers: { authorization } })).toMatchObject({ status: 400 });
+    }
+    expect(asked).toHaveLength(0);
+  });
+});
+
+describe("signed answers [AP-017]", () => {
+  const type = "application/token-introspection+jwt";
+  const envelope = { iss: "https://op.example", aud: "client", iat: startSeconds };
+
+  async function statusOfSigned(
+    claims: Members = {},
+    { header = {}, signer = "https://op.example", contentType = type } = {},
+  ): Promise<number> {
+    const world = await createWorld({ jwt: true });
+    const { privateKey } = await keyPair("ES256", signer);
+    const payload = { ...envelope, token_introspection: good, ...claims };
+    const typed = { typ: "token-introspection+jwt", ...header };
+    const text = await world.app.issuer.sign(payload, typed, privateKey);
+    world.answer = () => new Response(text, { headers: { "content-type": contentType } });
+    return (await world.app.call({ token: "opaque" })).status;
+  }
+
+  test("count with the claims inside", async () => {
+    expect(await statusOfSigned()).toBe(200);
+    expect(await statusOfSigned({ aud: ["other", "client"] })).toBe(200);
+    expect(await statusOfSigned({}, { contentType: `${type}; charset=utf-8` })).toBe(200);
+    expect(await statusOfSigned({ token_introspection: { active: false } })).toBe(401);
+  });
+
+  test.each([
+    { iss: "https://other.example" },
+    { iss: undefined },
+    { aud: "other" },
+    { aud: ["other"] },
+    { aud: undefined },
+    { iat: undefined },
+    { token_introspection: undefined, ...good, aud: "client" },
+    { token_introspection: "good" },
+  ])("with %j are no answer", async (claims) => {
+    expect(await statusOfSigned(claims)).toBe(503);
+  });
+
+  test("of another type, algorithm or key are no answer", async () => {
+    expect(await statusOfSigned({}, { header: { typ: "at+jwt" } })).toBe(503);
+    expect(await statusOfSigned({}, { signer: "mallory" })).toBe(503);
+    expect(await statusOfSigned({}, { contentType: "application/json" })).toBe(503);
+    const other = await createApiApp({ introspection: { jwt: true }, algorithms: ["RS256"] });
+    const text = await other.issuer.sign(
+      { ...envelope, token_introspection: good },
+      { typ: "token-introspection+jwt" },
+    );
+    const headers = { "content-type": type };
+    other.issuer.answers.set("/introspect", () => new Response(text, { headers }));
+    expect(await other.call({ token: "opaque" })).toMatchObject({ status: 503 });
+  });
+
+  test("are demanded: a plain answer is none", async () => {
+    const { app } = await createWorld({ jwt: true });
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 503 });
+  });
+
+  test("that cannot be read are no answer", async () => {
+    const headers = { "content-type": type };
+    const { app } = await createWorld({ jwt: true }, () => new Response("a.b.c", { headers }));
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 503 });
+  });
+});

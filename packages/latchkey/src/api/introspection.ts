@@ -1,0 +1,110 @@
+import { type Context, nowSeconds } from "../context.ts";
+import { sha256 } from "../crypto/digest.ts";
+import { isNumericDate, type JSONObject } from "../crypto/json-object.ts";
+import { introspect, type IntrospectionCall } from "../oidc/introspection.ts";
+import { createRecentMap } from "../recent-map.ts";
+import {
+  boundKeyOf,
+  checkAudience,
+  checkTimes,
+  clientOf,
+  otherKind,
+  refuseOtherKinds,
+  scopesOf,
+  shown,
+  subjectOf,
+  toleranceSeconds,
+} from "./claims.ts";
+import { type AccessToken, defaultAlgorithm } from "./jwt.ts";
+import type { ApiOptions, IntrospectionOptions } from "./settings.ts";
+import { invalidToken } from "./token-refused.ts";
+
+/** Answers kept at once; the oldest are forgotten. */
+const answersAtMost = 10_000;
+/** Inactive tokens are kept apart and for a short time: any client can send any number of them. */
+const inactive = { keepMs: 5000, atMost: 1000 };
+
+/**
+ * Creates the check of opaque tokens by the provider (RFC 7662). Answers count for some seconds,
+ * and never longer than their token. Failures are not kept.
+ *
+ * @throws {TokenRefused} and, without a usable answer, {@link Refusal}
+ */
+export function createIntrospection(
+  options: ApiOptions,
+  introspection: IntrospectionOptions,
+  context: Context,
+): (token: string) => Promise<AccessToken> {
+  const { clock, config } = context;
+  const { cacheSeconds = 30 } = introspection;
+  const keepMs = cacheSeconds * 1000;
+  const known = createRecentMap<JSONObject>({ clock, keepMs, atMost: answersAtMost });
+  const refused = createRecentMap<true>({ clock, ...inactive });
+  const call = callOf(introspection, context, options);
+  const audience = [options.audience].flat();
+
+  async function answerOf(token: string): Promise<JSONObject> {
+    const key = sha256(`${config.issuerBaseURL} ${token}`);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (refused.get(key) !== undefined) throw notActive();
+    const answer = await introspect(call, token);
+    if (answer["active"] !== true) {
+      refused.set(key, true);
+      throw notActive();
+    }
+    known.set(key, answer);
+    return answer;
+  }
+
+  return async (token) => {
+    const now = nowSeconds(context);
+    const claims = await answerOf(token);
+    return readAnswer(claims, { audience, issuer: config.issuerBaseURL, now });
+  };
+}
+
+function callOf(
+  { endpoint, clientID, clientSecret, jwt = false }: IntrospectionOptions,
+  { config, provider }: Context,
+  { algorithms }: ApiOptions,
+): IntrospectionCall {
+  const { clientAssertionSigningKey: _key, clientAuthMethod: _method, ...rest } = config;
+  const own = clientID === undefined ? config : { ...rest, clientID, clientSecret };
+  const signedWith = jwt ? (algorithms ?? [defaultAlgorithm(config)]) : null;
+  return { provider, endpoint, signedWith, config: own };
+}
+
+function notActive() {
+  return invalidToken("The access token is not active.");
+}
+
+interface Expected {
+  readonly audience: readonly string[];
+  readonly issuer: string;
+  readonly now: number;
+}
+
+/** An endpoint only says that a token of the provider is active: the rest is judged here. */
+function readAnswer(claims: JSONObject, { audience, issuer, now }: Expected): AccessToken {
+  const { exp, iss, token_type: type } = claims;
+  checkTimes(exp === undefined ? { ...claims, exp: now + 1 } : claims, now);
+  if (iss !== undefined && iss !== issuer) {
+    throw invalidToken("The access token is of another issuer.", `iss ${shown(iss)}`);
+  }
+  if (type !== undefined && !isAccessTokenType(type)) throw otherKind(`token_type ${shown(type)}`);
+  refuseOtherKinds(claims);
+  checkAudience(claims, audience);
+  return {
+    issuer,
+    claims: { ...claims, sub: subjectOf(claims) },
+    scopes: scopesOf(claims),
+    client: clientOf(claims),
+    expiresAt: isNumericDate(exp) ? exp : now + toleranceSeconds,
+    boundKey: boundKeyOf(claims),
+  };
+}
+
+function isAccessTokenType(type: unknown): boolean {
+  return typeof type === "string" && /^(?:bearer|dpop|access_token)$/i.test(type);
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+
+import { goodSettings } from "../../test/settings.ts";
+import { createAuth } from "../auth.ts";
+import { api, type ApiOptions } from "./index.ts";
+
+const audience = "https://api.example";
+
+/** The faults of options, as the start reports them. */
+function faultsOf(options: unknown): readonly string[] {
+  const { faults } = api(options as ApiOptions);
+  return faults.map(({ option, message }) => `${option}: ${message}`);
+}
+
+test.each([
+  [undefined],
+  [null],
+  ["https://api.example"],
+  [{}],
+  [{ audience: "" }],
+  [{ audience: [] }],
+  [{ audience: [""] }],
+  [{ audience: 7 }],
+])("%j names no audience [AP-001]", (options) => {
+  expect(faultsOf(options)).toEqual([
+    "api.audience: is missing: without it tokens for any other API would count here",
+  ]);
+});
+
+test.each<[Partial<Record<keyof ApiOptions, unknown>>, string]>([
+  [{ profile: "azure" }, "api.profile: must be one of rfc9068, entra"],
+  [{ profile: "constructor" }, "api.profile: must be one of"],
+  [{ algorithms: [] }, "api.algorithms: must be a list of"],
+  [{ algorithms: ["HS256"] }, "api.algorithms: must be a list of"],
+  [{ algorithms: "ES256" }, "api.algorithms: must be a list of"],
+  [{ profile: "cognito" }, "api.clientIDs: must list the client IDs"],
+  [{ profile: "cognito", clientIDs: [] }, "api.clientIDs: must list the client IDs"],
+  [{ profile: "cognito", clientIDs: [""] }, "api.clientIDs: must list the client IDs"],
+  [{ clientIDs: ["a"] }, "api.clientIDs: is for the profile cognito only"],
+  [{ paths: "/v1" }, "api.paths: must be a list of paths"],
+  [{ paths: ["v1"] }, "api.paths: must be a list of paths"],
+  [{ paths: ["//v1"] }, "api.paths: must be a list of paths"],
+  [{ paths: [7] }, "api.paths: must be a list of paths"],
+  [{ origins: ["https://spa.example/"] }, "api.origins: must be a list of origins"],
+  [{ origins: ["*"] }, "api.origins: must be a list of origins"],
+  [{ origins: [7] }, "api.origins: must be a list of origins"],
+  [{ issuers: {} }, "api.issuers: must be a list"],
+  [{ issuers: [null] }, "api.issuers[0].issuer: must be the address"],
+  [{ issuers: [{ issuer: "op" }] }, "api.issuers[0].issuer: must be the address"],
+  [{ issuers: [{ issuer: 7 }] }, "api.issuers[0].issuer: must be the address"],
+  [{ issuers: [{ issuer: audience, audience: [] }] }, "api.issuers[0].audience: must be text"],
+  [{ issuers: [{ issuer: audience, profile: "x" }] }, "api.issuers[0].profile: must be one of"],
+  [{ introspection: "yes" }, "api.introspection: must be true, false"],
+  [{ introspection: null }, "api.introspection: must be true, false"],
+  [{ introspection: { endpoint: "x" } }, "api.introspection.endpoint: must be an address"],
+  [{ introspection: { endpoint: 7 } }, "api.introspection.endpoint: must be an address"],
+  [{ introspection: { clientID: "a" } }, "api.introspection.clientID: and clientSecret must both"],
+  [{ introspection: { clientSecret: "a" } }, "api.introspection.clientID: and clientSecret"],
+  [{ introspection: { clientID: 7, clientSecret: "a" } }, "api.introspection.clientID: and"],
+  [{ introspection: { clientID: "a", clientSecret: "" } }, "api.introspection.clientID: and"],
+  [{ introspection: { tokens: "jwt" } }, "api.introspection.tokens: must be all or opaque"],
+  [{ introspection: { cacheSeconds: 31 } }, "api.introspection.cacheSeconds: must be a number"],
+  [{ introspection: { cacheSeconds: -1 } }, "api.introspection.cacheSeconds: must be a number"],
+  [{ introspection: { cacheSeconds: "9" } }, "api.introspection.cacheSeconds: must be a number"],
+  [{ introspection: { jwt: 1 } }, "api.introspection.jwt: must be true or false"],
+  [{ dpop: "on" }, "api.dpop: must be true, false or an object"],
+  [{ dpop: null }, "api.dpop: must be true, false or an object"],
+  [{ dpop: { nonce: 1 } }, "api.dpop: must be true, false or an object"],
+  [{ dpop: { isRequired: 1 } }, "api.dpop: must be true, false or an object"],
+])("%j is a fault", (options, expected) => {
+  const faults = faultsOf({ audience, ...options });
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toContain(expected);
+});
+
+test.each([
+  { audience: [audience, "api"] },
+  { audience, paths: ["/", "/v1/", "/a-b/~c.d"], origins: ["https://spa.example"] },
+  { audience, profile: "cognito", clientIDs: ["a"] },
+  { audience, algorithms: ["ES256"], issuers: [{ issuer: audience, audience: ["a"] }] },
+  { audience, introspection: { endpoint: audience, cacheSeconds: 0, tokens: "all", jwt: true } },
+  { audience, introspection: { clientID: "a", clientSecret: "b", cacheSeconds: 30 } },
+  { audience, introspection: true, dpop: false },
+  { audience, dpop: { nonce: true, isRequired: true } },
+])("%j is no fault", (options) => {
+  expect(faultsOf(options)).toEqual([]);
+});
+
+test("the start fails without an audience, with one sentence [AP-001]", async () => {
+  const options = { ...goodSettings, log: () => undefined, api: api({} as ApiOptions) };
+  await expect(createAuth(options).ready()).rejects.toThrow(/api\.audience/);
+});
+
+test.each([[7], [null], [{}], [{ faults: [] }], [{ open: () => null }]])(
+  "%j is no option api",
+  async (given) => {
+    const options = { ...goodSettings, log: () => undefined, api: given as never };
+    await expect(createAuth(options).ready()).rejects.toThrow("must be made by api()");
+  },
+);

@@ -1,0 +1,113 @@
+import { introspectionRequest } from "oauth4webapi";
+
+import type { Config } from "../config/config.ts";
+import { readCompactJWS } from "../crypto/compact-jws.ts";
+import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
+import { parseStrictJSON } from "../crypto/strict-json.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
+import { authenticateClient } from "./client-authentication.ts";
+import type { Provider } from "./provider.ts";
+
+/** How an endpoint for introspection is called. */
+export interface IntrospectionCall {
+  /** With the credentials of this API. */
+  readonly config: Config;
+  readonly provider: Provider;
+  /** By default that of the metadata. */
+  readonly endpoint?: string | undefined;
+  /** Algorithms of a signed answer; `null` if a plain one is expected. */
+  readonly signedWith: readonly string[] | null;
+}
+
+/**
+ * Introspects a token (RFC 7662, RFC 9701).
+ *
+ * @returns the members of the answer, which the caller checks
+ * @throws {Refusal} if there is no usable answer
+ */
+export async function introspect(call: IntrospectionCall, token: string): Promise<JSONObject> {
+  const { config, provider, endpoint, signedWith } = call;
+  const metadata = await provider.metadata();
+  const address = endpoint ?? metadata.introspection_endpoint;
+  if (typeof address !== "string") {
+    throw unusable("the metadata name no introspection_endpoint: set api.introspection.endpoint");
+  }
+  const response = await send(call, { ...metadata, introspection_endpoint: address }, token);
+  if (response.status !== 200) throw refused(response.status);
+  const body = await response.arrayBuffer();
+  if (signedWith === null) {
+    const answer = parseStrictJSON(body);
+    if (answer === null) throw unusable("the answer is not a JSON object");
+    return answer;
+  }
+  if (!isType(response, "application/token-introspection+jwt")) {
+    throw unusable("the answer is not signed, and api.introspection.jwt is set");
+  }
+  return readSigned(new TextDecoder().decode(body).trim(), {
+    provider,
+    signedWith,
+    issuer: metadata.issuer,
+    audience: config.clientID,
+  });
+}
+
+async function send(
+  { config, provider, signedWith }: IntrospectionCall,
+  metadata: Awaited<ReturnType<Provider["metadata"]>>,
+  token: string,
+): Promise<Response> {
+  try {
+    const clientAuth = await authenticateClient(config, metadata);
+    return await introspectionRequest(metadata, clientOf(config), clientAuth, token, {
+      ...callOptions(config, provider.fetch, "introspection"),
+      requestJwtResponse: signedWith !== null,
+      additionalParameters: { token_type_hint: "access_token" },
+    });
+  } catch (error) {
+    throw refusalOfCall(error, "token_response_invalid", "introspection");
+  }
+}
+
+interface SignedAnswer {
+  readonly provider: Provider;
+  readonly signedWith: readonly string[];
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+/** The claims of the token are inside one member; what stands outside is about the answer. */
+async function readSigned(text: string, expected: SignedAnswer): Promise<JSONObject> {
+  const { provider, signedWith, issuer, audience } = expected;
+  const jws = readCompactJWS(text);
+  if (jws === null) throw unusable("the signed answer is not a well-formed JWT");
+  const { typ, alg } = jws.header;
+  if (typ !== "token-introspection+jwt") throw unusable("the signed answer has another typ");
+  if (!signedWith.includes(alg)) throw unusable("the signed answer has another alg");
+  const { iss, aud, iat, token_introspection: members } = jws.payload;
+  if (iss !== issuer) throw unusable("the signed answer has another iss");
+  if (!(Array.isArray(aud) ? aud.includes(audience) : aud === audience)) {
+    throw unusable("the signed answer is for another client");
+  }
+  if (typeof iat !== "number") throw unusable("the signed answer has no iat");
+  if (!isJSONObject(members)) throw unusable("the signed answer has no token_introspection");
+  const verdict = await provider.verifyWithKeySet(jws);
+  if (verdict !== "verified") throw unusable(`the signature of the answer is ${verdict}`);
+  return members;
+}
+
+function isType(response: Response, type: string): boolean {
+  return (
+    (response.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() === type
+  );
+}
+
+function refused(status: number): Refusal {
+  const detail = `introspection responded with ${status}`;
+  if (status >= 500) return new Refusal("provider_failed", { detail });
+  return unusable(`${detail}; check the credentials in api.introspection`);
+}
+
+function unusable(detail: string): Refusal {
+  return new Refusal("access_token_unchecked", { detail });
+}
