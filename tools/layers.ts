@@ -77,6 +77,7 @@ const engineDependencies = new Map([
   ["koa", ["adapters"]],
   ["h3", ["adapters"]],
   ["next", ["adapters"]],
+  ["@clack/prompts", ["cli"]],
   ["redis", ["stores"]],
   ["pg", ["stores"]],
   ["react", ["react"]],

@@ -8,6 +8,10 @@ interface CommandEntry {
 
 /** Each command is loaded when it is needed: some need modules that others do not. */
 const commands: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    summary: "adds sign-in to the app in this folder",
+    load: async () => (await import("./init/init-command.ts")).initCommand,
+  },
   doctor: {
     summary: "finds out why sign-in does not work",
     load: async () => (await import("./doctor/doctor-command.ts")).doctorCommand,

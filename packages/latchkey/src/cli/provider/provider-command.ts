@@ -39,7 +39,7 @@ export const providerCommand: Command = async (args, terminal) => {
       );
     }
     terminal.print(`Your app signs in at ${issuer}, so the local provider is not started.`);
-    return runCommand(command, terminal, {});
+    return runCommand(command, terminal, ours(variables));
   }
   const port = portOf(values.port ?? (issuer && new URL(issuer).port) ?? "4000");
   const app = localVariables(variables, `http://localhost:${port}`, terminal.cwd);
@@ -47,7 +47,7 @@ export const providerCommand: Command = async (args, terminal) => {
   try {
     if (command.length > 0) {
       terminal.print(`A local OpenID provider with sample users runs at ${provider.issuer}.`);
-      return await runCommand(command, terminal, { ...app });
+      return await runCommand(command, terminal, { ...ours(variables), ...app });
     }
     const lines = Object.entries(app).map(([name, value]) => `${name}=${value}`);
     terminal.print(`${ready}\n\n${lines.join("\n")}\n`);
@@ -60,6 +60,13 @@ export const providerCommand: Command = async (args, terminal) => {
 
 const ready = `The local OpenID provider, for development on this machine only, is ready.
 The settings of your app, for its .env.local:`;
+
+/** Not every framework reads `.env.local`, so the command gets all of our variables. */
+function ours(variables: Terminal["environment"]): Terminal["environment"] {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([name]) => name.startsWith("LATCHKEY_")),
+  );
+}
 
 function isLocal(issuer: string): boolean {
   const { protocol, hostname } = URL.parse(issuer) ?? {};
@@ -126,7 +133,7 @@ function isPortTaken(error: unknown): boolean {
 function runCommand(
   [name = "", ...args]: readonly string[],
   { cwd, environment }: Terminal,
-  variables: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const child = spawn(name, args, {
     cwd,

@@ -1,0 +1,19 @@
+/** A line of an env file: a variable, or a comment without a name. */
+export interface EnvLine {
+  readonly name?: string;
+  readonly text: string;
+}
+
+/** Returns the file with the missing variables at its end. Existing lines stay as they are. */
+export function appendVariables(text: string, lines: readonly EnvLine[]): string {
+  const missing = lines.filter(({ name }) => name === undefined || !hasVariable(text, name));
+  if (!missing.some(({ name }) => name !== undefined)) return text;
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  const start = text === "" || text.endsWith("\n") ? text : text + lineEnd;
+  return start + missing.map((line) => line.text + lineEnd).join("");
+}
+
+/** Returns whether a line of the file sets the variable, even to nothing. */
+export function hasVariable(text: string, name: string): boolean {
+  return new RegExp(`^\\uFEFF?\\s*(?:export\\s+)?${name}\\s*=`, "m").test(text);
+}

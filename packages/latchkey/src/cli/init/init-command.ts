@@ -1,0 +1,127 @@
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+
+import { type Command, type Terminal, UsageError } from "../command.ts";
+import { dirtyFiles } from "./git.ts";
+import { installCommand, type Manager, managers, managersOf } from "./package-manager.ts";
+import { type Plan, readPlan } from "./read-plan.ts";
+import { changesOf, describeBlocks, describePlan, diffOf } from "./show-plan.ts";
+import { writeChanges } from "./write-changes.ts";
+
+/** As of a process that Ctrl-C has ended. */
+const canceled = 130;
+
+const usage = `Usage: latchkey init [options]
+  --cwd <folder>             the app; by default this folder
+  --framework <name>         instead of the one among the dependencies
+  --base-url <address>       the address of the app; by default its development server
+  --package-manager <name>   npm, pnpm, yarn or bun
+  --no-install               leave the installation to you
+  --dry-run                  print the changes as a diff, and change nothing
+  --yes                      do not wait for a confirmation`;
+
+const options = {
+  cwd: { type: "string" },
+  framework: { type: "string" },
+  "base-url": { type: "string" },
+  "package-manager": { type: "string" },
+  "no-install": { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  yes: { type: "boolean", short: "y" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Adds sign-in to the app in a folder: shows the plan, then writes all of it or nothing. */
+export const initCommand: Command = async (args, terminal) => {
+  const { values } = parseArgs({ args: [...args], options });
+  if (values.help === true) return print(terminal, usage);
+  const folder = resolve(terminal.cwd, values.cwd ?? ".");
+  const plan = readPlan({ folder, framework: values.framework, baseURL: values["base-url"] });
+  const blocks = describeBlocks(plan.steps);
+  if (values["dry-run"] === true && blocks === "") return print(terminal, diffOf(plan).trimEnd());
+  const manager = managerOf(plan, terminal, values["package-manager"]);
+  const installs = values["no-install"] === true ? [] : installsOf(plan, manager);
+  terminal.print(describePlan(plan, installs));
+  if (blocks !== "") throw new UsageError(`\nNothing has changed. ${blocks}`);
+  const changes = changesOf(plan);
+  if (changes.length === 0 && installs.length === 0)
+    return print(terminal, nextLines(plan, manager));
+  stopIfDirty(
+    folder,
+    changes.map(({ path }) => path),
+  );
+  if (values.yes !== true && !(await isConfirmed(terminal))) return canceled;
+  writeChanges(folder, changes);
+  const failed = installs.filter((command) => !install(folder, command));
+  if (failed.length > 0) {
+    throw new Error(
+      `The files are written, but the installation failed. Run it yourself: ${failed.join(" && ")}`,
+    );
+  }
+  return print(terminal, nextLines(plan, manager));
+};
+
+function managerOf(plan: Plan, terminal: Terminal, named: string | undefined): Manager {
+  const chosen = managers.find((name) => name === named);
+  if (chosen !== undefined) return chosen;
+  const list = managers.join(", ");
+  if (named !== undefined) throw new UsageError(`--package-manager must be one of ${list}.`);
+  const found = managersOf(plan.project, terminal.environment);
+  if (found.length > 1 && plan.packages.length > 0) {
+    throw new UsageError(
+      `There are lock files of ${found.join(" and ")}: name the one to use with --package-manager.`,
+    );
+  }
+  return found[0] ?? "npm";
+}
+
+function installsOf({ packages }: Plan, manager: Manager): readonly string[] {
+  return [false, true].flatMap((isDev) => {
+    const names = packages.filter((each) => each.isDev === isDev).map(({ name }) => name);
+    return names.length === 0 ? [] : [installCommand(manager, names, isDev)];
+  });
+}
+
+function stopIfDirty(folder: string, paths: readonly string[]): void {
+  const [dirty] = dirtyFiles(folder, paths);
+  if (dirty === undefined) return;
+  throw new UsageError(
+    `${dirty} has changes without a commit, and nothing was written: commit it first, or add the lines of "latchkey init --dry-run" yourself.`,
+  );
+}
+
+async function isConfirmed({ environment }: Terminal): Promise<boolean> {
+  const isInteractive = process.stdin.isTTY && process.stdout.isTTY && !environment["CI"];
+  if (!isInteractive) {
+    throw new UsageError("There is no terminal for a confirmation: run it again with --yes.");
+  }
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message: "Write these changes?" })) === true;
+}
+
+function install(folder: string, command: string): boolean {
+  const [program = "", ...args] = command.split(" ");
+  try {
+    const isWindows = process.platform === "win32";
+    execFileSync(program, args, {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+      shell: isWindows,
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nextLines({ host, project, baseURL }: Plan, manager: Manager): string {
+  const page = baseURL.replace(/\/$/, "") + host.page(project);
+  return `\nSign-in is set up. Start the app:\n\n  ${manager} run dev\n\nThen open ${page} and sign in as one of the sample users.\nMore: ${host.guide}`;
+}
+
+function print(terminal: Terminal, text: string): number {
+  terminal.print(text);
+  return 0;
+}

@@ -1,0 +1,106 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+
+import { UsageError } from "../command.ts";
+import { detectHost, type Host, hosts, otherRuntimes } from "./hosts.ts";
+import { type Project, readProject } from "./project.ts";
+import { settingsSteps } from "./settings-steps.ts";
+import type { Step } from "./step.ts";
+
+/** What `init` would do. */
+export interface Plan {
+  readonly project: Project;
+  readonly host: Host;
+  readonly baseURL: string;
+  readonly steps: readonly Step[];
+  /** Packages that the manifest lacks. */
+  readonly packages: readonly { readonly name: string; readonly isDev: boolean }[];
+}
+
+export interface PlanOptions {
+  readonly folder: string;
+  /** The id of a host. */
+  readonly framework?: string | undefined;
+  readonly baseURL?: string | undefined;
+}
+
+/**
+ * Reads a project and plans its changes.
+ *
+ * @throws {UsageError} with the way on, if the project is none that `init` can set up
+ */
+export function readPlan({ folder, framework, baseURL: named }: PlanOptions): Plan {
+  const project = readProject(folder);
+  const host = hostOf(project, framework);
+  const baseURL = checkBaseURL(named ?? `http://localhost:${host.port(project)}`);
+  const has = (name: string) => Object.hasOwn(project.manifest.dependencies, name);
+  const packages = [
+    { name: "latchkey", isDev: false },
+    { name: "@latchkey/provider", isDev: true },
+  ].filter(({ name }) => !has(name));
+  const steps = [...host.steps(project), ...settingsSteps(project, host, baseURL)];
+  return { project, host, baseURL, steps, packages };
+}
+
+function hostOf(project: Project, framework: string | undefined): Host {
+  const ids = hosts.map(({ id }) => id).join(", ");
+  if (framework !== undefined) {
+    const named = hosts.find(({ id }) => id === framework);
+    if (named !== undefined) return named;
+    throw new UsageError(`--framework must be one of ${ids}.`);
+  }
+  const runtime = otherRuntimes.find((name) => Object.hasOwn(project.manifest.dependencies, name));
+  const host = detectHost(project);
+  if (runtime !== undefined && host?.steps === undefined) throw otherRuntime(runtime);
+  if (runtime === "wrangler" && host?.id === "hono") throw otherRuntime(runtime);
+  if (host !== null) return host;
+  const members = workspaces(project);
+  if (members.length > 0) {
+    throw new UsageError(
+      `This is the root of a workspace: name the package of the app, such as --cwd ${members[0]}.`,
+    );
+  }
+  throw new UsageError(
+    `No framework of Latchkey is among the dependencies: name one with --framework (${ids}), or see docs/guides/web-standard.md.`,
+  );
+}
+
+function otherRuntime(name: string): UsageError {
+  return new UsageError(
+    `${name} means a runtime that init does not change: docs/guides/workerd.md has the lines for Workers, Deno and Bun.`,
+  );
+}
+
+/** Returns the folders of a workspace whose package has a host, or all of them. */
+function workspaces({ folder, manifest, read }: Project): readonly string[] {
+  const { workspaces: own } = manifest;
+  const listed = Array.isArray(own) ? own : (own as { packages?: unknown } | undefined)?.packages;
+  const yaml = [...(read("pnpm-workspace.yaml") ?? "").matchAll(/^\s*-\s*["']?([^"'\s#]+)/gm)];
+  const patterns = [
+    ...(Array.isArray(listed) ? listed : []),
+    ...yaml.map(([, pattern]) => pattern),
+  ].filter((pattern) => typeof pattern === "string" && !pattern.startsWith("!"));
+  const found = patterns.flatMap((pattern) =>
+    globSync(`${pattern}/package.json`, { cwd: folder }).map((file) =>
+      file.replaceAll("\\", "/").replace(/\/package\.json$/, ""),
+    ),
+  );
+  const apps = found.filter((path) => hasHost(join(folder, path)));
+  return (apps.length > 0 ? apps : found).toSorted();
+}
+
+function hasHost(folder: string): boolean {
+  try {
+    return detectHost(readProject(folder)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function checkBaseURL(text: string): string {
+  const protocol = URL.parse(text)?.protocol;
+  if (protocol === "http:" || protocol === "https:") return text;
+  throw new UsageError(
+    "--base-url must be the address at which you open the app, such as http://localhost:3000.",
+  );
+}
