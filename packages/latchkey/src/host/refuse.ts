@@ -21,7 +21,6 @@ import {
   StepUpRequired,
   type WantedLogin,
 } from "../errors/access-errors.ts";
-import type { Reason } from "../errors/reasons.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { isTemporary, Refusal } from "../errors/refusal.ts";
 import { isRead } from "../http/fetch-metadata.ts";
@@ -167,8 +166,12 @@ export function mayBeErrorPage(status: number, error: unknown): boolean {
 
 /** Whether we refuse a request in a handler: the store does not answer, or `login()` cannot. */
 function isRefusalOfOurs(error: unknown): boolean {
-  const reasons: readonly Reason[] = ["store_unavailable", "parameter_invalid"];
-  return error instanceof Refusal && reasons.includes(error.reason);
+  const isStoreUnavailable = error instanceof Refusal && error.reason === "store_unavailable";
+  return isStoreUnavailable || isInvalidParameter(error);
+}
+
+function isInvalidParameter(error: unknown): boolean {
+  return error instanceof Refusal && error.reason === "parameter_invalid";
 }
 
 /**
@@ -183,6 +186,8 @@ export function leadOf(
   const { config, signIns } = context;
   const { request } = exchange;
   if (isLogin(error)) return isForPage(request) ? loginAddress(context, error.login) : null;
+  // Without parameters the user can at least sign in; a host would show an error of its own.
+  if (isInvalidParameter(error)) return isForPage(request) ? loginURL(config) : null;
   if (!wantsPage(config, request, target)) return null;
   if (error instanceof Forbidden) return refusedURL(context, request, target, error);
   const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;

@@ -4,6 +4,9 @@ import { createQuickApp, quickRequest } from "../../test/worlds/quick-app.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { problemIn, startWorld } from "../../test/worlds/world.ts";
 import type { Options } from "../auth.ts";
+import type { AdmittedRequest } from "../host/admitted-request.ts";
+import type { LoginOptions } from "../host/request-auth.ts";
+import { fromFetchRequest } from "../http/auth-request.ts";
 import type { GivenParams } from "../request/login-params.ts";
 
 const loginParams = ["screen_hint", "login_hint", "ui_locales", "max_age", "acr_values"];
@@ -215,6 +218,33 @@ describe("login() in a handler", () => {
     expect(await asked("/api/auth/login?params=connection%3Dgithub")).not.toContain("connection");
     now += 3_600_000;
     expect(await asked(address)).not.toContain("connection");
+  });
+
+  describe("in a host that cannot wait for our response", () => {
+    async function leadOf(login: LoginOptions, headers: Record<string, string> = {}) {
+      const { auth, baseURL } = createQuickApp({ publicPaths: ["/api/"] });
+      const request = quickRequest(baseURL, "/api/sign-up", { headers });
+      const { admitted } = (await auth.host.receive(request, (origin) =>
+        fromFetchRequest(request, origin),
+      )) as { admitted: AdmittedRequest };
+      try {
+        return admitted.auth.login(login);
+      } catch (error) {
+        return admitted.leadOf(error);
+      }
+    }
+
+    test("leads to login with its parameters, and a script nowhere", async () => {
+      const login = { returnTo: "/reports", params: { screen_hint: "signup" } };
+      expect(await leadOf(login)).toMatch(/login\?returnTo=%2Freports&params=[\w.%-]+$/);
+      expect(await leadOf(login, { "sec-fetch-mode": "cors" })).toBeNull();
+    });
+
+    test("leads to login without parameters if one of them cannot be used", async () => {
+      const login = { params: { login_hint: "x".repeat(2001) } };
+      expect(await leadOf(login)).toBe("http://localhost:3000/api/auth/login");
+      expect(await leadOf(login, { "sec-fetch-mode": "cors" })).toBeNull();
+    });
   });
 
   test("a page that a build renders has no login", async () => {
