@@ -15,6 +15,8 @@ export const ambient = {
   random: randomBytes,
   wait: (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms)),
   fetch: (input: string, init: RequestInit): Promise<Response> => globalThis.fetch(input, init),
+  /** One line for the developer. */
+  print: (line: string): void => console.error(line),
   /** Warnings and errors on stderr, one line each. */
   log: (production: boolean): Log =>
     limitOwnFaults(

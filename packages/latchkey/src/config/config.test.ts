@@ -214,6 +214,14 @@ describe("the faults of settings", () => {
     ]);
   });
 
+  test("name the path for a pattern of public paths", () => {
+    const [fault] = faultsOf({ ...good, publicPaths: ["/about", "/public/*.css"] });
+    expect([fault?.variable, fault?.remedy]).toEqual([
+      "LATCHKEY_PUBLIC_PATHS",
+      "Write /public/ for everything below this path.",
+    ]);
+  });
+
   test("explain that spaces in a secret separate several secrets", () => {
     const { options } = optionsFromEnvironment({ LATCHKEY_SECRET: "$(openssl rand -base64 32)" });
     const [fault] = faultsOf({ ...good, secret: options.secret });

@@ -10,6 +10,7 @@ import {
 } from "./constants.ts";
 import { parameterNameForm } from "./protocol-parameters.ts";
 import type { Settings } from "./settings.ts";
+import { isPlaceholder } from "./placeholder.ts";
 import { asymmetricAlgorithms, symmetricAlgorithms } from "./signing-algorithms.ts";
 
 const boolean = v.boolean("must be true or false");
@@ -33,6 +34,11 @@ const optionalSeconds = v.union(
 const relativePath = v.pipe(
   v.string("must be a valid relative uri"),
   v.regex(/^\/(?!\/)[\w\-./~]*$/, "must be a valid relative uri"),
+);
+/** A rule explains a pattern better. */
+const pathOrPattern = v.pipe(
+  v.string("must be a valid relative uri"),
+  v.regex(/^\/(?!\/)[\w\-./~*]*$/, "must be a valid relative uri"),
 );
 const webAddress = v.pipe(
   v.string("must be a valid uri"),
@@ -166,9 +172,13 @@ const routesSchema = v.strictObject(
  * variable in the environment is derived from its place here.
  */
 export const settingsSchema = v.strictObject({
-  secret: v.union(
-    [secretText, v.pipe(v.array(secretText), v.minLength(1, "is not allowed to be empty"))],
-    "must be text, or a list of texts",
+  secret: v.pipe(
+    v.custom<string | string[]>(() => true),
+    v.check((value) => !isPlaceholder(value), "is still the placeholder of an example"),
+    v.union(
+      [secretText, v.pipe(v.array(secretText), v.minLength(1, "is not allowed to be empty"))],
+      "must be text, or a list of texts",
+    ),
   ),
   baseURL: webAddress,
   issuerBaseURL: webAddress,
@@ -244,7 +254,7 @@ export const settingsSchema = v.strictObject({
   transactionCookie: v.optional(transactionCookieSchema, {}),
   routes: v.optional(routesSchema, {}),
   pagesPrefix: v.optional(prefixPath, "/_auth"),
-  publicPaths: v.optional(v.array(relativePath, "must be a list of paths"), []),
+  publicPaths: v.optional(v.array(pathOrPattern, "must be a list of paths"), []),
   returnToOrigins: v.optional(v.array(webOrigin, "must be a list of origins"), []),
 }) satisfies v.GenericSchema<Settings>;
 

@@ -88,6 +88,24 @@ describe("an access token that has ended, in a handler that does not catch it", 
   });
 });
 
+test("a handler that catches the error of an access token may respond with a 500 of its own", async () => {
+  const options = { ...goodSettings, clock: () => now * 1000, log: () => undefined };
+  const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
+  const auth = createAuth(options);
+  const request = new Request(`${own}/reports`, { headers: { ...page, cookie } });
+  const response = await auth.respond(request, async (passed) => {
+    const code = await auth
+      .of(passed)
+      .accessToken()
+      .catch(({ code: of }) => of as string);
+    return Response.json({ code }, { status: 500 });
+  });
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { code: "ERR_MISSING_ACCESS_TOKEN" },
+  ]);
+});
+
 test("a handler that catches the error of an access token responds as it likes", async () => {
   const { response } = await ask({
     handle: (auth) => auth.accessToken().catch((error: AccessTokenError) => error.needsSignIn),

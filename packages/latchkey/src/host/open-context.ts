@@ -7,6 +7,8 @@ import { isStore } from "./faulty-parts.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "./shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
+import { redirectURI } from "../oidc/authorization-request.ts";
+import { landingURL } from "../request/addresses.ts";
 import type { Store } from "../stores/store.ts";
 
 /**
@@ -39,6 +41,7 @@ export function createOpener({ settings, store, api, parts, faults }: SeparatedO
     }
     checkSharedStore(usable.value?.kind, settled.value.instances);
     const made = createContext(settled.value, { ...parts, store: usable.value });
+    if (parts.logsToConsole === true && !made.config.production) printStart(made.config);
     stopWatching();
     stopWatching = parts.watchSecrets?.(exchangeSecrets(made, settings)) ?? stopWatching;
     return made;
@@ -65,6 +68,13 @@ export function createOpener({ settings, store, api, parts, faults }: SeparatedO
   }
 
   return { config: checked, context, callers, now: () => clock(), endStreams, close };
+}
+
+/** Shows a developer what to register at the provider, once, whatever framework starts the app. */
+function printStart(config: Config): void {
+  ambient.print(
+    `latchkey: the app is ${config.baseURL}. Register at the provider: ${redirectURI(config)} (redirect URI) and ${landingURL(config)} (after logout).`,
+  );
 }
 
 /**

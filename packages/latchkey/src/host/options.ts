@@ -34,6 +34,8 @@ export interface Options extends Settings, AllParts, Features {
 /** The parts which need no opening. */
 export interface ReadyParts extends Omit<AllParts, "store" | "log">, Features {
   readonly log: Log;
+  /** Whether the log is the console, which a developer reads. */
+  readonly logsToConsole?: boolean;
 }
 
 /**
@@ -60,13 +62,14 @@ export function separateOptions(options: Options): SeparatedOptions {
   const { warnings, watchSecrets, telemetry, accessRules, ...unset } = more;
   const { tokenExchange, pages, ...settings } = unset;
   const rendered = { renderProblem, renderSignedOut, renderKeptForm };
+  const logsToConsole = consoleLogs.has(log);
   const runtime = { fetch, clock, random, waitUntil };
   const functions = { ...rendered, ...runtime, warnings, watchSecrets, telemetry };
   return {
     settings,
     store,
     api,
-    parts: { log, hooks, accessRules, tokenExchange, pages, ...functions },
+    parts: { log, logsToConsole, hooks, accessRules, tokenExchange, pages, ...functions },
     faults: [...faultyParts(options), ...(pages?.faults ?? [])],
   };
 }
@@ -78,5 +81,13 @@ export function isProduction({ production, baseURL = "" }: Partial<Settings>): b
 
 /** Readable unless the settings show production: the very first start has no settings at all. */
 export function ambientLog(options: Partial<Settings>): Log {
-  return ambient.log(isProduction(options) === true);
+  return asConsoleLog(ambient.log(isProduction(options) === true));
+}
+
+const consoleLogs = new WeakSet<Log>();
+
+/** Marks a log that writes to the console, such as a filter before the ambient one. */
+export function asConsoleLog(log: Log): Log {
+  consoleLogs.add(log);
+  return log;
 }

@@ -1,4 +1,5 @@
 import { isExpectedEnd } from "../errors/access-errors.ts";
+import { AccessTokenError } from "../errors/access-token-error.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { toResponse } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
@@ -38,10 +39,10 @@ export async function respond(
   try {
     const response = await next(request);
     assertResponse(response);
-    const isErrorPage =
+    const isOfHost =
       refusal !== undefined &&
-      (hasErrorStatus(response, refusal) || (await carriesError?.(response)) === true);
-    const recovered = isErrorPage ? await admitted.recover(refusal) : null;
+      (isErrorPage(response, refusal, rendersPages) || (await carriesError?.(response)) === true);
+    const recovered = isOfHost ? await admitted.recover(refusal) : null;
     if (recovered !== null) return toResponse(recovered);
     return rendersPages
       ? await commitPage(host, admitted, response)
@@ -83,9 +84,13 @@ function assertResponse(given: Partial<Response> | undefined): void {
 
 /**
  * A framework makes its own error page of a refusal, with status 500 or the status of the error. An
- * app that hides a page with a 404 has caught the refusal itself.
+ * app that hides a page with a 404 has caught the refusal itself. Without a framework, the error of
+ * an access token that no handler catches is thrown to us.
  */
-function hasErrorStatus({ status }: Response, refusal: unknown): boolean {
+function isErrorPage({ status }: Response, refusal: unknown, rendersPages: boolean): boolean {
+  if (refusal instanceof AccessTokenError && refusal.needsSignIn && !rendersPages) {
+    return refusal.code === "ERR_MISSING_SESSION" && status >= 500;
+  }
   const isError = status >= 500 || status === (refusal as { readonly status?: number }).status;
   return isError && mayBeErrorPage(status, refusal);
 }

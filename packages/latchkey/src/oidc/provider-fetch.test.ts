@@ -195,6 +195,15 @@ describe("reports an unreachable provider if", () => {
     });
   });
 
+  test("the server speaks http, and names the setting", async () => {
+    answerWith = (_request, response) => void response.end("plain");
+    const detail = expect.stringContaining("write http:// in LATCHKEY_ISSUER_BASE_URL") as string;
+    await expect(call(origin.replace("http:", "https:"), get)).rejects.toMatchObject({
+      ...unreachable,
+      detail,
+    });
+  });
+
   test("a header would become two", async () => {
     const headers = { "x-name": "one\r\nX-Other: two" };
     await expect(call(origin, { endpoint, method: "GET", headers })).rejects.toMatchObject(

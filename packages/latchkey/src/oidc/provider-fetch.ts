@@ -70,7 +70,7 @@ export function createProviderFetch({
             cause,
             detail: `${where}: outgoing request timed out after ${timeoutMs}ms`,
           })
-        : new Refusal("provider_unreachable", { cause, detail: `${where}: ${messageOf(cause)}` });
+        : new Refusal("provider_unreachable", { cause, detail: `${where}: ${reasonOf(cause)}` });
     } finally {
       stop();
     }
@@ -96,6 +96,19 @@ async function sendTwiceIfClosed(send: () => Promise<Response>): Promise<Respons
     if (closedCodes.has(networkCode(error))) return send();
     throw error;
   }
+}
+
+/** What OpenSSL makes of a response in plain text. */
+const plainCodes: ReadonlySet<unknown> = new Set([
+  "ERR_SSL_WRONG_VERSION_NUMBER",
+  "ERR_SSL_PACKET_LENGTH_TOO_LONG",
+  "EPROTO",
+]);
+
+function reasonOf(cause: unknown): string {
+  const message = messageOf(cause);
+  if (!plainCodes.has(networkCode(cause))) return message;
+  return `${message}; the server does not speak https there: if it is http, write http:// in LATCHKEY_ISSUER_BASE_URL`;
 }
 
 const closedCodes: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);

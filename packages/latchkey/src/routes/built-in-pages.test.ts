@@ -131,8 +131,13 @@ describe("the built-in problem page", () => {
     expect(problemPage(problem)).not.toContain("For developers");
   });
 
+  test("names an empty icon, so browsers request no /favicon.ico", () => {
+    expect(problemPage(problem)).toContain('<link rel="icon" href="data:,">');
+  });
+
   test("needs no script and no external resource", () => {
-    expect(problemPage(problem)).not.toMatch(/<script|<img|<link|src=| style=|@import|url\(/);
+    const html = problemPage(problem).replace('<link rel="icon" href="data:,">', "");
+    expect(html).not.toMatch(/<script|<img|<link|src=| style=|@import|url\(/);
   });
 });
 

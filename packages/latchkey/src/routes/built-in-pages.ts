@@ -167,7 +167,9 @@ function page({ appName, color }: BuiltInLook, title: string, content: readonly 
   const [light, dark = light] = color.accent.split(/[ ,]+/);
   const accent = `:root{--accent:light-dark(${light},${dark})}`;
   const viewport = `<meta name="viewport" content="width=device-width,initial-scale=1">`;
-  const head = `<meta charset="utf-8">${viewport}<title>${title}${name && ` · ${name}`}</title><style>${accent}${style}</style>`;
+  // Without an icon, browsers request /favicon.ico, which an app may not have.
+  const icon = `<link rel="icon" href="data:,">`;
+  const head = `<meta charset="utf-8">${viewport}${icon}<title>${title}${name && ` · ${name}`}</title><style>${accent}${style}</style>`;
   return `<!doctype html><html lang="en">${head}<main>${name && `<p><small>${name}</small></p>`}<h1>${title}</h1>${content.join("")}</main></html>`;
 }
 

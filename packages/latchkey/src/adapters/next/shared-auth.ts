@@ -1,7 +1,7 @@
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import { ambient } from "../../config/ambient.ts";
 import type { Log, LogEvent } from "../../telemetry/log-event.ts";
-import { ambientLog } from "../../host/options.ts";
+import { ambientLog, asConsoleLog } from "../../host/options.ts";
 import { createRecentMap } from "../../recent-map.ts";
 
 /** One sign-in of this process, with the latest options. */
@@ -108,11 +108,12 @@ function logsOf(options: Options): { readonly log: Log; readonly logOfOthers: Lo
   const { log: given = ambientLog(options) } = options;
   const warned = createRecentMap<true>({ clock: ambient.clock, keepMs: Infinity, atMost: 1000 });
   const isNew = (event: LogEvent) => event.event !== "warning" || warned.add(event.message, true);
+  const log: Log = (event) => {
+    isNew(event);
+    given(event);
+  };
   return {
-    log: (event) => {
-      isNew(event);
-      given(event);
-    },
+    log: options.log === undefined ? asConsoleLog(log) : log,
     logOfOthers: (event) => (isNew(event) ? given(event) : undefined),
   };
 }

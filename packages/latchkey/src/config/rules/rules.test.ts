@@ -21,6 +21,11 @@ describe("a rule of one setting", () => {
   test.each(
     rowsOf({
       "secret: is not allowed to be empty": [{ secret: "" }, { secret: [] }],
+      "secret: is still the placeholder of an example": [
+        { secret: "change-me" },
+        { secret: ["#", "what", "openssl", "rand", "-base64", "32", "prints"] },
+      ],
+      "publicPaths: has a pattern in it, and takes paths": [{ publicPaths: ["/public/*"] }],
       "secret: length must be at least 8 characters long": [{ secret: "1234567" }],
       "secret.1: length must be at least 8 characters long": [{ secret: [good.secret, "short"] }],
       "secret: must be text, or a list of texts": [{ secret: 12_345_678 }],

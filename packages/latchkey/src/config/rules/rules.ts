@@ -48,6 +48,10 @@ function forbiddenIn({ loginParams }: ResolvedSettings): string {
   return loginParams.filter((name) => isProtocolParameter(name) || isOurs(name)).join(", ");
 }
 
+function patternIn(paths: readonly string[]): string | undefined {
+  return paths.find((each) => each.includes("*"));
+}
+
 /** @param isOn - whether the settings need a store */
 function needsStore(
   option: string,
@@ -214,6 +218,14 @@ export const rules: readonly Rule[] = [
       maxAge === 0 && authorizationParams["prompt"]?.split(" ").includes("none") === true,
     message: "0 asks the person every time, and the prompt none forbids that",
     remedy: "Leave one of them out.",
+  },
+  {
+    option: "publicPaths",
+    isBroken: ({ publicPaths }) => patternIn(publicPaths) !== undefined,
+    message: "has a pattern in it, and takes paths",
+    remedy: ({ publicPaths }) =>
+      `Write ${patternIn(publicPaths)?.replace(/\*.*$/, "")} for everything below this path.`,
+    seen: ({ publicPaths }) => patternIn(publicPaths) ?? "",
   },
   {
     option: "routes.prefix",

@@ -26,7 +26,7 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
     const answer = await browser.request("/api/auth/logout");
     const state = new URL(answer.location).searchParams.get("state") ?? "";
     expect(state).toMatch(/^[\w-]+$/);
-    const page = await browser.request(`/_auth/signed-out?state=${state}`);
+    const page = await browser.open(`/_auth/signed-out?state=${state}`);
     const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
     const inAWeek = day.format(Date.now() + 604_800_000);
     expect(page.text).toContain("signed out of your sign-in provider too");

@@ -1,0 +1,30 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { goodSettings } from "../../test/settings.ts";
+import { createAuth, type Options } from "../auth.ts";
+
+/** What the console shows of the start, after two requests. */
+async function shown(options: Partial<Options>): Promise<readonly string[]> {
+  const print = vi.spyOn(console, "error").mockReturnValue();
+  onTestFinished(() => print.mockRestore());
+  const auth = createAuth({ ...goodSettings, baseURL: "http://localhost:3000/shop", ...options });
+  for (const path of ["/", "/orders"]) {
+    const request = new Request(`http://localhost:3000/shop${path}`);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await auth.respond(request, () => new Response());
+  }
+  return print.mock.calls.map(String).filter((line) => line.startsWith("latchkey: "));
+}
+
+test("the first use in development prints the base URL and the two addresses to register, once", async () => {
+  expect(await shown({ production: false })).toEqual([
+    "latchkey: the app is http://localhost:3000/shop. Register at the provider: http://localhost:3000/shop/api/auth/callback (redirect URI) and http://localhost:3000/shop/_auth/signed-out (after logout).",
+  ]);
+});
+
+test.each([
+  ["in production", { production: true }],
+  ["into a log of the app", { production: false, log: () => undefined }],
+])("the start prints nothing %s", async (_, options) => {
+  expect(await shown(options)).toEqual([]);
+});
