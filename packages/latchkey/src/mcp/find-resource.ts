@@ -1,0 +1,52 @@
+import type { Config } from "../config/config.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import {
+  foldCase,
+  isUnder,
+  parseTarget,
+  pathInterpretations,
+  type RequestTarget,
+} from "../http/request-target.ts";
+import { appPath } from "../request/addresses.ts";
+import type { Resource } from "./resource.ts";
+
+/** Servers read the path of a request differently, and one of them reads it as another server. */
+export type Found = Resource | "ambiguous" | null;
+
+/** Returns the resource whose metadata a request is for. */
+export function findMetadata(
+  resources: readonly Resource[],
+  { path, authority }: RequestTarget,
+): Resource | undefined {
+  if (authority !== null) return undefined;
+  return resources.find(({ metadataPath }) => path === metadataPath || path === `${metadataPath}/`);
+}
+
+/**
+ * Returns the MCP server that a request is for, by every interpretation of its path by a server
+ * behind us; `null` if none reads it as one.
+ */
+export function findResource(
+  resources: readonly Resource[],
+  config: Config,
+  { target, otherTargets = [] }: Pick<HostRequest, "target" | "otherTargets">,
+): Found {
+  const paths = [target, ...otherTargets].flatMap((each) => pathsOf(config, each));
+  const found = new Set(paths.map((path) => resourceAt(resources, path)));
+  const [one = null, another] = found;
+  return another === undefined ? one : "ambiguous";
+}
+
+function pathsOf(config: Config, target: string): readonly string[] {
+  const parsed = parseTarget(target);
+  if (parsed === null) return [];
+  const basePath = foldCase(config.basePath);
+  const interpretations = pathInterpretations(parsed.path) ?? [parsed.path];
+  return interpretations.map((path) => appPath({ basePath }, foldCase(path)));
+}
+
+/** The longest path counts: `/mcp/admin` may be a server of its own. */
+function resourceAt(resources: readonly Resource[], path: string): Resource | null {
+  const found = resources.filter((each) => isUnder(foldCase(each.path), path));
+  return found.toSorted((a, b) => b.path.length - a.path.length)[0] ?? null;
+}

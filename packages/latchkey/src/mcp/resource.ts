@@ -1,0 +1,54 @@
+import type { Config } from "../config/config.ts";
+import type { McpOptions, McpServer } from "./settings.ts";
+import { pathOf } from "./settings.ts";
+
+const wellKnown = "/.well-known/oauth-protected-resource";
+
+/** An MCP server as a protected resource (RFC 9728). */
+export interface Resource {
+  /** In the app, without a final slash. */
+  readonly path: string;
+  readonly scopes: readonly string[];
+  readonly audience: string | readonly string[];
+  /** Origins whose scripts may call it. */
+  readonly origins: readonly string[];
+  /** On the server, with the path of the app. */
+  readonly metadataPath: string;
+  readonly metadataURL: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** The addresses are those of the settings: a client chooses its `Host` header. */
+export function resourcesOf(config: Config, options: McpOptions): readonly Resource[] {
+  const { issuers = [] } = options;
+  const issuerNames = [config.issuerBaseURL, ...issuers.map(({ issuer }) => issuer)];
+  return options.servers.map((server) => resourceOf(config, issuerNames, server));
+}
+
+function resourceOf(
+  { origin, basePath }: Config,
+  issuers: readonly string[],
+  server: McpServer,
+): Resource {
+  const path = pathOf(server.path);
+  const { scopes = [], scopesSupported = scopes, origins = [], name, documentation } = server;
+  const { resource = origin + basePath + path } = server;
+  // Inserted between host and path (RFC 9728, 3.1).
+  const metadataPath = wellKnown + basePath + path;
+  return {
+    path,
+    scopes,
+    audience: server.audience ?? resource,
+    origins: [origin, ...origins],
+    metadataPath,
+    metadataURL: origin + metadataPath,
+    metadata: {
+      resource,
+      authorization_servers: issuers,
+      ...(scopesSupported.length === 0 ? {} : { scopes_supported: scopesSupported }),
+      bearer_methods_supported: ["header"],
+      ...(name === undefined ? {} : { resource_name: name }),
+      ...(documentation === undefined ? {} : { resource_documentation: documentation }),
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+
+import { createMcpApp } from "../../test/api/mcp-app.ts";
+import { mcp } from "./index.ts";
+
+describe("wrong options stop the start", () => {
+  const good = { path: "/mcp" };
+  test.each([
+    ["nothing", undefined, "mcp.servers: must name at least one"],
+    ["no server", { servers: [] }, "mcp.servers: must name at least one"],
+    ["two servers at one path", { servers: [good, { path: "/mcp/" }] }, "a path of its own"],
+    ["no path", { servers: [{}] }, "mcp.servers[0].path: must be a path"],
+    ["a relative path", { servers: [{ path: "mcp" }] }, "mcp.servers[0].path: must be a path"],
+    ["the whole app", { servers: [{ path: "/" }] }, "mcp.servers[0].path: must be a path"],
+    ["a path with a dot segment", { servers: [{ path: "/a/../b" }] }, "must be a path"],
+    ["null as a server", { servers: [null] }, "mcp.servers[0].path: must be a path"],
+    ["scopes as text", { servers: [{ ...good, scopes: "a" }] }, "[0].scopes: must be a list"],
+    ["two scopes in one", { servers: [{ ...good, scopes: ["a b"] }] }, "scopes: must be a list"],
+    ["offline_access", { servers: [{ ...good, scopes: ["offline_access"] }] }, "without offline_"],
+    ["an empty scope", { servers: [{ ...good, scopesSupported: [""] }] }, "[0].scopesSupported"],
+    ["a fragment", { servers: [{ ...good, resource: "https://a.example/#b" }] }, "[0].resource"],
+    ["a resource that is no address", { servers: [{ ...good, resource: "a:b" }] }, "[0].resource"],
+    ["no audience", { servers: [{ ...good, audience: [] }] }, "[0].audience: must be"],
+    ["an empty audience", { servers: [{ ...good, audience: "" }] }, "[0].audience: must be"],
+    ["a name that is no text", { servers: [{ ...good, name: 5 }] }, "[0].name: must be text"],
+    ["a page that is no address", { servers: [{ ...good, documentation: "x" }] }, "documentation"],
+    [
+      "an origin with a path",
+      { servers: [{ ...good, origins: ["https://a.example/"] }] },
+      "origins",
+    ],
+    ["an unknown profile", { servers: [good], profile: "x" }, "mcp.profile: must be one of"],
+    ["an API without audience", { servers: [good], api: {} }, "mcp.api.audience: is missing"],
+  ])("%s", async (_name, options, message) => {
+    const app = await createMcpApp({}, { api: mcp(options as Parameters<typeof mcp>[0]) });
+    await expect(app.auth.ready()).rejects.toThrow(message);
+  });
+
+  test.each([
+    { servers: [good] },
+    {
+      servers: [{ ...good, scopes: [], resource: "http://localhost:1/mcp", audience: ["a", "b"] }],
+    },
+    { servers: [{ path: "/a/b-c_d.e~f" }], api: { audience: "a" }, profile: "keycloak" as const },
+  ])("others do not: %j", async (options) => {
+    const app = await createMcpApp({}, { api: mcp(options) });
+    await expect(app.auth.ready()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,125 @@
+import type { ApiOptions, IssuerOptions } from "../api/settings.ts";
+import { faultsOf as faultsOfAPI } from "../api/settings.ts";
+import type { ConfigFault } from "../errors/config-error.ts";
+
+/** One MCP server of the app. */
+export interface McpServer {
+  /** Its path in the app, such as `/mcp`. Everything below it belongs to it. */
+  readonly path: string;
+  /** Scopes that every request needs; the challenge names them for clients to request. */
+  readonly scopes?: readonly string[];
+  /** All scopes of its tools, for its metadata. Default: `scopes`. */
+  readonly scopesSupported?: readonly string[];
+  /** Its identifier, which clients request tokens for. Default: its address. */
+  readonly resource?: string;
+  /** What tokens name it in `aud`, one of these. Default: `resource`. */
+  readonly audience?: string | readonly string[];
+  /** Its name, for its metadata. */
+  readonly name?: string;
+  /** The address of a page for developers, for its metadata. */
+  readonly documentation?: string;
+  /** Origins whose scripts may call it, beside the app's own. */
+  readonly origins?: readonly string[];
+}
+
+/** The MCP servers of an app, and which access tokens count there. */
+export interface McpOptions extends Omit<ApiOptions, "audience" | "paths" | "origins" | "issuers"> {
+  readonly servers: readonly McpServer[];
+  /** Further issuers of access tokens, beside `issuerBaseURL`. */
+  readonly issuers?: readonly Omit<IssuerOptions, "audience">[];
+  /**
+   * An API beside the MCP servers, whose tokens count at all other paths. Without it an
+   * `Authorization` header means nothing there.
+   */
+  readonly api?: Pick<ApiOptions, "audience" | "paths" | "origins">;
+}
+
+/** Returns what is wrong with the options; JavaScript lets any value pass. */
+export function faultsOf(options: Partial<McpOptions> | undefined): readonly ConfigFault[] {
+  if (typeof options !== "object" || options === null) return [noServers];
+  const { servers, api, ...tokens } = options;
+  if (!Array.isArray(servers) || servers.length === 0) return [noServers];
+  const paths = servers.map((each: Partial<McpServer> | null) => pathOf(each?.path));
+  return [
+    ...servers.flatMap((each, nth) => serverFaults(`mcp.servers[${nth}]`, each)),
+    ...(new Set(paths).size === paths.length ? [] : [samePaths]),
+    ...faultsOfAPI({ audience: "unused", ...tokens }).map((each) => renamed(each, "mcp")),
+    ...(api === undefined ? [] : faultsOfAPI(api).map((each) => renamed(each, "mcp.api"))),
+  ];
+}
+
+/** `/mcp/` is the path `/mcp` and everything below it. */
+export function pathOf(path: unknown): string {
+  return typeof path === "string" ? path.replace(/\/+$/, "") : "";
+}
+
+function serverFaults(option: string, given: Partial<McpServer> | null): readonly ConfigFault[] {
+  const { path, scopes, scopesSupported, resource, audience } = given ?? {};
+  const { name, documentation, origins } = given ?? {};
+  const checks: readonly (readonly [string, boolean, string])[] = [
+    ["path", isPath(path), "must be a path such as /mcp"],
+    ["scopes", isOptional(scopes, isListOf(isScope)), scopesMessage],
+    ["scopesSupported", isOptional(scopesSupported, isListOf(isScope)), scopesMessage],
+    ["resource", isOptional(resource, isIdentifier), "must be an address without a fragment"],
+    ["audience", isOptional(audience, isOneOrMore), "must be text, or a list of texts"],
+    ["name", isOptional(name, isText), "must be text"],
+    ["documentation", isOptional(documentation, isAddress), "must be an address"],
+    ["origins", isOptional(origins, isListOf(isOrigin)), "must be a list of origins"],
+  ];
+  return checks
+    .filter(([, isGood]) => !isGood)
+    .map(([part, , message]) => faultAt(`${option}.${part}`, message));
+}
+
+const scopesMessage = "must be a list of scopes, without offline_access";
+
+function isOptional(value: unknown, isGood: (value: unknown) => boolean): boolean {
+  return value === undefined || isGood(value);
+}
+
+function isListOf(isOne: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && value.every(isOne);
+}
+
+function isPath(value: unknown): boolean {
+  if (typeof value !== "string" || /\/\.{1,2}(?:\/|$)/.test(value)) return false;
+  return /^(?:\/[\w\-.~]+)+\/?$/.test(value);
+}
+
+/** A resource server asks for no refresh tokens (MCP 2026-07-28). */
+function isScope(value: unknown): boolean {
+  return isText(value) && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value) && value !== "offline_access";
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isOneOrMore(value: unknown): boolean {
+  return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
+}
+
+function isAddress(value: unknown): boolean {
+  return typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? "");
+}
+
+function isIdentifier(value: unknown): boolean {
+  return isAddress(value) && !String(value).includes("#");
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === "string" && URL.parse(value)?.origin === value;
+}
+
+function renamed({ option, ...fault }: ConfigFault, name: string): ConfigFault {
+  return { ...fault, option: option.replace(/^api/, name), remedy };
+}
+
+function faultAt(option: string, message: string): ConfigFault {
+  return { option, variable: "", message, remedy };
+}
+
+const remedy = "Change it where mcp() is called.";
+
+const noServers = faultAt("mcp.servers", "must name at least one MCP server, by its path");
+const samePaths = faultAt("mcp.servers", "must have a path of its own for each server");
