@@ -6,6 +6,8 @@ import { mcpAuthInfo, type McpServer } from "./index.ts";
 
 const challenge =
   'Bearer realm="https://app.example", scope="notes:read", resource_metadata="https://app.example/.well-known/oauth-protected-resource/mcp"';
+/** Behind `Bearer`, since the official client reads the first challenge only. */
+const proofs = ', DPoP algs="ES256 ES384 EdDSA PS256 RS256"';
 
 /** How a browser opens a page. */
 const asPage = { accept: "text/html", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
@@ -21,7 +23,7 @@ describe("an MCP server without a token [AP-040]", () => {
         headers: asPage,
       });
       expect([status, reached]).toEqual([401, false]);
-      expect(headers.get("www-authenticate")).toBe(challenge);
+      expect(headers.get("www-authenticate")).toBe(challenge + proofs);
       expect(headers.get("location")).toBeNull();
       expect(headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
       expect(headers.get("cache-control")).toContain("no-store");
@@ -52,7 +54,7 @@ describe("an MCP server without a token [AP-040]", () => {
   });
 
   test("names no scope if it needs none", async () => {
-    const app = await createMcpApp({ servers: [{ path: "/mcp" }] });
+    const app = await createMcpApp({ servers: [{ path: "/mcp" }], dpop: false });
     const { headers } = await app.call({ path: "/mcp" });
     expect(headers.get("www-authenticate")).toBe(challenge.replace(' scope="notes:read",', ""));
   });

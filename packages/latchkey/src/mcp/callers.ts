@@ -1,5 +1,6 @@
 import { admitCaller } from "../api/admit.ts";
 import { createCallers } from "../api/callers.ts";
+import { proofAlgorithms } from "../api/dpop.ts";
 import { refuseCaller } from "../api/refuse.ts";
 import { TokenRefused } from "../api/token-refused.ts";
 import type { PathRule } from "../config/access-rule.ts";
@@ -84,6 +85,7 @@ function serve(
   const { config } = context;
   const { scopes, metadataURL, audience, path, origins } = resource;
   const scope = scopes.length === 0 ? undefined : scopes.join(" ");
+  const algorithms = tokens.dpop === false ? null : proofAlgorithms;
   const parameters = { scope, resource_metadata: metadataURL };
   const ofServer = {
     ...tokens,
@@ -98,7 +100,7 @@ function serve(
     callers: createCallers(ofServer, context),
     rules: scopes.length === 0 ? [] : [{ path, rule: { scope: scopes } }],
     refuse: ({ request }, error) =>
-      refuseCaller({ config, origins, proofAlgorithms: null, parameters }, request, error),
+      refuseCaller({ config, origins, proofAlgorithms: algorithms, parameters }, request, error),
   };
 }
 
