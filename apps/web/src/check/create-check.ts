@@ -17,6 +17,8 @@ import { proxies, type Question, questionAt } from "./proxies.ts";
 export interface CheckSettings {
   readonly hosts: readonly HostRules[];
   readonly identity: IdentitySettings;
+  /** One of these is in `aud` of an accepted access token; without any, no token is accepted. */
+  readonly audiences: readonly string[];
 }
 
 export interface CheckOptions extends CheckSettings {
@@ -83,9 +85,11 @@ async function answerFor(asked: Case, accesses: readonly Access[]): Promise<Resp
   const demanding = accesses.filter((each) => each !== "public");
   if (demanding.length === 0) return pass(asked, null);
   const rules = demanding.filter((each) => each !== "optional");
-  // If a caller brings a token, its session does not count: the token alone would decide.
-  if (/^(?:bearer|dpop)\b/i.test(asked.headersOf.get("authorization") ?? ""))
-    return rules.length === 0 ? pass(asked, null) : tokenRefused();
+  // If a caller brings a token, its session does not count: the token alone decides.
+  if (bringsToken(asked)) {
+    if (rules.length === 0) return pass(asked, null);
+    if (asked.audiences.length === 0) return tokenRefused();
+  }
   const admitted = await admit(asked);
   try {
     const { auth } = admitted;
@@ -99,6 +103,10 @@ async function answerFor(asked: Case, accesses: readonly Access[]): Promise<Resp
     if (recovered === null) throw error;
     return toResponse(recovered, asked.headers);
   }
+}
+
+function bringsToken({ headersOf }: Case): boolean {
+  return /^(?:bearer|dpop)\b/i.test(headersOf.get("authorization") ?? "");
 }
 
 /** The original request as sign-in reads it. */
@@ -132,8 +140,9 @@ function asNoPage(headers: Headers): Pick<Headers, "get"> {
 async function pass(asked: Case, admitted: Admitted | null): Promise<Response> {
   const { identity, question, auth, headersOf, warn } = asked;
   const user = admitted?.auth.user ?? null;
-  const accessToken =
-    user !== null && identity.sendsAccessToken ? await admitted?.auth.accessToken() : undefined;
+  // The token of a caller is for this application alone, and in its own header.
+  const sendsToken = user !== null && identity.sendsAccessToken && !bringsToken(asked);
+  const accessToken = sendsToken ? await admitted?.auth.accessToken() : undefined;
   if (question.wantsResponse && question.proxy.knowsStatusesOnly) return again(asked);
   const { session, transactionCookie } = auth.config;
   const cookies = withoutOurCookies(headersOf.get("cookie") ?? "", [

@@ -5,6 +5,7 @@ import {
   type Environment,
   type HeaderList,
 } from "latchkey";
+import { api, type CallersPart } from "latchkey/api";
 
 import { createCheck } from "../check/create-check.ts";
 import type { FetchHandler } from "../serving/http-server.ts";
@@ -27,6 +28,12 @@ export function sessionsForCheck({ check }: AppSettings): Environment {
   return check === undefined
     ? {}
     : { LATCHKEY_SESSION_STATEFUL: "true", LATCHKEY_SESSION_RENEW_AFTER: "60" };
+}
+
+/** The option that lets callers pass with access tokens; `undefined` if none may. */
+export function callersForCheck({ check }: AppSettings): CallersPart | undefined {
+  const audience = check?.audiences ?? [];
+  return audience.length === 0 ? undefined : api({ audience });
 }
 
 /** @throws {ConfigError} for rules with requirements that the engine does not know */

@@ -29,7 +29,12 @@ import { oversizedRequest } from "./oversized-request.ts";
 import type { BuiltFiles } from "../serving/built-files.ts";
 import type { FetchHandler, ServerOptions } from "../serving/http-server.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
-import { composeCheck, isAboutOtherHost, sessionsForCheck } from "./compose-check.ts";
+import {
+  callersForCheck,
+  composeCheck,
+  isAboutOtherHost,
+  sessionsForCheck,
+} from "./compose-check.ts";
 import { logTo, type Logger } from "./log.ts";
 import { watchProvider } from "./operators/provider-health.ts";
 import { createRoutes, publicPaths } from "./routes.ts";
@@ -88,6 +93,7 @@ export async function compose(
     {
       baseURL: settings.baseURL,
       returnToOrigins: returnToOriginsOf(settings, environment),
+      api: callersForCheck(settings),
       publicPaths: [...publicPaths(built.files), ...publicPathsFrom(environment)],
       knownVariables: [...appVariables, ...providerVariables],
       telemetry,

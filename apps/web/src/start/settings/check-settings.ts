@@ -20,6 +20,7 @@ export const checkVariables = {
   LATCHKEY_CHECK_NAME_CLAIM: text,
   LATCHKEY_CHECK_GROUPS_CLAIM: text,
   LATCHKEY_CHECK_ACCESS_TOKEN: text,
+  LATCHKEY_CHECK_AUDIENCE: text,
 };
 
 /** The check for proxies in front of other applications. */
@@ -68,7 +69,8 @@ export function readCheck(
   };
   const scheme = URL.parse(baseURL)?.protocol ?? "https:";
   const origins = hosts.map(({ host }) => `${scheme}//${host}`);
-  return { check: { port: ownPort ?? 0, hosts, identity, origins }, faults: all };
+  const audiences = values.LATCHKEY_CHECK_AUDIENCE?.split(/[\s,]+/) ?? [];
+  return { check: { port: ownPort ?? 0, hosts, identity, audiences, origins }, faults: all };
 }
 
 const missingPort = faultOf(
