@@ -270,7 +270,7 @@ test("a page selects the text and names the keys if the browser refuses to copy"
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
   });
-  await page.goto(`${gallery}/account-usual`);
+  await page.goto(`${gallery}/details`);
   await page.getByRole("button", { name: "Copy User ID" }).click();
   await expect(page.locator("#said")).toHaveText("Press Ctrl+C");
   expect(await page.evaluate(() => getSelection()?.toString())).toBe("person-ada");

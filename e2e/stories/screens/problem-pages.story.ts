@@ -230,7 +230,7 @@ test("a callback without a sign-in leads to a page with a link to sign in", asyn
   testApp.provider.behave("well");
   const answer = await page.goto(`${testApp.url}/api/auth/callback`);
   expect(answer?.status()).toBe(400);
-  await expect(page).toHaveTitle("You weren't signing in · Latchkey");
+  await expect(page).toHaveTitle("Nothing to finish here · Latchkey");
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${testApp.url}/`);
 });

@@ -42,7 +42,6 @@ test("a server with a clock a day fast reports that the clocks don't match, and 
 });
 
 test("a page works and shows initials while a picture does not load", async ({ page }) => {
-  await page.context().grantPermissions(["clipboard-write"]);
   await page.route("**/favicon.svg", () => {});
   await page.goto("/_auth/gallery/account-picture", { waitUntil: "domcontentloaded" });
   const avatar = page.locator(".person .lk-avatar");
@@ -51,6 +50,6 @@ test("a page works and shows initials while a picture does not load", async ({ p
     .locator("img")
     .evaluate((picture) => picture.getClientRects()[0]?.width);
   expect(size ?? 0).toBe(0);
-  await page.getByRole("button", { name: "Copy User ID" }).click();
-  await expect(page.getByRole("status").getByText("Copied")).toBeVisible();
+  await page.locator("summary", { hasText: "Account menu" }).click();
+  await expect(page.locator(".lk-menu").getByRole("link").first()).toBeVisible();
 });

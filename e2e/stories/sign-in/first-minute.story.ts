@@ -36,7 +36,6 @@ test("a visitor signs in and sees the account, both ends of the session and the 
   const you = page.getByRole("region", { name: "You", exact: true });
   await expect(you).toContainText("ada@example.com");
   await expect(you).toContainText("Confirmed by the local test provider");
-  await expect(you).toContainText("person-ada");
   await expect(you).toContainText("harbour");
   const session = page.getByRole("region", { name: "How long you stay signed in" });
   await expect(session.getByRole("listitem")).toContainText([

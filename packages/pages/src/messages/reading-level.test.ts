@@ -64,7 +64,7 @@ test("no page speaks of a session", () => {
 
 test("words which users did not understand do not come back", () => {
   const replaced =
-    /\b(?:go there|in any case|whatever you do|usually short|we found|for programs|too much attached|(?:the|a) note\b.*\bbrowser|everywhere)\b/i;
+    /\b(?:go there|in any case|whatever you do|usually short|we found|for programs|too much attached|(?:the|a) note\b.*\bbrowser)\b/i;
   expect(sentences.filter((sentence) => replaced.test(sentence))).toEqual([]);
 });
 

@@ -12,9 +12,10 @@ export function copyOnClick(page: Document, { clipboard }: Navigator): void {
 }
 
 async function copy(button: HTMLElement, page: Document, clipboard?: Clipboard): Promise<void> {
-  const { copy: text = "", copied = "", failed = "" } = button.dataset;
+  const { copy: text = "", copied = "" } = button.dataset;
+  const failed = withKeyOf(navigator.platform, button.dataset["failed"] ?? "");
   const isCopied = await isWritten(text, clipboard);
-  if (!isCopied) select(button, page);
+  if (!isCopied) select(button, text, page);
   const done = button.querySelector(".done");
   if (done) done.textContent = isCopied ? copied : failed;
   button.dataset["done"] = "";
@@ -32,10 +33,19 @@ async function isWritten(text: string, clipboard?: Clipboard): Promise<boolean> 
   }
 }
 
-/** Selects the text to copy, if the page shows it. */
-function select(button: HTMLElement, page: Document): void {
-  const shown = button.closest("dl > div, details, .help")?.querySelector(".whole, pre");
-  if (shown) page.getSelection()?.selectAllChildren(shown);
+/** The keys of Apple's keyboards are others. */
+function withKeyOf(platform: string, failed: string): string {
+  return /^(?:Mac|iP)/.test(platform) ? failed.replace(/[^\s、]+\+C/, "⌘C") : failed;
+}
+
+/** Shows the text to copy in a field below the button, and selects all of it. */
+function select(button: HTMLElement, text: string, page: Document): void {
+  const id = "to-copy";
+  page.getElementById(id)?.remove();
+  const field = page.createElement("textarea");
+  Object.assign(field, { id, value: text, readOnly: true, ariaLabel: button.textContent });
+  button.after(field);
+  field.select();
 }
 
 /** Buttons with `data-make-secret` put 32 random bytes into the element of that id. */

@@ -18,7 +18,9 @@ function sessionOf(user: Partial<Session["user"]>, more: Partial<Session> = {}):
 }
 
 describe("access to other services", () => {
-  const stateOf = (more: Partial<Session>) => accountView(sessionOf({}, more), now).access?.state;
+  const accessTokenScope = "openid profile read:reports";
+  const stateOf = (more: Partial<Session>) =>
+    accountView(sessionOf({}, { accessTokenScope, ...more }), now).access?.state;
   const accessToken = "canary";
   const refreshToken = "canary";
 
@@ -34,9 +36,18 @@ describe("access to other services", () => {
     expect(stateOf(more)).toBe(state);
   });
 
+  test.each(["", "openid profile email address phone offline_access"])(
+    "access to the person alone is none to other services: %s",
+    (scope) => {
+      expect(stateOf({ accessToken, accessTokenScope: scope })).toBeUndefined();
+    },
+  );
+
   test("the view of the access has no token", () => {
     expect(
-      JSON.stringify(accountView(sessionOf({}, { accessToken, refreshToken }), now)),
+      JSON.stringify(
+        accountView(sessionOf({}, { accessToken, refreshToken, accessTokenScope }), now),
+      ),
     ).not.toContain("canary");
   });
 });

@@ -49,9 +49,23 @@ export function accountView(session: Session, now: number, limitedTo?: string): 
   };
 }
 
+/** Scopes about the person alone (OpenID Connect Core, 5.4 and 11). */
+const identityScopes: ReadonlySet<string> = new Set([
+  "openid",
+  "profile",
+  "email",
+  "address",
+  "phone",
+  "offline_access",
+]);
+
+function reachesServices({ accessTokenScope = "" }: Session): boolean {
+  return accessTokenScope.split(" ").some((scope) => scope !== "" && !identityScopes.has(scope));
+}
+
 function accessOf(session: Session, now: number): Pick<AccountView, "access"> {
   const { accessToken, accessTokenExpiresAt: at, refreshToken } = session;
-  if (accessToken === undefined) return {};
+  if (accessToken === undefined || !reachesServices(session)) return {};
   if (!isMoment(at)) return { access: { state: "connected" } };
   const renews = refreshToken !== undefined;
   if (at <= now) return { access: { state: renews ? "will-renew" : "ended" } };

@@ -1,7 +1,7 @@
 import type { Session } from "latchkey";
 import { Avatar } from "latchkey/react";
 
-import { CopyButton } from "../../components/copy-button.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
@@ -39,8 +39,7 @@ function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }
   const { site } = usePageFrame();
   const say = useText();
   return (
-    <section className="card" aria-labelledby="you">
-      <h2 id="you">{say("account.you")}</h2>
+    <section className="card" aria-label={say("account.you")}>
       <div className="person">
         <Avatar user={user} picture={site.pictureSources} />
         <PersonFacts view={view} />
@@ -52,63 +51,47 @@ function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }
       )}
       <FromProvider />
       <p>
-        <a href={`${site.root}/account/details`}>{say("account.all")}</a>
+        <a className="way" href={`${site.root}/account/details`}>
+          {say("account.all")}
+        </a>
       </p>
     </section>
   );
 }
 
+/** The name, or what stands in for it; then email and organization. */
 function PersonFacts({ view: { person, emailConfirmed, organization } }: { view: AccountView }) {
-  const { sub, name, email } = person;
-  const say = useText();
+  const { name, email } = person;
   return (
-    <dl>
-      {name !== email && name !== sub && (
-        <div>
-          <dt>{say("account.name")}</dt>
-          <dd>
-            <bdi>{name}</bdi>
-          </dd>
-        </div>
-      )}
-      {email !== undefined && (
-        <div>
-          <dt>{say("account.email")}</dt>
-          <dd>
-            <bdi>{email}</bdi>
-            <Confirmation confirmed={emailConfirmed} />
-          </dd>
-        </div>
+    <div className="person-facts">
+      <h2>
+        <bdi>{name}</bdi>
+        {name === email && <Confirmation confirmed={emailConfirmed} />}
+      </h2>
+      {email !== undefined && name !== email && (
+        <p>
+          <bdi>{email}</bdi>
+          <Confirmation confirmed={emailConfirmed} />
+        </p>
       )}
       {organization !== undefined && (
-        <div>
-          <dt>{say("account.organization")}</dt>
-          <dd>
-            <bdi>{organization}</bdi>
-          </dd>
-        </div>
+        <p className="quiet">
+          <bdi>{organization}</bdi>
+        </p>
       )}
-      <div>
-        <dt>
-          {say("account.id")}
-          <CopyButton text={sub} about={say("account.id")} />
-        </dt>
-        <dd>
-          <code className="whole" dir="ltr">
-            {sub}
-          </code>
-        </dd>
-      </div>
-    </dl>
+    </div>
   );
 }
 
+/** A mark for the eyes, words for screen readers. What is not confirmed is said in words. */
 function Confirmation({ confirmed }: { confirmed: boolean | undefined }) {
   const say = useText();
   if (confirmed === undefined) return null;
+  if (!confirmed) return <span className="badge warn">{say("account.unconfirmed")}</span>;
   return (
-    <span className={confirmed ? "badge" : "badge warn"}>
-      {say(confirmed ? "account.confirmed" : "account.unconfirmed")}
+    <span className="confirmed" title={say("account.confirmed")}>
+      <Icon name="check" />
+      <span className="unseen">{say("account.confirmed")}</span>
     </span>
   );
 }

@@ -45,12 +45,25 @@ export function describeDevice({
 const deviceOf = keepLatest((userAgent: string): DeviceName & { readonly kind: DeviceKind } => {
   // Bowser throws on an empty text.
   const { browser, os, platform } = Bowser.parse(userAgent || "-");
-  const system = usualName(os.name);
+  const system = thingOf(platform.model, os.name) ?? usualName(os.name);
   const isProgram = !userAgent.startsWith("Mozilla/") && system === undefined;
   const kind = isProgram ? "terminal" : (kinds[platform.type ?? ""] ?? "laptop");
   return { browser: usualName(browser.name), system, kind };
 });
 
+/** What people call the device itself, if that says more than the name of its system. */
+function thingOf(model: string | undefined, system: string | undefined): string | undefined {
+  if (model === "iPhone" || model === "iPad") return model;
+  return system === undefined ? undefined : things[system];
+}
+
+const things: Readonly<Record<string, string>> = { macOS: "Mac", Windows: "Windows PC" };
+
 function usualName(name: string | undefined): string | undefined {
   return name === undefined || !knownNames.has(name) ? undefined : (usualNames[name] ?? name);
+}
+
+/** Whether the name of a system says what kind of device it is. */
+export function isThing(system: string): boolean {
+  return ["iPad", "iPhone", ...Object.values(things)].includes(system);
 }

@@ -10,7 +10,7 @@ export function unknownBrowser(kind: DeviceKind | undefined): MessageKey {
 }
 
 /**
- * Returns a function that names a device, e.g. `Kitchen` or `Firefox on Windows`; never an empty
+ * Returns a function that names a device, e.g. `Kitchen` or `Firefox on Windows PC`; never an empty
  * name.
  */
 export function useDeviceName(): (name: DeviceName) => string {

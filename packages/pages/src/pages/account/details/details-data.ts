@@ -66,11 +66,11 @@ function groupOf(claim: string): ClaimGroupName {
 /** Claims whose value is a moment, in epoch seconds. */
 const moments: ReadonlySet<string> = new Set(["updated_at", "auth_time"]);
 
-/** The provider's id of the sign-in, without meaning for people. */
-const technical: ReadonlySet<string> = new Set(["sid"]);
+/** The provider's id of the sign-in, without meaning for people; the user ID has its own place. */
+const elsewhere: ReadonlySet<string> = new Set(["sid", "sub"]);
 
 function claimOf(name: string, value: unknown): Claim[] {
-  if (technical.has(name)) return [];
+  if (elsewhere.has(name)) return [];
   const readable = readableValue(name, value);
   return readable === undefined ? [] : [{ name, value: readable }];
 }

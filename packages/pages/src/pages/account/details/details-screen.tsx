@@ -2,7 +2,7 @@ import type { Session } from "latchkey";
 import type { ReactNode } from "react";
 
 import { CopyButton } from "../../../components/copy-button.tsx";
-import { Message } from "../../../components/message.tsx";
+import { Message, useText } from "../../../components/message.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { usePageFrame } from "../../../components/page-frame.tsx";
 import { SignedInShell } from "../../../live/signed-in-shell.tsx";
@@ -40,10 +40,16 @@ function DetailsScreen({ session }: { session: Session }) {
   const { site } = usePageFrame();
   return (
     <SignedInShell current="account">
+      <p className="before-title">
+        <a className="way" href={`${site.root}/account`} data-back="">
+          <Message id="action.back" />
+        </a>
+      </p>
       <h1>
         <Message id="account.all" />
       </h1>
       <FromProvider />
+      <UserID sub={session.user.sub} />
       {claimGroups(session.user).map(({ name, claims }) => (
         <section key={name} className="card claims" aria-labelledby={name}>
           <h2 id={name}>
@@ -56,12 +62,28 @@ function DetailsScreen({ session }: { session: Session }) {
         </section>
       ))}
       <ScopesCard session={session} />
-      <p>
-        <a href={`${site.root}/account`} data-back="">
-          <Message id="action.back" />
-        </a>
-      </p>
     </SignedInShell>
+  );
+}
+
+/** What an account administrator needs most. */
+function UserID({ sub }: { sub: string }) {
+  const say = useText();
+  return (
+    <section className="card" aria-labelledby="user-id">
+      <dl>
+        <div>
+          <dt id="user-id">
+            {say("account.id")} <CopyButton text={sub} about={say("account.id")} />
+          </dt>
+          <dd>
+            <code className="whole" dir="ltr">
+              {sub}
+            </code>
+          </dd>
+        </div>
+      </dl>
+    </section>
   );
 }
 

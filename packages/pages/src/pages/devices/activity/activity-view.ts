@@ -21,6 +21,7 @@ export function activityView(activity: readonly Activity[]): readonly ShownActiv
     isCurrent,
     device: device === null ? undefined : describeDevice(device),
     network: device?.network,
-    reference,
+    // A reference is for the help desk: of what was refused.
+    reference: kind === "sign-in-refused" ? reference : null,
   }));
 }

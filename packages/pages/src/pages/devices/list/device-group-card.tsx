@@ -1,4 +1,5 @@
 import { Icon } from "../../../components/icon.tsx";
+import { isThing } from "../device-name.ts";
 import { Message } from "../../../components/message.tsx";
 import { DeviceItem } from "./device-item.tsx";
 import type { DeviceGroup } from "../devices-view.ts";
@@ -15,7 +16,7 @@ export function DeviceGroupCard({ group: { kind, system, devices } }: { group: D
           kindName
         ) : (
           <>
-            {system} <span className="quiet">{kindName}</span>
+            {system} {!isThing(system) && <span className="quiet">{kindName}</span>}
           </>
         )}
       </h2>

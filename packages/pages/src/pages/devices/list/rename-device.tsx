@@ -1,5 +1,5 @@
 import { Message } from "../../../components/message.tsx";
-import { useDeviceName } from "../device-words.ts";
+import { useAgo, useDeviceName } from "../device-words.ts";
 import type { ListedDevice } from "../devices-view.ts";
 import { useFormAddress } from "./list-place.ts";
 
@@ -16,16 +16,21 @@ export function RenameDevice({ device }: { device: ListedDevice }) {
   const [place, field] = [`rename-${id}`, `name-${id}`];
   const [label, hint] = [`label-${id}`, `hint-${id}`];
   const name = useDeviceName()(device);
+  const ago = useAgo()(device.lastUsedAt);
+  const title = `title-${id}`;
   return (
     <>
       <button type="button" className="button quiet open-rename" popoverTarget={place}>
         <Message id="devices.rename" />
         <span className="unseen">
-          <Message id="devices.renameOf" values={{ device: name }} />
+          <Message id="devices.renameOf" values={{ device: name, ago }} />
         </span>
       </button>
-      <div id={place} className="rename" popover="auto" role="dialog" aria-labelledby={label}>
+      <div id={place} className="rename" popover="auto" role="dialog" aria-labelledby={title}>
         <form method="post" action={addressOf(`${id}/name`)}>
+          <h4 id={title}>
+            <Message id="devices.renameTitle" values={{ device: name }} />
+          </h4>
           <label id={label} htmlFor={field}>
             <Message id="devices.nameLabel" />
           </label>
