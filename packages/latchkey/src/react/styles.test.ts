@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const folder = new URL(".", import.meta.url);
 const sheet = readFileSync(new URL("styles.css", folder), "utf8").replace(
-  /@import "([^"]+)";/g,
+  /@import "([^"]+)" layer\(latchkey\);/g,
   (_, part: string) => readFileSync(new URL(part, folder), "utf8"),
 );
 const source = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -19,6 +19,14 @@ test("the style sheet has a rule for every class of the components and for no ot
 
 test("the components have no inline styles, as a strict content security policy requires", () => {
   expect(source).not.toMatch(/\bstyle=/);
+});
+
+test("every part of the style sheet is in the layer, so that rules of an app win", () => {
+  expect(sheet).not.toContain("@import");
+});
+
+test("a page that is dark by class has dark components", () => {
+  expect(sheet).toMatch(/:where\(\.dark\) \{\s*color-scheme: dark;/);
 });
 
 test("the style sheet uses logical properties only, for both text directions", () => {

@@ -12,7 +12,8 @@ export interface SignInLinkProps
  * Default text: "Sign in".
  */
 export function SignInLink(props: SignInLinkProps): ReactNode {
-  const { returnTo, chooseAccount, params, children, ...rest } = props;
+  const { returnTo, chooseAccount, params, children, ...given } = props;
+  const { className = "lk-button lk-primary", ...rest } = given;
   const { client, text } = useWords("SignInLink");
   const { paths } = client;
   const { onClick, onAuxClick, onContextMenu } = rest;
@@ -22,7 +23,7 @@ export function SignInLink(props: SignInLinkProps): ReactNode {
   };
   return (
     <a
-      className="lk-button lk-primary"
+      className={className}
       rel="nofollow"
       {...rest}
       href={loginURL(paths, { returnTo, chooseAccount, params })}

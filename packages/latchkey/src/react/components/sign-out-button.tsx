@@ -8,12 +8,16 @@ export type SignOutButtonProps = Omit<ComponentPropsWithoutRef<"button">, "type"
  * A form posting to the logout route. It works without scripts, and no prefetch can submit it. It
  * signs out here and at the provider. Default text: "Sign out".
  */
-export function SignOutButton({ children, ...rest }: SignOutButtonProps): ReactNode {
+export function SignOutButton({
+  children,
+  className = "lk-button",
+  ...rest
+}: SignOutButtonProps): ReactNode {
   const { client, text } = useWords("SignOutButton");
   const { paths, announceSignOut } = client;
   return (
     <form className="lk-form" method="post" action={paths.logout} onSubmit={announceSignOut}>
-      <button className="lk-button" {...rest} type="submit">
+      <button className={className} {...rest} type="submit">
         {children ?? text("signOut")}
       </button>
     </form>

@@ -13,8 +13,11 @@ import { Disclosure } from "./disclosure.tsx";
 import { displayName } from "./initials.ts";
 
 export interface AccountMenuProps extends Pick<AvatarProps, "picture"> {
-  /** Address of the account page, if there is one. */
-  readonly accountHref?: string | undefined;
+  /**
+   * Address of the account page; `false` if there is none. Default: the page of `@latchkey/pages`,
+   * `/_auth/account`.
+   */
+  readonly accountHref?: string | false | undefined;
   /** Address of the list of devices, if there is one. */
   readonly devicesHref?: string | undefined;
   /** Further entries, each an `<li>`. */
@@ -47,8 +50,9 @@ interface SignedInMenuProps extends AccountMenuProps {
 }
 
 function SignedInMenu(props: SignedInMenuProps): ReactNode {
-  const { user, org, accountHref, devicesHref, picture = false, children } = props;
-  const { text } = useWords();
+  const { user, org, devicesHref, picture = false, children } = props;
+  const { client, text } = useWords();
+  const { accountHref = `${client.paths.pages}/account` } = props;
   const online = useOnline();
   const { warning } = useWarning();
   const name = displayName(user);
