@@ -59,7 +59,8 @@ test("the lines of a name in the other writing direction align with the text of 
     range.selectNodeContents(name ?? document);
     return Array.from(range.getClientRects(), ({ right }) => Math.round(right));
   });
-  expect(edges).toEqual([edges[0], edges[0]]);
+  expect(edges.length).toBeGreaterThan(1);
+  expect(new Set(edges).size).toBe(1);
 });
 
 /** Runs in the page. Returns the share of each mark on the timeline, as drawn and as listed. */
