@@ -24,6 +24,14 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "starts a local OpenID provider, and your app beside it",
     load: async () => (await import("./provider/provider-command.ts")).providerCommand,
   },
+  connect: {
+    summary: "connects the app to a provider",
+    load: async () => (await import("./connect/connect-command.ts")).connectCommand,
+  },
+  explain: {
+    summary: "finds the log line of a reference, and says what it means",
+    load: async () => (await import("./explain/explain-command.ts")).explainCommand,
+  },
   store: {
     summary: "copies a SQLite store to a file, and puts the copy back",
     load: async () => (await import("./store/store-command.ts")).storeCommand,

@@ -17,3 +17,12 @@ export function appendVariables(text: string, lines: readonly EnvLine[]): string
 export function hasVariable(text: string, name: string): boolean {
   return new RegExp(`^\\uFEFF?\\s*(?:export\\s+)?${name}\\s*=`, "m").test(text);
 }
+
+/** Returns the file with the variable set to a value: its own line is replaced, or one is added. */
+export function setVariable(text: string, name: string, value: string): string {
+  const line = new RegExp(`^(\\s*(?:export\\s+)?)${name}\\s*=[^\\r\\n]*`, "m");
+  const written = `${name}=${value}`;
+  return line.test(text)
+    ? text.replace(line, (_, start: string) => start + written)
+    : appendVariables(text, [{ name, text: written }]);
+}

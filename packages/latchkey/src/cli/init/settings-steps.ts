@@ -39,7 +39,7 @@ export function settingsSteps(project: Project, host: Host, baseURL: string): re
 }
 
 /** The file with secrets is ignored before it exists. */
-function ignoreStep(project: Project): readonly Step[] {
+export function ignoreStep(project: Pick<Project, "folder" | "read">): readonly Step[] {
   const before = project.read(".gitignore");
   const isListed = /^\/?(?:\.env\.local|\.env\*(?:\.local)?|\*\.local|\.env\.\*)\s*$/m.test(
     before ?? "",

@@ -1,0 +1,55 @@
+import { createReadStream } from "node:fs";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+
+import { reasons } from "../../errors/reasons.ts";
+import { type Command, UsageError } from "../command.ts";
+
+const usage = `Usage: latchkey explain <reference> [file]
+  Finds the log line of a reference such as 7F3K-92QD, in a file or on standard input, and says
+  what was refused and why.`;
+
+const pages = "https://latchkey-auth.github.io/latchkey/errors/";
+
+/** `latchkey explain`: from the reference on a user's page to the line of the log. */
+export const explainCommand: Command = async (args, { print }) => {
+  const options = { help: { type: "boolean", short: "h" } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  if (values.help === true) {
+    print(usage);
+    return 0;
+  }
+  const [text, file, ...more] = positionals;
+  if (text === undefined || more.length > 0) throw new UsageError(usage);
+  const reference = referenceOf(text);
+  const input = file === undefined ? process.stdin : createReadStream(file);
+  for await (const line of createInterface({ input })) {
+    if (!line.includes(reference)) continue;
+    print(explain(line));
+    return 0;
+  }
+  print(`No line has the reference ${reference}: look in the logs of all instances and days.`);
+  return 1;
+};
+
+/** Users type it in small letters, without the dash, or with the words around it. */
+function referenceOf(text: string): string {
+  const found = /([\dA-Z]{4})[-\s]?([\dA-Z]{4})\s*$/i.exec(text);
+  if (found === null) {
+    throw new UsageError(`"${text}" is no reference: it has eight characters, such as 7F3K-92QD.`);
+  }
+  return `${found[1]}-${found[2]}`.toUpperCase();
+}
+
+function explain(line: string): string {
+  const reason = Object.keys(reasons).find((name) => reasonIn(line) === name);
+  if (reason === undefined) return line;
+  const { text } = reasons[reason as keyof typeof reasons];
+  return `${line}\n\n${text}\nCauses and remedies: ${pages}${reason}`;
+}
+
+/** The reason in a line of JSON, or in one for people: `refusal state_mismatch (…)`. */
+function reasonIn(line: string): string | undefined {
+  return /"reason"\s*:\s*"(\w+)"/.exec(line)?.[1] ?? /\brefusal (\w+)/.exec(line)?.[1];
+}
