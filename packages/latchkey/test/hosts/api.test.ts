@@ -1,0 +1,142 @@
+import express from "express";
+import { api } from "latchkey/api";
+import { latchkey } from "latchkey/express";
+import { calculateJwkThumbprint, CompactSign, exportJWK } from "jose";
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { createTestIssuer, keyPair, type Members, type TestIssuer } from "../api/issuer.ts";
+import { rawBytes } from "../browser/raw-bytes.ts";
+import { startServer } from "../servers/server.ts";
+import { type HostWorld, worldOfTest } from "./world/host-world.ts";
+import { hosts } from "./world/hosts.ts";
+
+const audience = "https://api.example";
+
+/** An issuer of access tokens with a socket. */
+async function startIssuer(): Promise<TestIssuer> {
+  const server = await startServer();
+  const issuer = await createTestIssuer(server.origin);
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { status, headers, ...rest } = await answerOf(String(request.url));
+    response.writeHead(status, Object.fromEntries(headers)).end(rest.text);
+  };
+  const answerOf = async (target: string) => {
+    const fetched = await issuer.fetch(server.origin + target);
+    return { status: fetched.status, headers: fetched.headers, text: await fetched.text() };
+  };
+  server.serve((request, response) => void answer(request, response));
+  onTestFinished(() => server.close());
+  return issuer;
+}
+
+function claimsOf({ issuer }: TestIssuer): Members {
+  const now = Math.floor(Date.now() / 1000);
+  const who = { sub: "robot-user", client_id: "robot", scope: "read" };
+  return { iss: issuer, aud: audience, ...who, jti: "1", iat: now, exp: now + 300 };
+}
+
+const optionsOf = (issuer: TestIssuer) => ({
+  api: api({ audience, issuers: [{ issuer: issuer.issuer, algorithms: ["ES256"] }] }),
+  accessRules: { "/api/admin": { scope: "admin" } },
+});
+
+const get = async (
+  world: HostWorld,
+  path: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+) => {
+  const response = await fetch(world.baseURL + path, { method, headers, redirect: "manual" });
+  const challenge = response.headers.get("www-authenticate");
+  const setCookies = response.headers.getSetCookie();
+  return { status: response.status, challenge, setCookies, text: await response.text() };
+};
+
+describe.each(hosts)("an API on $name", (host) => {
+  test("takes access tokens beside sessions, and answers by the header alone [AP-019] [AP-032]", async () => {
+    const issuer = await startIssuer();
+    const seen: string[] = [];
+    const world = await worldOfTest({
+      app: (auth) => host.catchAll([auth], (target) => (seen.push(target), `page ${target}`)),
+      options: optionsOf(issuer),
+    });
+    const token = await issuer.sign(claimsOf(issuer));
+    const browser = await world.signedIn();
+    const cookie = await browser.cookies();
+    const bearer = (text: string) => ({ authorization: `Bearer ${text}`, cookie });
+
+    expect(await get(world, "/api/data", bearer(token))).toMatchObject({
+      status: 200,
+      text: "page /api/data",
+      setCookies: [],
+    });
+    seen.length = 0;
+    const bad = await get(world, "/api/data", bearer("garbage"));
+    expect(bad).toMatchObject({ status: 401, setCookies: [] });
+    expect(bad.challenge).toContain('error="invalid_token"');
+    const page = await get(world, "/page", { ...bearer("garbage"), accept: "text/html" });
+    expect(page).toMatchObject({ status: 401, setCookies: [] });
+    const scope = await get(world, "/api/admin", bearer(token));
+    expect(scope.status).toBe(403);
+    expect(scope.challenge).toContain('error="insufficient_scope", scope="admin"');
+    const none = await get(world, "/api/data", { accept: "text/html" });
+    expect(none.status).toBe(401);
+    expect(none.challenge).toMatch(/^Bearer realm="[^"]+", DPoP algs=/);
+    const basic = await get(world, "/api/data", { authorization: "Basic YTpi", cookie });
+    expect(basic.status).toBe(200);
+    expect(seen).toEqual(["/api/data"]);
+  });
+
+  test("refuses two lines of Authorization [AP-024], and lets a preflight reach the app", async () => {
+    const issuer = await startIssuer();
+    const world = await worldOfTest({
+      app: (auth) => host.catchAll([auth], (target) => `page ${target}`),
+      options: optionsOf(issuer),
+    });
+    const token = await issuer.sign(claimsOf(issuer));
+    const line = `Authorization: Bearer ${token}`;
+    const head = `GET /api/data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
+    const answer = await rawBytes(world.baseURL, `${head}${line}\r\n${line}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('error="invalid_request"');
+    const mixed = await rawBytes(
+      world.baseURL,
+      `${head}Authorization: Basic YTpi\r\n${line}\r\n\r\n`,
+    );
+    expect(mixed).toMatch(/^HTTP\/1\.1 400 /);
+    const headers = { origin: "https://spa.example", "access-control-request-method": "GET" };
+    const preflight = await get(world, "/api/data", headers, "OPTIONS");
+    expect(preflight.status).not.toBe(401);
+    expect((await get(world, "/page", headers, "OPTIONS")).status).not.toBe(200);
+  });
+});
+
+test("a proof is for the public address, also below a mount of Express [AP-028]", async () => {
+  const issuer = await startIssuer();
+  const world = await worldOfTest({
+    app: (auth) => {
+      const mounted = express.Router();
+      mounted.use(latchkey(auth));
+      mounted.get("/data", (request, response) => void response.send(request.auth.client));
+      return express().use("/api", mounted);
+    },
+    options: optionsOf(issuer),
+  });
+  const { privateKey, publicKey } = await keyPair("ES256", "client");
+  const jwk = await exportJWK(publicKey);
+  const cnf = { jkt: await calculateJwkThumbprint(jwk) };
+  const token = await issuer.sign({ ...claimsOf(issuer), cnf });
+  const ath = createHash("sha256").update(token).digest("base64url");
+  const iat = Math.floor(Date.now() / 1000);
+  const ask = async (htu: string) => {
+    const claims = { htm: "GET", htu, iat, ath, jti: crypto.randomUUID() };
+    const dpop = await new CompactSign(Buffer.from(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk })
+      .sign(privateKey);
+    return get(world, "/api/data", { authorization: `DPoP ${token}`, dpop });
+  };
+  expect(await ask(`${world.baseURL}/api/data`)).toMatchObject({ status: 200, text: "robot" });
+  expect(await ask(`${world.baseURL}/data`)).toMatchObject({ status: 401 });
+});
