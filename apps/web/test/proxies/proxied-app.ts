@@ -41,12 +41,16 @@ export interface ProxiedApp {
   close(): Promise<void>;
 }
 
-/** @param start starts the proxy, and returns what closes it */
+/**
+ * @param start starts the proxy, and returns what closes it
+ * @param port of the proxy; by default any that is free
+ */
 export async function startProxiedApp(
   start: (ports: ProxyPorts) => Promise<() => Promise<void>>,
   environment: Readonly<Record<string, string>> = {},
+  port?: number,
 ): Promise<ProxiedApp> {
-  const own = await freePort();
+  const own = port ?? (await freePort());
   const received: Received[] = [];
   const application = createApplication(received);
   await once(application.listen(0, "127.0.0.1"), "listening");
