@@ -359,7 +359,7 @@ test.each([
   ["Deno", { "deno.json": "{}" }, /Deno project/],
   ["a broken package.json", { "package.json": "{" }, /not valid JSON/],
   ["an unknown framework", { "package.json": manifest(["vue"]) }, /--framework/],
-  ["Workers", { "package.json": manifest(["hono", "wrangler"]) }, /workerd\.md/],
+  ["Workers", { "package.json": manifest(["hono", "wrangler"]) }, /guides\/workerd/],
 ])("%s ends with one sentence and nothing written [FH-011]", async (_, files, text) => {
   const folder = createProject(files);
   const { exitCode, stderr } = await init(folder, "--yes");

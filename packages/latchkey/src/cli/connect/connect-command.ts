@@ -74,7 +74,11 @@ function registration(dialect: Dialect, issuer: string, baseURL: string): string
     `${baseURL}/api/auth/callback`,
   ];
   if (signedOut !== undefined) lines.push(`${signedOut}:`, `${baseURL}/_auth/signed-out`);
-  return [...lines, "", `More: docs/providers/${dialect.id}.md`].join("\n");
+  return [
+    ...lines,
+    "",
+    `More: https://latchkey-auth.github.io/latchkey/providers/${dialect.id}`,
+  ].join("\n");
 }
 
 /** Never from an argument: other users of the machine see those. */

@@ -98,7 +98,7 @@ export const dialects: readonly Dialect[] = [
 /** The words of the standards, for other providers. */
 const standard: Dialect = {
   name: "Your provider",
-  id: "README",
+  id: "",
   issuer: /./,
   fields: { callback: "redirect_uris", signedOut: "post_logout_redirect_uris" },
   clientID: "client_id",

@@ -14,7 +14,7 @@ export async function findIssuer(text: string, fetch: Fetch): Promise<string> {
   const named = url.origin + url.pathname.replace(suffix, "").replace(/\/+$/, "");
   const answer = await ask(fetch, named + suffix);
   if (answer.kind === "fault") {
-    throw new Error(`${named} cannot be reached: ${answer.code || answer.message}.`);
+    throw new Error(`${named} cannot be reached: ${answer.message}.`);
   }
   const metadata = objectOf(answer);
   const issuer = textIn(metadata, "issuer");

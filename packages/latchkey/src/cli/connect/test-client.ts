@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 import { readConfig } from "../../config/config.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
 import { type Fetch, objectOf, textIn } from "../doctor/ask.ts";
@@ -14,7 +16,8 @@ export interface ClientSettings {
 /** What the provider refuses, and what only a sign-in can show. */
 export async function testClient(settings: ClientSettings, fetch: Fetch) {
   // This secret seals nothing: no cookie is made here.
-  const config = readConfig({ ...settings, secret: "x".repeat(32) }, { hasStore: false });
+  const secret = randomBytes(32).toString("base64");
+  const config = readConfig({ ...settings, secret }, { hasStore: false });
   const { authorization, token, state } = await askProvider(config, fetch, true);
   const [faults, notes]: [string[], string[]] = [[], []];
   const verdict =

@@ -64,7 +64,7 @@ function serverHost(name: string, shape: ServerShape, packages: readonly string[
     port: (project) => portIn(codeOf(project)),
     page: (project) => (/["']\/hello["']/.test(codeOf(project)) ? "/hello" : "/"),
     dev: (project) => `node --watch ${fileOf(project)}`,
-    guide: `docs/guides/${shape.entry}.md`,
+    guide: `https://latchkey-auth.github.io/latchkey/guides/${shape.entry}`,
     steps: (project) => serverSteps(project, shape),
   };
 }
@@ -91,7 +91,7 @@ function frameworkHost(
     port,
     page: () => "/",
     dev: () => host.dev,
-    guide: `docs/guides/${host.id}.md`,
+    guide: `https://latchkey-auth.github.io/latchkey/guides/${host.id}`,
   };
 }
 
@@ -166,7 +166,7 @@ export const hosts: readonly Host[] = [
     port: () => 3000,
     page: () => "/",
     dev: (project) => `node --watch ${newServerFile(project)}`,
-    guide: "docs/guides/node-http.md",
+    guide: "https://latchkey-auth.github.io/latchkey/guides/node-http",
     steps: (project) => [createFile(project, newServerFile(project), servers.nodeServer)],
   },
 ];

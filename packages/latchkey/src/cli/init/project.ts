@@ -50,7 +50,7 @@ export function readProject(folder: string): Project {
 function noManifest(folder: string): UsageError {
   if (existsSync(join(folder, "deno.json")) || existsSync(join(folder, "deno.jsonc"))) {
     return new UsageError(
-      "This is a Deno project, which init does not change: its three lines are in docs/guides/workerd.md.",
+      "This is a Deno project, which init does not change: its three lines are in https://latchkey-auth.github.io/latchkey/guides/workerd.",
     );
   }
   return new UsageError(

@@ -61,13 +61,13 @@ function hostOf(project: Project, framework: string | undefined): Host {
     );
   }
   throw new UsageError(
-    `No framework of Latchkey is among the dependencies: name one with --framework (${ids}), or see docs/guides/web-standard.md.`,
+    `No framework of Latchkey is among the dependencies: name one with --framework (${ids}), or see https://latchkey-auth.github.io/latchkey/guides/web-standard.`,
   );
 }
 
 function otherRuntime(name: string): UsageError {
   return new UsageError(
-    `${name} means a runtime that init does not change: docs/guides/workerd.md has the lines for Workers, Deno and Bun.`,
+    `${name} means a runtime that init does not change: https://latchkey-auth.github.io/latchkey/guides/workerd has the lines for Workers, Deno and Bun.`,
   );
 }
 
