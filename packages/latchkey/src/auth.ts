@@ -116,11 +116,12 @@ function logOnce({ settings, parts }: SeparatedOptions): HostOptions["onFault"] 
     if (message !== lastMessage) parts.log(faultEvent(error, message));
     lastMessage = message;
     if (isProduction(settings ?? {}) !== false) return notSetUp(undefined);
+    const setup = parts.pages?.setup;
+    // Only a page needs the request, and some hosts cannot read it without settings.
+    if (setup === undefined || !(error instanceof ConfigError)) return notSetUp(message);
     const request = toRequest("http://localhost");
-    return error instanceof ConfigError &&
-      parts.pages?.setup !== undefined &&
-      preferredBody(request, "text") === "html"
-      ? html(parts.pages.setup(error.faults, settings.baseURL, request), 500, noStoreHeaders)
+    return preferredBody(request, "text") === "html"
+      ? html(setup(error.faults, settings.baseURL, request), 500, noStoreHeaders)
       : notSetUp(message);
   };
 }
