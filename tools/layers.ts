@@ -55,7 +55,7 @@ const engineRows = [
   ["activity/activity-entry.ts", "ends/ended-list.ts", "ends/pending-ends.ts"],
   ["ends/mark.ts"],
   ["session/session.ts"],
-  ["session/session-handle.ts", "devices/device.ts"],
+  ["session/claims.ts", "session/session-handle.ts", "devices/device.ts"],
   ["stores"],
   ["config"],
   ["telemetry"],

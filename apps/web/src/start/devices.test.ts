@@ -236,7 +236,7 @@ describe("many sign-ins", () => {
     const other = await fromFirefox();
     const response = await app.post("/devices/all", { ...here, ...own });
     expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe(`${app.url}/_auth/signed-out?provider=still`);
+    expect(response.headers.get("location")).toBe(`${app.url}/api/auth/logout`);
     const cleared = response.headers.getSetCookie().filter((line) => /^\w+=;/.test(line));
     expect(cleared.map((line) => line.split("=", 1)[0])).toEqual(["appSession"]);
     expect([await isIn(other), await isIn(here.cookie)]).toEqual([false, false]);
@@ -337,7 +337,7 @@ describe("without a store", () => {
     const asked = await (await plain.get("/devices/all", { cookie })).text();
     expect(asked).toContain("be signed out of Latchkey on all your devices");
     const response = await plain.post("/devices/all", { cookie, ...own });
-    expect(response.headers.get("location")).toContain("/_auth/signed-out");
+    expect(response.headers.get("location")).toContain("/api/auth/logout");
     expect((await plain.get("/api/auth/me", { cookie })).status).toBe(204);
   });
 });

@@ -1,20 +1,10 @@
 import type { Config } from "../config/config.ts";
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
 import type { DeviceTrace } from "../devices/device.ts";
+import type { Claims } from "./claims.ts";
 import type { SessionHandle } from "./session-handle.ts";
 
-/** What the provider says of a person. Always a `sub`; the rest depends on scope and provider. */
-export interface Claims {
-  readonly sub: string;
-  readonly name?: string;
-  readonly email?: string;
-  readonly email_verified?: boolean;
-  readonly picture?: string;
-  readonly sid?: string;
-  readonly org_id?: string;
-  readonly org_name?: string;
-  readonly [claim: string]: unknown;
-}
+export type { Claims } from "./claims.ts";
 
 /** The claims that become `user`: all except those about the token itself. */
 export function identityOf(

@@ -10,14 +10,15 @@ export type SignedOutDevices = "this" | "all";
  * and no link may claim it.
  */
 const cookieName = "signed_out_devices";
-const lifetimeSeconds = 60;
+const lifetimeSeconds = 300;
 
 /** Returns a `Set-Cookie` value for the page after a sign-out of all devices. */
 export function rememberAllDevices({ basePath, pagesPrefix, session }: Config): string {
   return generateCookie(cookieName, "all", {
     path: `${basePath}${pagesPrefix}/signed-out`,
     httpOnly: true,
-    sameSite: "Strict",
+    // The provider leads back from another site.
+    sameSite: "Lax",
     secure: session.cookie.secure,
     maxAge: lifetimeSeconds,
   });

@@ -1,3 +1,5 @@
+import type { Claims as ServerClaims } from "../../session/claims.ts";
+
 /**
  * The claims of a user: those of the ID token and of userinfo, filtered by the settings of the
  * server (OpenID Connect Core 1.0, section 5.1).
@@ -30,7 +32,10 @@ export interface Claims {
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled in by the app
 export interface Register {}
 
-/** The claims declared in {@link Register}; {@link Claims} without a declaration. */
+/**
+ * The claims declared in {@link Register}; without a declaration {@link Claims}, and those declared
+ * for the server with `declare module "latchkey" { interface Claims { … } }`.
+ */
 export type RegisteredClaims = Register extends { readonly claims: infer C extends { sub: string } }
   ? C
-  : Claims;
+  : Claims & ServerClaims;

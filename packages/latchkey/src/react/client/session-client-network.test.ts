@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Server, startServer } from "../../../test/servers/server.ts";
 import { createTestPage } from "../support/browser.support.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
@@ -78,4 +78,22 @@ test("a user stays signed in while the server is down", async () => {
   expect(await client.refetch()).toBe(false);
   expect(client.getSnapshot()).toMatchObject({ status: "signed-in", stale: true });
   expect(client.lastError()).toMatchObject({ name: "RequestError", status: 0 });
+});
+
+test.each([
+  ["a 404", 404, "application/json"],
+  ["a page", 200, "text/html; charset=utf-8"],
+])("%s in the place of the session is one warning in the console", async (found, status, type) => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  server.serve((_request, response) => {
+    response.writeHead(status, { "content-type": type }).end("<html>");
+  });
+  const client = open();
+  await client.refetch();
+  await client.refetch();
+  expect(warn.mock.calls).toHaveLength(1);
+  expect(warn.mock.calls[0]?.[0]).toMatch(
+    new RegExp(`^latchkey: .*/app/.* is ${found}\\. Let the dev server proxy it\\.$`),
+  );
 });

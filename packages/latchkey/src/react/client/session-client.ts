@@ -109,11 +109,13 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
   const { basePath = "", clock = deviceClock, page = browserPage } = options;
   const paths = resolvePaths(basePath, options.paths);
   const cached = initialCache(options.initialSession, clock);
+  const warnOfForeign = createForeignWarning();
   const client: ClientState = {
     clock,
     page,
     random: options.random ?? Math.random,
-    get: (path, isExpected) => getJSON(options.fetch ?? fetch, paths[path], isExpected),
+    get: (path, isExpected) =>
+      getJSON(options.fetch ?? fetch, paths[path], isExpected, warnOfForeign),
     follow: () => options.live?.({ url: paths.events, clock, onEnd: () => receiveEnd(client) }),
     listeners: new Set(),
     cached,
@@ -147,6 +149,15 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
       announceSignOut();
       page.post(paths.logout);
     },
+  };
+}
+
+/** Warns once: behind a dev server, a missing proxy is the usual cause. */
+function createForeignWarning() {
+  let isWarned = false;
+  return (path: string, found: string): void => {
+    if (!isWarned) console.warn(`latchkey: ${path} is ${found}. Let the dev server proxy it.`);
+    isWarned = true;
   };
 }
 

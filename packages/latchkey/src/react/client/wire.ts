@@ -40,12 +40,14 @@ const timeoutMs = 8_000;
 /**
  * Gets a value of the expected form as JSON; `null` for a 204.
  *
+ * @param onForeign - called if another server than ours has responded
  * @throws {RequestError} For another form, another status, a redirect, or a timeout.
  */
 export async function getJSON<T>(
   fetch: typeof globalThis.fetch,
   path: string,
   isExpected: (value: unknown) => value is T,
+  onForeign: (path: string, found: string) => void = () => undefined,
 ): Promise<T> {
   let status = 0;
   let options: ErrorOptions | undefined;
@@ -57,6 +59,8 @@ export async function getJSON<T>(
       signal: AbortSignal.timeout(timeoutMs),
     });
     ({ status } = response);
+    const isPage = response.headers.get("content-type")?.includes("html");
+    if (status === 404 || isPage) onForeign(path, isPage ? "a page" : "a 404");
     const value: unknown = status === 200 ? await response.json() : status === 204 ? null : status;
     if (isExpected(value)) return value;
   } catch (cause) {

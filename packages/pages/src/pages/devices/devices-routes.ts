@@ -141,7 +141,8 @@ function orFailed(deps: PageDeps, handle: (context: PageContext) => Promise<Resp
 function endAll(deps: PageDeps): Handler {
   return async ({ var: { auth } }) => {
     if ((await auth.endDevices("all")) === null) return seeOther(deps, "/devices");
-    const response = toSignedOut(deps);
+    // Else the provider would sign the user in again without a question.
+    const response = seeOther(deps, deps.config.routes.logout);
     response.headers.append("Set-Cookie", rememberAllDevices(deps.config));
     return response;
   };

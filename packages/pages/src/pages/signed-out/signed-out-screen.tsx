@@ -15,7 +15,7 @@ interface SignedOutProps extends SignedOut {
 }
 
 const bodies: Readonly<Record<ProviderSession, Readonly<Record<SignedOutDevices, MessageKey>>>> = {
-  ended: { this: "out.both", all: "out.both" },
+  ended: { this: "out.both", all: "out.all" },
   still: { this: "out.body", all: "out.all" },
   unconfirmed: { this: "out.providerFailed", all: "out.providerFailed" },
   unknown: { this: "out.body", all: "out.all" },

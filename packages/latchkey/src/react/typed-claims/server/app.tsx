@@ -1,0 +1,19 @@
+import type { RequestAuth } from "latchkey";
+import { useUser } from "latchkey/react";
+import type { ReactNode } from "react";
+
+/** An app that declares its claims for the server alone. A test compiles it; it never runs. */
+declare module "latchkey" {
+  interface Claims {
+    readonly department?: string;
+  }
+}
+
+export function departmentOf({ user }: RequestAuth): string | undefined {
+  return user?.department;
+}
+
+export function Department(): ReactNode {
+  const department: string | undefined = useUser()?.department;
+  return department;
+}
