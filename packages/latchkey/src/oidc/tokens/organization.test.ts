@@ -60,7 +60,9 @@ describe("a sign-in for an organization is refused", () => {
     expect(refusalOf(claims, "harbour")?.person).toEqual({
       email: "a@example.com",
       organization: "orchard",
+      expected: "harbour",
     });
-    expect(refusalOf({ email: 7, org_name: 7 }, "harbour")?.person).toEqual({});
+    const unnamed = refusalOf({ email: 7, org_name: 7 }, "harbour");
+    expect(unnamed?.person).toEqual({ expected: "harbour" });
   });
 });
