@@ -162,8 +162,9 @@ function spaceText(): void {
 }
 
 /** Returns elements with hidden overflow. A field scrolls its text. */
+/** The strip shortens who is signed in; the account page has all of it. */
 function findCutOff(): string[] {
-  return [...document.querySelectorAll<HTMLElement>("body *:not(input)")]
+  return [...document.querySelectorAll<HTMLElement>("body *:not(input, .strip-who *)")]
     .filter((element) => {
       const { overflowX, overflowY } = getComputedStyle(element);
       const hides = [overflowX, overflowY].some((value) => value === "hidden" || value === "clip");
