@@ -15,6 +15,7 @@ import {
 } from "./host/options.ts";
 import { respond } from "./host/respond.ts";
 import { preferredBody } from "./http/accept.ts";
+import type { HostRequest } from "./http/auth-request.ts";
 import { noStoreHeaders } from "./http/headers.ts";
 import { html, type ResponseParts, text } from "./http/response-parts.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
@@ -117,13 +118,21 @@ function logOnce({ settings, parts }: SeparatedOptions): HostOptions["onFault"] 
     lastMessage = message;
     if (isProduction(settings ?? {}) !== false) return notSetUp(undefined);
     const setup = parts.pages?.setup;
-    // Only a page needs the request, and some hosts cannot read it without settings.
     if (setup === undefined || !(error instanceof ConfigError)) return notSetUp(message);
-    const request = toRequest("http://localhost");
-    return preferredBody(request, "text") === "html"
+    const request = requestIfAny(toRequest);
+    return request !== null && preferredBody(request, "text") === "html"
       ? html(setup(error.faults, settings.baseURL, request), 500, noStoreHeaders)
       : notSetUp(message);
   };
+}
+
+/** Some hosts cannot read a request without settings. */
+function requestIfAny(toRequest: (origin: string) => HostRequest): HostRequest | null {
+  try {
+    return toRequest("http://localhost");
+  } catch {
+    return null;
+  }
 }
 
 /** For a fault of neither settings nor store, the event contains its origin. */

@@ -123,9 +123,14 @@ describe("a proxy of the app's own", () => {
   });
 });
 
-test("answers every request 500 if the settings are wrong", async () => {
+test.each([
+  ["without pages", {}],
+  ["with pages of its own", { production: false, pages: { setup: () => "set up" } }],
+])("answers every request 500 if the settings are wrong, %s", async (_what, more) => {
   const { world } = await appWith();
-  const { auth } = quickWorld({ options: { ...world.options, secret: "short" } });
+  const { auth } = quickWorld({
+    options: { ...world.options, ...(more as object), secret: "short" },
+  });
   const request = new Request(`${own}/orders`, { headers: { "next-action": "7f" } });
   expect((await createProxy(auth, () => undefined)(request)).status).toBe(500);
 });
