@@ -129,7 +129,7 @@ test.each([
 ])("answers every request 500 if the settings are wrong, %s", async (_what, more) => {
   const { world } = await appWith();
   const { auth } = quickWorld({
-    options: { ...world.options, ...(more as object), secret: "short" },
+    options: { ...world.options, ...more, secret: "short" },
   });
   const request = new Request(`${own}/orders`, { headers: { "next-action": "7f" } });
   expect((await createProxy(auth, () => undefined)(request)).status).toBe(500);
