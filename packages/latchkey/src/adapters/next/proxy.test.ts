@@ -123,9 +123,16 @@ describe("a proxy of the app's own", () => {
   });
 });
 
-test.each([
+const neverCreated = () => {
+  throw new Error("There are no pages without settings.");
+};
+
+test.each<[string, Partial<Options>]>([
   ["without pages", {}],
-  ["with pages of its own", { production: false, pages: { setup: () => "set up" } }],
+  [
+    "with pages of its own",
+    { production: false, pages: { create: neverCreated, setup: () => "set up" } },
+  ],
 ])("answers every request 500 if the settings are wrong, %s", async (_what, more) => {
   const { world } = await appWith();
   const { auth } = quickWorld({
