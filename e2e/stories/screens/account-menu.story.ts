@@ -6,8 +6,9 @@ import { rolldown } from "rolldown";
 
 const sources = path.join(import.meta.dirname, "../../../packages/latchkey/src/react");
 const styles = readFileSync(path.join(sources, "styles.css"), "utf8").replace(
-  /@import "([^"]+)";/g,
-  (_, part: string) => readFileSync(path.join(sources, part), "utf8"),
+  /@import "([^"]+)" layer\((\w+)\);/g,
+  (_, part: string, layer: string) =>
+    `@layer ${layer} { ${readFileSync(path.join(sources, part), "utf8")} }`,
 );
 
 const app = `
