@@ -13,7 +13,7 @@ const fence = "```";
 const types: readonly (readonly [name: string, file: string, about: string])[] = [
   ["Session", "session/session.ts", "`session` of a request: what is known of a signed-in user."],
   ["SessionData", "session/session.ts", "Your own data in the session. Add its types to it."],
-  ["Claims", "session/session.ts", "`user` of a request. Add the claims of your provider to it."],
+  ["Claims", "session/claims.ts", "`user` of a request. Add the claims of your provider to it."],
   ["SessionTimes", "session/session.ts", "The ends of a session, in seconds since 1970."],
   ["EndReason", "session/session.ts", "`ended` of a request: why there is no session any more."],
   ["RequestAuth", "host/request-auth.ts", "What a handler gets, in every framework."],
