@@ -3,6 +3,7 @@
  * `api`, one file for each entry point, so that a review shows each change of them. `--check`
  * writes nothing, and fails if a file differs from the declarations.
  */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -63,6 +64,12 @@ function report(folder: string, name: string, declarations: string): boolean {
   return !apiReportChanged;
 }
 
+/** Makes the declarations those of the published package. */
+function completeDeclarations({ folder }: PublishedPackage): void {
+  const tool = path.join(root, "tools/declarations/main.ts");
+  execFileSync(process.execPath, [tool, path.basename(folder)]);
+}
+
 const compilerOptions = {
   module: "nodenext",
   target: "es2024",
@@ -76,6 +83,7 @@ const temporary = mkdtempSync(path.join(tmpdir(), "latchkey-api-"));
 try {
   for (const each of publishedPackages(root)) {
     const folder = path.join(root, each.folder);
+    completeDeclarations(each);
     const entries = entryPoints(each);
     const reports = path.join(folder, "api");
     mkdirSync(reports, { recursive: true });
