@@ -1,4 +1,4 @@
-import type { JWK } from "jose";
+import type { CryptoKey, JWK } from "jose";
 import { compactVerify } from "jose/jws/compact/verify";
 import { importJWK } from "jose/key/import";
 
