@@ -127,7 +127,7 @@ describe("require() in pages", () => {
     const ben = await shared().signedIn("person-ben");
     const page = await ben.open("/public/members/editors");
     expect([page.status, page.url.pathname]).toEqual([403, "/api/auth/refused"]);
-    expect(page.text).toContain("You can&#39;t open this page");
+    expect(page.text).toContain("You can't open this page");
     expect(page.text).not.toContain("Editor");
     const ada = await shared().signedIn();
     expect((await ada.request("/public/members/editors")).text).toContain("Editor Ada Okafor");

@@ -34,7 +34,11 @@ describe("what rewrites() of Next.js show at another address", () => {
       `${world().baseURL}/api/auth/login?returnTo=${encodeURIComponent(target)}`,
     ]);
     const editors = "/public/shown/public/members/editors";
-    expect((await shownTo("person-ben", editors)).status).toBe(403);
+    const refused = await shownTo("person-ben", editors);
+    expect([refused.status, URL.parse(refused.location)?.pathname]).toEqual([
+      307,
+      "/api/auth/refused",
+    ]);
     expect((await shownTo("person-ada", editors)).text).toContain("Editor Ada Okafor");
   });
 
