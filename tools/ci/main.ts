@@ -14,7 +14,7 @@ import { onShutdown } from "../on-shutdown.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
 /** After this time no further host is started. */
-const conformanceMinutes = 6;
+const conformanceMinutes = 3;
 
 /** Tests that passed only when they ran again. */
 const again: string[] = [];
