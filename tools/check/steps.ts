@@ -35,6 +35,7 @@ export const staticChecks: readonly Step[] = [
 
 /** What a release needs and `npm test` leaves out: `npm run ci` runs it after the tests. */
 export const releaseChecks: readonly Step[] = [
+  { name: "packed packages", command: ["node", "tools/pack-check/main.ts"] },
   { name: "public names and types", command: ["node", "tools/api-report/main.ts", "--check"] },
 ];
 

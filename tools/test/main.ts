@@ -4,7 +4,7 @@
  * `--long` adds the long tests. `--again` runs failed tests once more.
  */
 import { type Browser, findBrowser, installBrowser } from "../browser/browser.ts";
-import { endRunningSteps, report, runStep, runSteps } from "../check/step.ts";
+import { endRunningSteps, report, runSteps } from "../check/step.ts";
 import type { Step } from "../check/step.ts";
 import { build, staticChecks, unitTests } from "../check/steps.ts";
 import { onShutdown } from "../on-shutdown.mjs";
@@ -32,10 +32,7 @@ async function main(): Promise<Tally> {
   const tallies = [...checks.map(asOne), unit];
   if (checks.some(({ step, exitCode }) => step === build && exitCode !== 0)) return sum(tallies);
 
-  const pack: Step = { name: "packed package", command: ["node", "tools/pack-check/main.ts"] };
-  const packed = await runStep(pack);
-  report(packed, "");
-  return sum([...tallies, asOne(packed), await browserTests(browser)]);
+  return sum([...tallies, await browserTests(browser)]);
 }
 
 function allUnitTests(reportFile: string, only: readonly string[]): Step {
