@@ -11,20 +11,22 @@ import { notFound, startHostileWorld } from "./world/hostile-world.ts";
 import { expectSignedIn, profileOf } from "./world/oracles.ts";
 import { createQuickApp } from "../worlds/quick-app.ts";
 import { logsStayQuiet } from "./world/quiet-logs.ts";
+import { longTests } from "../long-tests.ts";
 import { words } from "../words.ts";
 import { rawBytes } from "../browser/raw-bytes.ts";
 
 const world = await startHostileWorld();
 
-test("each of 100,000 seals of the same text has its own initialization vector [ASVS-11.3.4, ATK-051]", async () => {
+test("every seal of the same text has its own initialization vector [ASVS-11.3.4, ATK-051]", async () => {
   const ring = deriveKeyRing(["a-secret-of-the-sealing-test-0123456789"], "session");
+  const seals = longTests ? 100_000 : 10_000;
   const vectors = new Set<string>();
   let last = "";
-  for (let count = 0; count < 100_000; count += 1) {
+  for (let count = 0; count < seals; count += 1) {
     last = sealText(ring, {}, "{}");
     vectors.add(last.split(".")[2] ?? "");
   }
-  expect(vectors.size).toBe(100_000);
+  expect(vectors.size).toBe(seals);
   expect(openedText(ring, last)).toBe("{}");
 });
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { deriveKeyRing, type KeyRing } from "../../src/crypto/key-ring.ts";
 import { openedText } from "../sessions/opened-text.ts";
 import { hostileReturnTos } from "../hostile-return-to.ts";
+import { longTests } from "../long-tests.ts";
 import { type Begun, createQuickApp, type QuickApp } from "../worlds/quick-app.ts";
 
 const secret = "a-secret-of-the-return-address-tests-0123456789";
@@ -70,19 +71,22 @@ async function waysOut(
 
 const every = (count: number) => values.filter((_, index) => index % count === 0);
 
+/** `npm run ci` tries all of them. */
+const tried = () => (longTests ? values : every(7));
+
 describe("prevents hostile return addresses", () => {
-  test("as the returnTo of login: more than 20,000 values, every sixteenth to the end of its sign-in [ATK-100, STD-040, ATK-002, ATK-018, ATK-026, ATK-045, ATK-050]", async () => {
+  test("as the returnTo of login, every sixteenth to the end of its sign-in [ATK-100, STD-040, ATK-002, ATK-018, ATK-026, ATK-045, ATK-050]", async () => {
     expect(values.length).toBeGreaterThanOrEqual(20_000);
-    const found = await waysOut(values, async (value, index) => {
+    const found = await waysOut(tried(), async (value, index) => {
       const begun = await app.begin(`?${encoded("returnTo", value)}`);
       return index % 16 === 0 ? landing(begun) : kept(begun);
     });
     expect(found).toEqual([]);
   });
 
-  test("as the target_link_uri of a login that a third party starts: more than 20,000 values (OpenID Connect Core 4) [STD-019, ATK-100, ATK-050]", async () => {
+  test("as the target_link_uri of a login that a third party starts (OpenID Connect Core 4) [STD-019, ATK-100, ATK-050]", async () => {
     const iss = encoded("iss", app.provider.issuer);
-    const found = await waysOut(values, async (value, index) => {
+    const found = await waysOut(tried(), async (value, index) => {
       const begun = await app.begin(`?${iss}&${encoded("target_link_uri", value)}`);
       return index % 64 === 0 ? landing(begun) : kept(begun);
     });
@@ -91,7 +95,7 @@ describe("prevents hostile return addresses", () => {
 
   test("as a parameter of logout, whatever its name [ATK-100, STD-127]", async () => {
     const found: string[] = [];
-    for (const value of every(16)) {
+    for (const value of every(longTests ? 16 : 112)) {
       for (const name of ["returnTo", "post_logout_redirect_uri", "redirect"]) {
         const answer = await app.ask(`/api/auth/logout?${encoded(name, value)}`);
         const location = new URL(answer.headers.get("location") ?? "about:blank");

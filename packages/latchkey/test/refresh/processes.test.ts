@@ -24,7 +24,7 @@ async function sqlite(): Promise<RunningStore> {
 }
 
 const requests = 100;
-const most = longTests ? 10 : 4;
+const most = longTests ? 10 : 2;
 const whole = { refusedCalls: 0, wrongResponses: [] };
 
 describe("three processes and a provider that revokes all tokens on a reused refresh token", () => {
