@@ -121,6 +121,7 @@ test("a person signs out on all other devices without scripts at 320 pixels, and
   await here.getByRole("button", { name: "Sign out on all devices" }).click();
   await expect(here.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
   await expect(here.getByRole("main")).toContainText("on all your devices.");
+  await expect(here.getByText("Other tabs")).toBeHidden();
   await here.goto("/");
   await expect(here.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
 });

@@ -215,7 +215,7 @@ test("a page reports a sign-out elsewhere immediately on focus, and within a min
   await otherDevice.close();
 });
 
-test("a sign-out in one tab appears in the others", async ({ context }) => {
+test("a sign-out in one tab appears in the others, which confirm it", async ({ context }) => {
   await enter(context, testApp, "Ada Okafor");
   const [one, other] = [await openAccount(context), await openAccount(context)];
   await one.getByRole("main").getByRole("button", { name: "Sign out" }).click();
@@ -223,6 +223,13 @@ test("a sign-out in one tab appears in the others", async ({ context }) => {
   await testApp.pass(2, other);
   await expect(other.getByRole("dialog", { name: "You're signed out" })).toBeVisible();
   await expectPrivateIsHidden(other);
+  const confirmed = one.getByRole("list", { name: "What is signed out" }).getByRole("listitem");
+  await expect(confirmed).toHaveText([
+    "This browserSigned out",
+    "Other tabsSigned out",
+    "At the local test providerSigned out",
+    "Copies of this sign-inNo longer work",
+  ]);
 });
 
 test("a lost network or a failing server does not sign the person out", async ({ context }) => {

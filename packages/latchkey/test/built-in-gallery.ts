@@ -93,7 +93,12 @@ export function builtInPages(): ReadonlyMap<string, string> {
     ),
     [
       "signed-out-pending",
-      signedOutPage({ ...addresses, provider: "ended", copiesEndBy: 1_795_350_000 }),
+      signedOutPage({
+        ...addresses,
+        provider: "ended",
+        copies: "pending",
+        copiesEndBy: 1_795_350_000,
+      }),
     ],
     ["kept-form", keptFormPage({ action: "/reports", fields: [["amount", "5"]], homeURL: "/" })],
   ]);

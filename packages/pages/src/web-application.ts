@@ -23,7 +23,6 @@ export { addSamplePage } from "./pages/sample/sample-route.ts";
 export { setupView } from "./pages/setup/setup-data.ts";
 export { setupPage } from "./pages/setup/setup-screen.tsx";
 export { withoutUserInfo } from "./pages/setup/without-user-info.ts";
-export { signedOutDevices } from "./pages/signed-out-devices.ts";
 export { signedOutPage } from "./pages/signed-out/signed-out-screen.tsx";
 export {
   type Brand,

@@ -10,7 +10,6 @@ import {
   problemPage,
   type RenderContext,
   renderPage,
-  signedOutDevices,
   signedOutPage,
 } from "@latchkey/pages/web-application";
 import {
@@ -104,8 +103,7 @@ export async function compose(
           ? renderPage(problemPage(problem, null, facts), ...forOtherHost(request, rendering))
           : render(problemPage(problem, session, facts), request);
       },
-      renderSignedOut: (signedOut, request) =>
-        render(signedOutPage({ ...signedOut, devices: signedOutDevices(request) }), request),
+      renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
       renderKeptForm: (form, request) => render(keptFormPage(form), request),
     },
   );

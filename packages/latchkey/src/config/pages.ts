@@ -63,10 +63,18 @@ export interface SignedOut {
    */
   readonly provider: ProviderSession;
   /**
-   * The latest end of copied cookies of the session, in epoch seconds, if the store could not be
-   * written; `undefined` if no copy works any more.
+   * What became of copied cookies of the session. `ended`: none works any more. `pending`: the
+   * store could not be written. `expiring`: without a store, each ends by itself. `undefined` if no
+   * session was ended a moment ago.
    */
+  readonly copies?: "ended" | "pending" | "expiring" | undefined;
+  /** The latest end of these copies, in epoch seconds; `undefined` if they have ended. */
   readonly copiesEndBy?: number | undefined;
+  /**
+   * How many other devices were signed out with this one, or `"all"` if they cannot be counted;
+   * `undefined` if none was to be.
+   */
+  readonly otherDevices?: number | "all" | undefined;
   /** Starts a sign-in. */
   readonly signInURL: string;
   /** The home page of the app. */

@@ -3,6 +3,7 @@ import { withDevice } from "../activity/activity-entry.ts";
 import { deviceTraceIn } from "./device.ts";
 import type { FoundSession } from "./user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { rememberLogout } from "../ends/logout-cookie.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";
 import { endSession } from "../request/save-session.ts";
 import { type Device, deviceOf } from "./list-devices.ts";
@@ -48,7 +49,9 @@ export async function endAllDevices(
   // The mark comes first: it also ends what is signed in while the list is read.
   await ended.endUser(owner.subTag);
   await userSessions?.remove(found);
-  await endSession(context, exchange);
+  const others = found.filter((each) => !isCurrent(owner, each)).length;
+  const otherDevices = userSessions === null ? "all" : others;
+  await endSession(context, exchange, rememberLogout(context, { copiesEndBy: 0, otherDevices }));
   for (const { stored } of found) revokeTokens(context, stored);
   if (userSessions === null) revokeTokens(context, owner.stored);
   const { data, header } = owner.stored;
@@ -74,7 +77,8 @@ async function endEach(
 async function endOne(owner: Owner, found: FoundSession): Promise<void> {
   const { context, exchange } = owner;
   const { id } = found.stored.header;
-  if (isCurrent(owner, found)) await endSession(context, exchange);
+  if (isCurrent(owner, found))
+    await endSession(context, exchange, rememberLogout(context, { copiesEndBy: 0 }));
   else {
     await context.ended?.endSession(id);
     await context.userSessions?.remove([found]);

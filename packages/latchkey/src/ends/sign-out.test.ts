@@ -33,6 +33,7 @@ describe.each([false, true])("signing out, sessions in the store: %s", (stateful
     const { id } = world.written.stored.header;
     expect(await signOut(world.context, exchange)).toEqual({
       stored: expect.objectContaining({ data: session }),
+      copiesEndBy: 0,
     });
     expect(clearedBy(exchange)).toEqual(["appSession"]);
     expect(endsIn(world)).toEqual([

@@ -10,8 +10,8 @@ export interface SignedOutHere {
   /** The ended session, as far as it could be read. */
   readonly stored: StoredSession | null;
   /**
-   * By when copies of its cookie end at the latest, in epoch seconds, if the store does not know
-   * it yet; `undefined` if they have ended.
+   * By when copies of its cookie end at the latest, in epoch seconds; 0 if they have ended,
+   * `undefined` if there was no session.
    */
   readonly copiesEndBy?: number;
 }
@@ -35,7 +35,10 @@ export async function signOut(context: Context, exchange: Exchange): Promise<Sig
     return leaveSessionPending(context, stored);
   }
   log({ event: "sign-out", reason: "logout", sub, sid, session: stored.header.id });
-  return { stored: newest ?? stored };
+  // Without a store, only time ends copies.
+  const isOver = context.ended !== null || result.state === "ended";
+  const copiesEndBy = isOver ? 0 : latestEnd(stored.header, context.config.session.lifetime);
+  return { stored: newest ?? stored, copiesEndBy };
 }
 
 /** The cookies name the session, and its user if it lives in them. */

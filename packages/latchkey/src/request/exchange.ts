@@ -38,8 +38,12 @@ export interface Exchange {
    * as before.
    */
   keep(changed: NonNullable<Changed>): void;
-  /** There is no session any more; the browser's cookies are cleared. */
-  clear(): void;
+  /**
+   * There is no session any more; the browser's cookies are cleared.
+   *
+   * @param setCookies - go with the response, too
+   */
+  clear(setCookies?: readonly string[]): void;
   /**
    * There is no session any more, as another request has ended it since this one began. The
    * cookies stay: the browser may have a newer session by now; else its next request finds this one
@@ -103,7 +107,8 @@ export function createExchange(context: Context, request: HostRequest): Exchange
     },
     keep: ({ stored, setCookies: written }) =>
       write({ result: { state: "active", stored }, written }),
-    clear: () => write({ result: noSession, written: context.sessions.clear(cookies) }),
+    clear: (setCookies = []) =>
+      write({ result: noSession, written: [...context.sessions.clear(cookies), ...setCookies] }),
     endedMeanwhile() {
       if (outcome?.result.state !== "none") write({ result: noSession, written: null });
     },

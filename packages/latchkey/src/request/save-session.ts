@@ -77,14 +77,16 @@ export async function saveSession(
 /**
  * Ends the session of a request for good.
  *
+ * @param setCookies - go with the response, too
  * @returns the session; `null` without one
  */
 export async function endSession(
   context: Context,
   exchange: Exchange,
+  setCookies?: readonly string[],
 ): Promise<StoredSession | null> {
   const stored = foundSession(await exchange.read());
-  exchange.clear();
+  exchange.clear(setCookies);
   return stored && ((await context.sessions.end(stored)) ?? stored);
 }
 

@@ -157,7 +157,12 @@ describe("the built-in signed-out page", () => {
 
   test("shows the expiry of copies of the session in plain words", () => {
     const copiesEndBy = Date.UTC(2026, 10, 29, 12, 20) / 1000;
-    const page = signedOutPage({ provider: "unknown", copiesEndBy, ...addresses });
+    const page = signedOutPage({
+      provider: "unknown",
+      copies: "pending",
+      copiesEndBy,
+      ...addresses,
+    });
     expect(page).toContain(
       "<p>We couldn&#39;t end this sign-in everywhere just now. It ends by itself by 29 November 2026 at 12:20 UTC.</p>",
     );

@@ -123,13 +123,16 @@ const providerSentences: Readonly<Record<ProviderSession, string>> = {
 };
 
 /** The page after logout. */
-function signedOutPage({ provider, copiesEndBy, signInURL, homeURL }: SignedOut): Content {
+function signedOutPage(signedOut: SignedOut): Content {
+  const { provider, copies, copiesEndBy, signInURL, homeURL } = signedOut;
   const sentence = providerSentences[provider];
   return [
     "You're signed out",
     [
       ...(sentence === "" ? [] : [paragraph(sentence)]),
-      ...(copiesEndBy === undefined ? [] : [paragraph(pendingSentence(copiesEndBy))]),
+      ...(copies === "pending" && copiesEndBy !== undefined
+        ? [paragraph(pendingSentence(copiesEndBy))]
+        : []),
       actions([
         [signInURL, "Sign in again"],
         [homeURL, "Home page"],

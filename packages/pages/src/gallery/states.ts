@@ -45,7 +45,7 @@ function linkedStates(): GalleryState[] {
     account: accountPage(accountView(ada, galleryNow), ada),
     details: detailsPage(ada),
     devices: devicesPage({ kind: "only-here", startedAt: ada.times.startedAt }, ada),
-    "signed-out": signedOutPage({ provider: "still", devices: "this", signInURL, homeURL: "/" }),
+    "signed-out": signedOutPage({ provider: "still", signInURL, homeURL: "/" }),
   };
   return Object.entries(pages).map(([name, page]) => ({
     id: `linked-${name}`,
@@ -82,7 +82,7 @@ function endedStates(): GalleryState[] {
 
 function signedOutStates(): GalleryState[] {
   const ends: readonly ProviderSession[] = ["ended", "still", "unconfirmed", "unknown"];
-  const common = { devices: "this", signInURL, homeURL: "/" } as const;
+  const common = { signInURL, homeURL: "/", copies: "ended" } as const;
   const known = ends.map((provider) => ({
     id: `signed-out-${provider}`,
     title: `Signed out, provider: ${provider}`,
@@ -94,12 +94,17 @@ function signedOutStates(): GalleryState[] {
     {
       id: "signed-out-all-devices",
       title: "Signed out on all devices",
-      page: signedOutPage({ ...common, provider: "still", devices: "all" }),
+      page: signedOutPage({ ...common, provider: "ended", otherDevices: 2 }),
     },
     {
       id: "signed-out-pending",
       title: "Signed out while the store was down",
-      page: signedOutPage({ ...common, provider: "ended", copiesEndBy }),
+      page: signedOutPage({ ...common, provider: "ended", copies: "pending", copiesEndBy }),
+    },
+    {
+      id: "signed-out-without-store",
+      title: "Signed out without a store",
+      page: signedOutPage({ ...common, provider: "still", copies: "expiring", copiesEndBy }),
     },
   ];
 }

@@ -8,7 +8,6 @@ import { providerName } from "../messages/provider-name.ts";
 import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import { factsOf } from "../pages/problem/problem-facts.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
-import { signedOutDevices } from "../pages/signed-out-devices.ts";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import { lowContrasts, readableAccent, withBrand } from "../rendering/brand.ts";
 import { createLiveWords } from "../rendering/live-words.ts";
@@ -44,8 +43,7 @@ function createPages(
   return {
     problem: (problem, request, session) =>
       render(problemPage(problem, session, factsOf(problem, request, session)), request),
-    signedOut: (signedOut, request) =>
-      render(signedOutPage({ ...signedOut, devices: signedOutDevices(request) }), request),
+    signedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     keptForm: (form, request) => render(keptFormPage(form), request),
     respond: createPageRoutes(site, rendering, assets.modules),
   };

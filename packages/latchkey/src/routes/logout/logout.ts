@@ -1,4 +1,5 @@
-import { absolute, landingURL } from "../../request/addresses.ts";
+import { landingURL } from "../../request/addresses.ts";
+import { hasOurLanding, rememberedLogout, rememberLogout } from "../../ends/logout-cookie.ts";
 import { logProviderFault, revokeTokens } from "../../ends/revoke-tokens.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { signOut, type SignedOutHere } from "../../ends/sign-out.ts";
@@ -9,7 +10,6 @@ import { cookieHeaders } from "../../http/headers.ts";
 import { redirect, type ResponseParts } from "../../http/response-parts.ts";
 import { endSessionURL } from "../../oidc/end-session.ts";
 import { settledWithin } from "../../deadline.ts";
-import { rememberLogout } from "./signed-out.ts";
 
 /**
  * Signs out: always ends the local session first, then sends the browser to the provider to end its
@@ -21,7 +21,7 @@ export async function logout(context: Context, exchange: Exchange): Promise<Resp
   if (!isSameOrigin(request, context.config.origin)) throw new Refusal("cross_site_logout");
   const signedOut = await signOut(context, exchange);
   revokeTokens(context, signedOut.stored);
-  const { location, setCookies } = await nextStop(context, signedOut);
+  const { location, setCookies } = await nextStop(context, exchange, signedOut);
   const reset = context.signIns.loopCounter.reset(exchange.cookies);
   const status = request.method === "POST" ? 303 : 302;
   return redirect(location, status, cookieHeaders([...setCookies, ...reset]));
@@ -34,14 +34,19 @@ export async function logout(context: Context, exchange: Exchange): Promise<Resp
  */
 async function nextStop(
   context: Context,
+  { cookies }: Exchange,
   { stored, copiesEndBy }: SignedOutHere,
 ): Promise<{ readonly location: string; readonly setCookies: readonly string[] }> {
   const { config, provider, randomText } = context;
   const landing = landingURL(config);
-  const isOurs = landing === absolute(config, config.routes.signedOut);
+  const isOurs = hasOurLanding(config);
+  // All devices were signed out just before, or the provider is tried again.
+  const { otherDevices, ...before } = rememberedLogout(cookies);
+  const facts =
+    copiesEndBy === undefined ? { copiesEndBy: before.copiesEndBy, otherDevices } : { copiesEndBy };
   const stop = (location: string, state?: string) => ({
     location,
-    setCookies: isOurs ? rememberLogout(context, { state, copiesEndBy }) : [],
+    setCookies: isOurs ? rememberLogout(context, { state, ...facts }) : [],
   });
   const landingTold = (outcome: "still" | "unconfirmed") =>
     stop(isOurs ? `${landing}?provider=${outcome}` : landing);

@@ -24,6 +24,7 @@ test("reports once that the provider's session has ended if the state returns, a
   expect(answer.headers.get("cache-control")).toBe("private, no-store");
   expect(JSON.parse(answer.text)).toEqual({
     provider: "ended",
+    copies: "ended",
     signInURL: `${world.baseURL}/api/auth/login`,
     homeURL: `${world.baseURL}/`,
   });
@@ -79,6 +80,65 @@ test.each(["<b>", "state.soon", "state.1234567890123"])(
     expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["auth_logout"]);
   },
 );
+
+/** What the page after logout has been given. */
+const shownIn = ({ text }: Answer) => JSON.parse(text) as SignedOut;
+
+const showFacts = { renderSignedOut: (facts: SignedOut) => JSON.stringify(facts) };
+
+test("says when copies of the cookie end if no store can end them", async () => {
+  const session = { absoluteDuration: 3600, rollingDuration: 600 };
+  const other = await startWorld({
+    options: { ...showFacts, store: undefined, backchannelLogout: false, session },
+  });
+  const browser = await other.signedIn();
+  const copy = await browser.cookies();
+  const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+  const { copies, copiesEndBy = 0 } = shownIn(await browser.open("/api/auth/logout"));
+  expect(copies).toBe("expiring");
+  expect(Math.abs(copiesEndBy - inAnHour)).toBeLessThan(60);
+  expect(await other.isSignedIn(copy)).toBe(true);
+});
+
+test("says that no copy is left of a session which was over before, without a store", async () => {
+  const other = await startWorld({
+    options: { ...showFacts, store: undefined, backchannelLogout: false },
+  });
+  const browser = await other.signedIn();
+  const cookie = await browser.cookies();
+  other.advance(86_700);
+  const { headers } = await other.browser().request("/api/auth/logout", { headers: { cookie } });
+  expect(headers.getSetCookie().find((line) => line.startsWith("auth_logout"))).toMatch(/\.0;/);
+});
+
+test.each([
+  ["how many other devices were signed out, if they are listed", true, 1],
+  ["that all devices were signed out, if they are not listed", false, "all"],
+])("says %s", async (_, stateful, otherDevices) => {
+  const other = await startWorld({
+    options: { ...showFacts, session: { stateful } },
+    async app(request, auth) {
+      await auth.of(request).endDevices("all");
+      return Response.redirect(`${auth.config.baseURL}/api/auth/logout`, 303);
+    },
+  });
+  const browser = await other.signedIn();
+  await other.signedIn();
+  const page = shownIn(await browser.open("/end-all", { method: "POST" }));
+  expect(page).toMatchObject({ copies: "ended", otherDevices, provider: "ended" });
+});
+
+test("keeps its facts until the provider has confirmed", async () => {
+  const other = await startWorld({ options: showFacts });
+  const browser = await other.signedIn();
+  await browser.request("/api/auth/logout");
+  const first = shownIn(await browser.request("/_auth/signed-out"));
+  expect(first).toMatchObject({ provider: "unconfirmed", copies: "ended" });
+  expect(shownIn(await browser.request("/_auth/signed-out"))).toEqual(first);
+  const second = shownIn(await browser.open("/api/auth/logout"));
+  expect(second).toEqual({ ...first, provider: "ended" });
+  expect(shownIn(await browser.request("/_auth/signed-out")).provider).toBe("unknown");
+});
 
 test("sends a signed-in browser home", async () => {
   const answer = await (await world.signedIn()).request("/_auth/signed-out");

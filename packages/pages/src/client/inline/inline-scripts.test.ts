@@ -1,11 +1,12 @@
 import { Window } from "happy-dom";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { keepHash, tidyAddress } from "./address.ts";
 import { copyOnClick, makeSecretOnClick } from "./copying.ts";
 import { retryByItself } from "./auto-retry.ts";
 import { goBack, leaveOnce } from "./leaving.ts";
 import { localTimes } from "./local-times.ts";
+import { confirmInOtherTabs } from "./other-tabs.ts";
 
 let window: Window;
 
@@ -206,5 +207,39 @@ describe("a problem page that retries", () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(replace).toHaveBeenCalledOnce();
     expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe("the line about other tabs", () => {
+  /** A signed-out page, and a tab that has the session at this address. */
+  function beside(session: string) {
+    window.happyDOM.setURL("https://app.example.com/shop/_auth/signed-out");
+    const page = pageWith(`<ul><li data-tabs hidden>Other tabs</li></ul>`);
+    const tab = new BroadcastChannel(`latchkey:1:${session}`);
+    onTestFinished(() => tab.close());
+    const heard = new Promise((resolve) => {
+      tab.addEventListener("message", ({ data }) => resolve(data));
+    });
+    confirmInOtherTabs(page, browser().location);
+    return { tab, heard, line: page.querySelector("li") };
+  }
+
+  test("appears when a tab has confirmed the end, and goes if a user is signed in again", async () => {
+    vi.useRealTimers();
+    const { tab, heard, line } = beside("/shop/_auth/session.json");
+    expect(await heard).toEqual({ knownUser: { sub: null, absoluteEndsAt: null }, ended: true });
+    expect(line?.hidden).toBe(true);
+    tab.postMessage({ requesting: true });
+    tab.postMessage({ response: { peek: { state: "ended" } } });
+    await vi.waitFor(() => expect(line?.hidden).toBe(false));
+    tab.postMessage({ response: { peek: { state: "signed-in" } } });
+    await vi.waitFor(() => expect(line?.hidden).toBe(true));
+  });
+
+  test("stays hidden in a browser that blocks channels", () => {
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const page = pageWith(`<ul><li data-tabs hidden>Other tabs</li></ul>`);
+    confirmInOtherTabs(page, browser().location);
+    expect(page.querySelector("li")?.hidden).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import { copyOnClick, makeSecretOnClick } from "./copying.ts";
 import { retryByItself } from "./auto-retry.ts";
 import { leaveOnce, goBack } from "./leaving.ts";
 import { localTimes } from "./local-times.ts";
+import { confirmInOtherTabs } from "./other-tabs.ts";
 
 /* Stands at the end of every public page and runs before the first paint. Pages work without it. */
 localTimes(document);
@@ -13,3 +14,4 @@ makeSecretOnClick(document, crypto);
 leaveOnce(document, window);
 goBack(document, history);
 retryByItself(document, window);
+confirmInOtherTabs(document, location);

@@ -4,7 +4,6 @@ import { type Device, isSameOrigin, Refusal } from "latchkey";
 
 import type { PageApp, PageContext, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
-import { rememberAllDevices } from "../signed-out-devices.ts";
 import { devicesView, endAllView, lateUntil } from "./devices-data.ts";
 import { devicesPage } from "./devices-screen.tsx";
 import { endAllPage } from "./end-all-screen.tsx";
@@ -142,9 +141,7 @@ function endAll(deps: PageDeps): Handler {
   return async ({ var: { auth } }) => {
     if ((await auth.endDevices("all")) === null) return seeOther(deps, "/devices");
     // Else the provider would sign the user in again without a question.
-    const response = seeOther(deps, deps.config.routes.logout);
-    response.headers.append("Set-Cookie", rememberAllDevices(deps.config));
-    return response;
+    return seeOther(deps, deps.config.routes.logout);
   };
 }
 

@@ -8,13 +8,9 @@ import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import type { PublicPage } from "../../rendering/page.ts";
-import type { SignedOutDevices } from "../signed-out-devices.ts";
+import { Receipt } from "./receipt.tsx";
 
-interface SignedOutProps extends SignedOut {
-  readonly devices: SignedOutDevices;
-}
-
-const bodies: Readonly<Record<ProviderSession, Readonly<Record<SignedOutDevices, MessageKey>>>> = {
+const bodies: Readonly<Record<ProviderSession, Readonly<Record<"this" | "all", MessageKey>>>> = {
   ended: { this: "out.both", all: "out.all" },
   still: { this: "out.body", all: "out.all" },
   unconfirmed: { this: "out.providerFailed", all: "out.providerFailed" },
@@ -22,7 +18,7 @@ const bodies: Readonly<Record<ProviderSession, Readonly<Record<SignedOutDevices,
 };
 
 /** After signing out: what is closed, and what is still open. */
-export function signedOutPage(signedOut: SignedOutProps): PublicPage {
+export function signedOutPage(signedOut: SignedOut): PublicPage {
   return {
     access: "public",
     title: { id: "out.title" },
@@ -32,7 +28,10 @@ export function signedOutPage(signedOut: SignedOutProps): PublicPage {
   };
 }
 
-function SignedOutScreen({ provider, devices, copiesEndBy, signInURL }: SignedOutProps) {
+function SignedOutScreen(signedOut: SignedOut) {
+  const { provider, otherDevices, copies, copiesEndBy, signInURL } = signedOut;
+  const devices = otherDevices === undefined ? "this" : "all";
+  const isUnconfirmed = provider === "unconfirmed";
   const { site } = usePageFrame();
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
@@ -43,6 +42,7 @@ function SignedOutScreen({ provider, devices, copiesEndBy, signInURL }: SignedOu
       <p className="lead">
         <Message id={bodies[provider][devices]} />
       </p>
+      <Receipt {...signedOut} />
       {provider === "still" && (
         <p>
           <Message id="out.provider" />{" "}
@@ -53,7 +53,7 @@ function SignedOutScreen({ provider, devices, copiesEndBy, signInURL }: SignedOu
           )}
         </p>
       )}
-      {copiesEndBy !== undefined && (
+      {copies === "pending" && copiesEndBy !== undefined && (
         <p>
           <Message
             id="out.pending"
@@ -62,7 +62,17 @@ function SignedOutScreen({ provider, devices, copiesEndBy, signInURL }: SignedOu
         </p>
       )}
       <div className="actions">
-        <a className="button" href={signInURL} data-leaves="" data-keep-hash="">
+        {isUnconfirmed && (
+          <a className="button" href={site.logoutURL} data-leaves="">
+            <Message id="action.tryAgain" />
+          </a>
+        )}
+        <a
+          className={isUnconfirmed ? "button quiet" : "button"}
+          href={signInURL}
+          data-leaves=""
+          data-keep-hash=""
+        >
           <Message id="out.again" />
         </a>
       </div>

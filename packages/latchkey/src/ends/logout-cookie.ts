@@ -1,0 +1,59 @@
+import { type CookieAttributes, type Cookies, clearCookie, setCookie } from "../http/cookies.ts";
+import type { Context } from "../context.ts";
+import type { SignedOut } from "../config/pages.ts";
+import { absolute, landingURL } from "../request/addresses.ts";
+
+/**
+ * Carries what a logout has done to the page after it:
+ * `<state>.<copies end by>.<outcome>.<other devices>`, each part empty if unknown.
+ */
+const cookieName = "auth_logout";
+const lifetimeSeconds = 600;
+
+/** What the page after logout must know of it. */
+export interface RememberedLogout {
+  /** The `state` of the request to the provider; `undefined` without a request. */
+  readonly state?: string | undefined;
+  /** See `SignedOutHere`. */
+  readonly copiesEndBy?: number | undefined;
+  /** What the provider's return has shown. */
+  readonly outcome?: "ended" | "unconfirmed" | undefined;
+  readonly otherDevices?: SignedOut["otherDevices"];
+}
+
+/** Returns the cookie for our page after logout; none without data, or for a page of the app. */
+export function rememberLogout(
+  { config, clock }: Context,
+  { state, copiesEndBy, outcome, otherDevices }: RememberedLogout,
+): readonly string[] {
+  const value = [state, copiesEndBy, outcome, otherDevices].join(".").replace(/\.+$/, "");
+  if (value === "" || !hasOurLanding(config)) return [];
+  const expires = Math.floor(clock() / 1000) + lifetimeSeconds;
+  return [setCookie(cookieName, value, attributes(config), expires)];
+}
+
+/** Returns what is known of the last logout of this browser. */
+export function rememberedLogout(cookies: Cookies): RememberedLogout {
+  const form = /^([\w-]*)(?:\.(\d{0,12}))?(?:\.(ended|unconfirmed|))?(?:\.(all|\d{1,6}))?$/;
+  const [, state, end, outcome, devices] = form.exec(cookies[cookieName] ?? "") ?? [];
+  return {
+    state: state || undefined,
+    copiesEndBy: end ? Number(end) : undefined,
+    outcome: outcome === "ended" || outcome === "unconfirmed" ? outcome : undefined,
+    otherDevices: devices === undefined || devices === "all" ? devices : Number(devices),
+  };
+}
+
+export function forgetLogout({ config }: Context): readonly string[] {
+  return [clearCookie(cookieName, attributes(config))];
+}
+
+/** Whether the page after logout is our own. */
+export function hasOurLanding(config: Context["config"]): boolean {
+  return landingURL(config) === absolute(config, config.routes.signedOut);
+}
+
+function attributes(config: Context["config"]): CookieAttributes {
+  const { path, secure } = config.session.cookie;
+  return { path, secure, sameSite: "lax" };
+}
