@@ -1,7 +1,13 @@
+import type { Readable } from "node:stream";
+
 /** What a command uses of the process, so that a test can give it something else. */
 export interface Terminal {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Standard input. */
+  readonly input: Readable;
+  /** Whether a user can answer questions. */
+  readonly isInteractive: boolean;
   /** Writes a line to standard output. */
   readonly print: (text: string) => void;
   /** Writes a line to standard error. */

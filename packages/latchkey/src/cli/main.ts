@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-import process, { argv, env, versions } from "node:process";
+import process, { argv, env, stdin, stdout, versions } from "node:process";
 
 import { nodeFault } from "./node-version.ts";
 
 const terminal = {
   cwd: process.cwd(),
   environment: env,
+  input: stdin,
+  isInteractive: stdin.isTTY && stdout.isTTY && !env["CI"],
   print: (text: string) => console.log(text),
   warn: (text: string) => console.error(text),
 };

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -14,6 +14,8 @@ import path from "node:path";
 import process from "node:process";
 
 import { onTestFinished } from "vitest";
+
+import { type Outcome, runLatchkey } from "./run-latchkey.ts";
 
 const main = path.join(import.meta.dirname, "../../src/cli/main.ts");
 const root = path.join(import.meta.dirname, "../../../..");
@@ -56,27 +58,9 @@ export function install(folder: string, names: readonly string[]): void {
   chmodSync(bin, 0o755);
 }
 
-export interface Outcome {
-  readonly exitCode: number | string | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the command as a process of its own, without a terminal. */
-export function latchkey(cwd: string, args: readonly string[], input = ""): Promise<Outcome> {
-  const env = { PATH: process.env["PATH"] };
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [...flags, main, ...args],
-      { cwd, env },
-      (error, stdout, stderr) => {
-        resolve({ exitCode: error === null ? 0 : (error.code ?? undefined), stdout, stderr });
-      },
-    );
-    child.stdin?.end(input);
-  });
-}
+/** Runs the command in this process, without a terminal. */
+export const latchkey = (cwd: string, args: readonly string[], input = ""): Promise<Outcome> =>
+  runLatchkey(args, { cwd, input, environment: { PATH: process.env["PATH"] } });
 
 /** Returns every file of a folder by its path, without packages and git. */
 export function readFiles(folder: string): Files {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import process from "node:process";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
@@ -83,13 +82,12 @@ function registration(dialect: Dialect, issuer: string, baseURL: string): string
 
 /** Never from an argument: other users of the machine see those. */
 async function readSecret(
-  { cwd, environment }: Terminal,
+  { cwd, input, isInteractive }: Terminal,
   file: string | undefined,
   { clientSecret }: Dialect,
 ): Promise<string> {
   if (file !== undefined) return readFileSync(resolve(cwd, file), "utf8").trim();
-  const isInteractive = process.stdin.isTTY && process.stdout.isTTY && !environment["CI"];
-  const secret = isInteractive ? await askSecret(clientSecret) : (await text(process.stdin)).trim();
+  const secret = isInteractive ? await askSecret(clientSecret) : (await text(input)).trim();
   if (secret !== "") return secret;
   throw new UsageError(
     "The client secret is missing: pass it on standard input, or name a file with --client-secret-file.",

@@ -6,7 +6,7 @@ import { startProvider } from "@latchkey/provider";
 import { expect, onTestFinished, test } from "vitest";
 
 import { freePort } from "../../../test/servers/free-port.ts";
-import { runCommandLine } from "../run-command-line.ts";
+import { runLatchkey } from "../../../test/cli/run-latchkey.ts";
 
 const canary = "canary-Jq3Ykq9wXm2Zr4LpV7nBT5dF8sH1gC6a";
 
@@ -27,16 +27,7 @@ function projectAt(issuer: string, more: Readonly<Record<string, string>> = {}):
   return folder;
 }
 
-async function run(cwd: string, ...args: string[]) {
-  const [printed, warned]: [string[], string[]] = [[], []];
-  const exitCode = await runCommandLine(args, {
-    cwd,
-    environment: {},
-    print: (text) => void printed.push(text),
-    warn: (text) => void warned.push(text),
-  });
-  return { exitCode, printed: printed.join("\n"), warned: warned.join("\n") };
-}
+const run = (cwd: string, ...args: string[]) => runLatchkey(args, { cwd });
 
 async function provider(): Promise<string> {
   const running = await startProvider();
@@ -47,22 +38,22 @@ async function provider(): Promise<string> {
 test("latchkey doctor exits with 0 for a healthy project and leaves the folder as it was", async () => {
   const folder = projectAt(await provider());
   const before = readFileSync(path.join(folder, ".env.local"), "utf8");
-  const { exitCode, printed } = await run(folder, "doctor");
-  expect([exitCode, printed]).toEqual([0, expect.stringMatching(/\d+ in order, 0 failed/)]);
+  const { exitCode, stdout } = await run(folder, "doctor");
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/\d+ in order, 0 failed/)]);
   expect(readdirSync(folder)).toEqual([".env.local"]);
   expect(readFileSync(path.join(folder, ".env.local"), "utf8")).toBe(before);
 });
 
 test("latchkey doctor exits with 1 and names the cause first", async () => {
   const folder = projectAt(`http://localhost:${await freePort()}`);
-  const { exitCode, printed } = await run(folder, "doctor");
-  expect([exitCode, printed]).toEqual([1, expect.stringMatching(/^\S*FAILED \S* D12/)]);
+  const { exitCode, stdout } = await run(folder, "doctor");
+  expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^\S*FAILED \S* D12/)]);
 });
 
 test("latchkey doctor --json prints one document without secrets", async () => {
   const folder = projectAt(await provider(), { LATCHKEY_SCOPE: canary });
-  const { exitCode, printed } = await run(folder, "doctor", "--json");
-  const report = JSON.parse(printed);
+  const { exitCode, stdout } = await run(folder, "doctor", "--json");
+  const report = JSON.parse(stdout);
   expect([exitCode, report.version]).toEqual([1, 1]);
   expect(report.findings[0]).toEqual({
     id: expect.stringMatching(/^D\d\d$/),
@@ -72,7 +63,7 @@ test("latchkey doctor --json prints one document without secrets", async () => {
     remedy: expect.any(String),
     page: expect.stringMatching(/^https:.*#d\d\d$/),
   });
-  expect(printed.replaceAll(/seen: [^)]*/g, "")).not.toContain(canary);
+  expect(stdout.replaceAll(/seen: [^)]*/g, "")).not.toContain(canary);
 });
 
 test("latchkey doctor --offline sends no request", async () => {
@@ -89,19 +80,19 @@ test("latchkey doctor --strict fails on a warning", async () => {
 test.each([["no address"], ["ftp://app.example"]])(
   "latchkey doctor %j exits with 2",
   async (address) => {
-    const { exitCode, warned } = await run(projectAt("http://localhost:1"), "doctor", address);
-    expect([exitCode, warned]).toEqual([2, expect.stringContaining("http or https address")]);
+    const { exitCode, stderr } = await run(projectAt("http://localhost:1"), "doctor", address);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("http or https address")]);
   },
 );
 
 test("latchkey check judges the settings as in production", async () => {
-  const { exitCode, printed } = await run(projectAt("http://localhost:1"), "check");
-  expect([exitCode, printed]).toEqual([1, expect.stringMatching(/D07[^]*no browser of a user/)]);
+  const { exitCode, stdout } = await run(projectAt("http://localhost:1"), "check");
+  expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/D07[^]*no browser of a user/)]);
 });
 
 test("a store that cannot be reached is found without its password", async () => {
   const store = `redis://user:${canary}@localhost:${await freePort()}`;
-  const { printed } = await run(projectAt(await provider(), { LATCHKEY_STORE: store }), "doctor");
-  expect(printed).toMatch(/FAILED \S* D38/);
-  expect(printed).not.toContain(canary);
+  const { stdout } = await run(projectAt(await provider(), { LATCHKEY_STORE: store }), "doctor");
+  expect(stdout).toMatch(/FAILED \S* D38/);
+  expect(stdout).not.toContain(canary);
 });

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import process from "node:process";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 
@@ -13,7 +13,7 @@ const usage = `Usage: latchkey explain <reference> [file]
 const pages = "https://latchkey-auth.github.io/latchkey/errors/";
 
 /** `latchkey explain`: from the reference on a user's page to the line of the log. */
-export const explainCommand: Command = async (args, { print }) => {
+export const explainCommand: Command = async (args, { cwd, input, print }) => {
   const options = { help: { type: "boolean", short: "h" } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   if (values.help === true) {
@@ -23,8 +23,8 @@ export const explainCommand: Command = async (args, { print }) => {
   const [text, file, ...more] = positionals;
   if (text === undefined || more.length > 0) throw new UsageError(usage);
   const reference = referenceOf(text);
-  const input = file === undefined ? process.stdin : createReadStream(file);
-  for await (const line of createInterface({ input })) {
+  const log = file === undefined ? input : createReadStream(resolve(cwd, file));
+  for await (const line of createInterface({ input: log })) {
     if (!line.includes(reference)) continue;
     print(explain(line));
     return 0;

@@ -54,7 +54,7 @@ export const initCommand: Command = async (args, terminal) => {
   );
   if (values.yes !== true && !(await isConfirmed(terminal))) return canceled;
   writeChanges(folder, changes);
-  const failed = installs.filter((command) => !install(folder, command));
+  const failed = installs.filter((command) => !install(folder, command, terminal.environment));
   if (failed.length > 0) {
     throw new Error(
       `The files are written, but the installation failed. Run it yourself: ${failed.join(" && ")}`,
@@ -92,8 +92,7 @@ function stopIfDirty(folder: string, paths: readonly string[]): void {
   );
 }
 
-async function isConfirmed({ environment }: Terminal): Promise<boolean> {
-  const isInteractive = process.stdin.isTTY && process.stdout.isTTY && !environment["CI"];
+async function isConfirmed({ isInteractive }: Terminal): Promise<boolean> {
   if (!isInteractive) {
     throw new UsageError("There is no terminal for a confirmation: run it again with --yes.");
   }
@@ -101,12 +100,13 @@ async function isConfirmed({ environment }: Terminal): Promise<boolean> {
   return (await confirm({ message: "Write these changes?" })) === true;
 }
 
-function install(folder: string, command: string): boolean {
+function install(folder: string, command: string, environment: Terminal["environment"]): boolean {
   const [program = "", ...args] = command.split(" ");
   try {
     const isWindows = process.platform === "win32";
     execFileSync(program, args, {
       cwd: folder,
+      env: environment,
       stdio: ["ignore", "ignore", "inherit"],
       shell: isWindows,
     });

@@ -18,7 +18,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { sqliteStore } from "../../stores/sqlite.ts";
 import type { Terminal } from "../command.ts";
-import { runCommandLine } from "../run-command-line.ts";
+import { runLatchkey } from "../../../test/cli/run-latchkey.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-copies-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,11 +30,11 @@ const run = (file: string, ...args: string[]) =>
   runStore(args, { LATCHKEY_STORE: `sqlite:${file}` });
 
 async function runStore(args: readonly string[], environment: Terminal["environment"]) {
-  const lines: string[] = [];
-  const line = (text: string) => void lines.push(text);
-  const terminal = { cwd: folder, environment, print: line, warn: line };
-  const exitCode = await runCommandLine(["store", ...args], terminal);
-  return { text: lines.join("\n"), isGood: exitCode === 0 };
+  const { exitCode, stdout, stderr } = await runLatchkey(["store", ...args], {
+    cwd: folder,
+    environment,
+  });
+  return { text: (stdout + stderr).trim(), isGood: exitCode === 0 };
 }
 
 /** A store with a session, and a copy of it. */
