@@ -110,6 +110,16 @@ app.listen(8080)
     expect(readFiles(folder)[".env.local"]).toContain("LATCHKEY_BASE_URL=http://localhost:8080\n");
   });
 
+  test("below its imports, without a blank line between them [FH-007]", async () => {
+    const code = "import express from 'express'\nconst app = express()\nconst port = 8081\n";
+    const folder = createProject({ ...expressProject, "server.js": code });
+    const { stdout } = await init(folder, "--yes");
+    expect(readFiles(folder)["server.js"]).toMatch(
+      /^import express .*\nimport \{ latchkey \}.*\nimport \{ auth.*\nconst auth = [^]*\nconst app = /,
+    );
+    expect(stdout).toContain("open http://localhost:8081/ and sign in");
+  });
+
   test("with its line ends and its byte order mark [FH-007]", async () => {
     const windows = (text: string) => `\uFEFF${text.replaceAll("\n", "\r\n")}`;
     const folder = createProject({

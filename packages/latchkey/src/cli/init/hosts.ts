@@ -72,7 +72,9 @@ function serverHost(name: string, shape: ServerShape, packages: readonly string[
 /** The port in the code of a server, 3000 by default. */
 function portIn(code: string): number {
   const match =
-    /\.listen\(\s*(\d{2,5})|\bport\s*:\s*(\d{2,5})|\bPORT\s*(?:\|\||\?\?)\s*(\d{2,5})/.exec(code);
+    /\.listen\(\s*(\d{2,5})|\bport\s*[:=]\s*(\d{2,5})|\bPORT\s*(?:\|\||\?\?)\s*(\d{2,5})/i.exec(
+      code,
+    );
   return Number(match?.slice(1).find((port) => port !== undefined) ?? 3000);
 }
 

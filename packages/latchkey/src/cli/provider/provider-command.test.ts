@@ -64,6 +64,7 @@ test("starts the provider, then a command with its settings, and ends with the e
   );
   expect(exitCode).toBe(7);
   const issuer = `http://localhost:${port}`;
+  expect(stdout).toContain("Open http://localhost:3000 as soon as the app has started");
   expect(JSON.parse(stdout.split("\n").find((line) => line.startsWith("{")) ?? "")).toEqual({
     issuer,
     base: "http://localhost:3000",

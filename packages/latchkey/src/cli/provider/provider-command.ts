@@ -46,7 +46,7 @@ export const providerCommand: Command = async (args, terminal) => {
   const provider = await startProvider(terminal, port, app);
   try {
     if (command.length > 0) {
-      terminal.print(`A local OpenID provider with sample users runs at ${provider.issuer}.`);
+      terminal.print(besideApp(provider.issuer, app.LATCHKEY_BASE_URL));
       return await runCommand(command, terminal, { ...ours(variables), ...app });
     }
     const lines = Object.entries(app).map(([name, value]) => `${name}=${value}`);
@@ -60,6 +60,11 @@ export const providerCommand: Command = async (args, terminal) => {
 
 const ready = `The local OpenID provider, for development on this machine only, is ready.
 The settings of your app, for its .env.local:`;
+
+function besideApp(issuer: string, baseURL: string): string {
+  return `A local OpenID provider runs at ${issuer}. It knows this app already.
+Open ${baseURL} as soon as the app has started, and sign in as one of the sample users.`;
+}
 
 /** Not every framework reads `.env.local`, so the command gets all of our variables. */
 function ours(variables: Terminal["environment"]): Terminal["environment"] {

@@ -6,12 +6,12 @@ export interface Insertion {
   readonly text: string;
 }
 
-/** Inserts texts, with the line ends of the file. */
+/** Inserts texts, with the line ends of the file. Those for one place keep their order. */
 export function insert(code: string, insertions: readonly Insertion[]): string {
   const lineEnd = code.includes("\r\n") ? "\r\n" : "\n";
   return insertions
-    .toSorted((one, other) => other.offset - one.offset)
-    .reduce(
+    .toSorted((one, other) => one.offset - other.offset)
+    .reduceRight(
       (text, { offset, text: added }) =>
         text.slice(0, offset) + added.replaceAll("\n", lineEnd) + text.slice(offset),
       code,
