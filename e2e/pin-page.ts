@@ -20,7 +20,16 @@ export async function pinPage(page: Page): Promise<(address: string) => Promise<
   });
   await devTools.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] });
   return async (address) => {
-    opening = address;
-    await page.goto(address);
+    for (let attempt = 1; ; attempt += 1) {
+      opening = address;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+        await page.goto(address);
+        return;
+      } catch (error) {
+        // The page has begun to reload itself in the same moment, which ends our navigation.
+        if (attempt === 3 || !String(error).includes("ERR_ABORTED")) throw error;
+      }
+    }
   };
 }

@@ -93,7 +93,7 @@ function resultOf(tests: readonly ProofTest[]): string {
   const failed = tests.filter(({ passed }) => passed === false).length;
   if (failed > 0) return `**${failed} failed**`;
   if (tests.some(({ passed }) => passed)) return "passed";
-  return tests.length > 0 ? "by `npm test`, in a browser" : "**missing**";
+  return tests.length > 0 ? "in a browser" : "**missing**";
 }
 
 /** The first test by name, and how many more there are in which files. */
