@@ -10,9 +10,10 @@ export interface Credentials {
 /** Longest header we look at, in characters. */
 const longestHeader = 16 * 1024;
 
-const ours = /^(bearer|dpop)(?: |$)/i;
+/** Whatever follows the name: `Bearer:` and a tab are malformed, and no other scheme. */
+const ours = /^(bearer|dpop)(?![\w!#$%&'*+\-.^`|~])/i;
 /** Several lines are one list to some hosts. */
-const anotherOfOurs = /,\s*(?:bearer|dpop)(?: |$)/i;
+const anotherOfOurs = /,\s*(?:bearer|dpop)(?:\s|$)/i;
 const wellFormed = /^(?:bearer|dpop) +([\w\-.~+/]+=*) *$/i;
 
 /**

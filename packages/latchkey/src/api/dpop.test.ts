@@ -74,6 +74,14 @@ describe("a proof is refused [AP-026]", () => {
     ["for another path", () => ({ claims: { htu: "https://app.example/api/other" } })],
     ["for another host", () => ({ claims: { htu: "https://evil.example/api/data" } })],
     ["for another scheme", () => ({ claims: { htu: "http://app.example/api/data" } })],
+    [
+      "for an address with a user's name",
+      () => ({ claims: { htu: "https://ada@app.example/api/data" } }),
+    ],
+    [
+      "for an address with a password",
+      () => ({ claims: { htu: "https://:secret@app.example/api/data" } }),
+    ],
     ["for no address", () => ({ claims: { htu: "/api/data" } })],
     ["without an address", () => ({ claims: { htu: undefined } })],
     ["for another token", () => ({ claims: { ath: sha256("another token") } })],

@@ -89,7 +89,7 @@ export function badProof(detail: string): TokenRefused {
  */
 function addressOf(text: unknown): string | null {
   const url = typeof text === "string" ? URL.parse(text) : null;
-  if (url === null) return null;
+  if (url === null || url.username !== "" || url.password !== "") return null;
   const path = url.pathname.replaceAll(/%[\da-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
