@@ -135,6 +135,19 @@ describe("the algorithm and the key [AP-005]", () => {
     expect(keyFetches()).toBe(3);
   });
 
+  test("while the provider is down, a forged token with a known key id is refused, and is no outage", async () => {
+    const app = await createApiApp();
+    const { privateKey } = await keyPair("ES256", "mallory");
+    const forged = (kid?: string) => app.issuer.sign(app.goodClaims, { kid }, privateKey);
+    expect(await statusOf(app, await app.token())).toBe(200);
+    app.issuer.answers.set("/keys", () => Promise.reject(new TypeError("down")));
+    expect(await statusOf(app, await forged("one"))).toBe(401);
+    expect(await statusOf(app, await app.token())).toBe(200);
+    // Either may be signed with a new key that cannot be fetched now.
+    expect(await statusOf(app, await forged("two"))).toBe(503);
+    expect(await statusOf(app, await forged())).toBe(503);
+  });
+
   test("old keys serve while the provider is down [AP-007]", async () => {
     const app = await createApiApp();
     expect(await statusOf(app, await app.token())).toBe(200);
