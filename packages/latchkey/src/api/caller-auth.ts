@@ -5,13 +5,13 @@ import type { RequestAuth, SignedIn } from "../host/request-auth.ts";
 import { accessErrorOf, type Explanation, explainRule } from "../request/guard/access-rules.ts";
 import type { Claims, Session, StoredSession } from "../session/session.ts";
 import type { AccessToken } from "./jwt.ts";
-import type { VerifiedToken } from "./token-verifier.ts";
+import type { TokenVerifier, VerifiedToken } from "./token-verifier.ts";
 import { InsufficientScope } from "./refuse.ts";
 import { SessionRequired } from "./token-refused.ts";
 
 /** The token of a request, or why it does not count. */
 export type Presented =
-  | (VerifiedToken & { readonly error?: undefined })
+  | (VerifiedToken & { readonly verifiedBy: TokenVerifier; readonly error?: undefined })
   | { readonly token?: undefined; readonly error: unknown };
 
 export interface CallerAuthOptions {
@@ -40,6 +40,13 @@ export class CallerAuth implements RequestAuth {
 
   get token(): AccessToken | null {
     return this.#options.presented.token ?? null;
+  }
+
+  tokenVerifiedBy(verify: TokenVerifier): AccessToken | null {
+    const { presented } = this.#options;
+    return presented.token !== undefined && presented.verifiedBy === verify
+      ? presented.token
+      : null;
   }
 
   get credential(): "access_token" | null {

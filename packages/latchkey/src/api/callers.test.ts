@@ -202,6 +202,16 @@ describe("scripts of other origins [AP-036]", () => {
     expect(await app.call({ method, headers })).toMatchObject({ status: 401, reached: false });
   });
 
+  test("a request with credentials is no preflight: a bad token does not make the cookie count", async () => {
+    const app = await createApiApp();
+    const cookie = await app.cookie();
+    const headers = { ...preflight, cookie };
+    expect(await app.call({ method: "OPTIONS", headers, token: "bad" })).toMatchObject({
+      status: 401,
+      reached: false,
+    });
+  });
+
   test("scripts of a configured origin may read a refusal, and others may not", async () => {
     const app = await createApiApp({ origins: [origin] });
     const allowed = await app.call({ token: "bad", headers: { origin } });

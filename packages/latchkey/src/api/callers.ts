@@ -95,10 +95,12 @@ async function presentedBy(
     if (isAPI(context.config, target)) refuseTokenInQuery(target.query);
     const sent = readCredentials(request);
     if (sent === null) return null;
-    const known = outerToken(request, outer);
-    return known === null
-      ? await api.verify({ request, target, step }, sent)
-      : { token: known, headers: [] };
+    const known = outerToken(api, request, outer);
+    const { token, headers } =
+      known === null
+        ? await api.verify({ request, target, step }, sent)
+        : { token: known, headers: [] };
+    return { token, headers, verifiedBy: api.verify };
   } catch (error) {
     api.log(error);
     if (error instanceof TokenRefused) return { error };
@@ -134,11 +136,19 @@ function refusingAt(
   };
 }
 
-/** A request of the app to itself, with the header of the outer one, is not checked again. */
-function outerToken(request: HostRequest, outer: AdmittedRequest | undefined): AccessToken | null {
+/**
+ * The token of a request of the app to itself, with the header of the outer one, is not verified
+ * again, unless another API with another audience has verified it.
+ */
+function outerToken(
+  { verify }: Api,
+  request: HostRequest,
+  outer: AdmittedRequest | undefined,
+): AccessToken | null {
   if (!(outer?.auth instanceof CallerAuth)) return null;
   const headerOf = ({ headers }: HostRequest) => headers.get("authorization");
-  return headerOf(outer.exchange.request) === headerOf(request) ? outer.auth.token : null;
+  const isSame = headerOf(outer.exchange.request) === headerOf(request);
+  return isSame ? outer.auth.tokenVerifiedBy(verify) : null;
 }
 
 function explainPath({ context, rules }: GuardedCall, token: AccessToken): Explanation {
@@ -147,10 +157,14 @@ function explainPath({ context, rules }: GuardedCall, token: AccessToken): Expla
   return joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
 }
 
-/** A preflight carries no credentials (Fetch, CORS-preflight fetch): the app answers it. */
+/**
+ * The app answers a preflight. It carries no credentials (Fetch, CORS-preflight fetch), so a
+ * request with some is none.
+ */
 function isPreflight({ method, headers }: HostRequest): boolean {
   return (
     method === "OPTIONS" &&
+    headers.get("authorization") === null &&
     headers.get("origin") !== null &&
     headers.get("access-control-request-method") !== null
   );

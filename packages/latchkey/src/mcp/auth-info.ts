@@ -37,7 +37,7 @@ export function rememberResource(auth: RequestAuth, resource: Resource): void {
 }
 
 /** Returns the MCP server that a request is for; `null` for another path. */
-export function resourceOf(auth: RequestAuth): Resource | null {
+function resourceOf(auth: RequestAuth): Resource | null {
   return (auth as Placed)[place] ?? null;
 }
 

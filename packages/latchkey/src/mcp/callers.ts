@@ -12,7 +12,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { errorJSON } from "../http/error-json.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { SessionData } from "../session/session.ts";
-import { rememberResource, resourceOf } from "./auth-info.ts";
+import { rememberResource } from "./auth-info.ts";
 import { findMetadata, findResource } from "./find-resource.ts";
 import { metadataResponse } from "./metadata-response.ts";
 import { type Resource, resourcesOf } from "./resource.ts";
@@ -48,16 +48,12 @@ export function createMcpCallers(options: McpOptions, context: Context): Callers
       if (document !== undefined) return { response: metadataResponse(document, request.method) };
       const server = find(request);
       if (server === "ambiguous") return { response: ambiguousPath() };
-      return server === null
-        ? (beside?.receive(checkedAnew(called, null)) ?? null)
-        : receiveCall(server, checkedAnew(called, server.resource));
+      return server === null ? (beside?.receive(called) ?? null) : receiveCall(server, called);
     },
     async admit(called) {
       const server = find(called.request);
       if (server === "ambiguous") return admitNobody(called);
-      return server === null
-        ? (beside?.admit(checkedAnew(called, null)) ?? null)
-        : admitCall(server, checkedAnew(called, server.resource));
+      return server === null ? (beside?.admit(called) ?? null) : admitCall(server, called);
     },
     challenge(called) {
       const server = find(called.request);
@@ -65,16 +61,6 @@ export function createMcpCallers(options: McpOptions, context: Context): Callers
       return server === "ambiguous" ? ambiguousPath() : server.refuse(called, new SignInRequired());
     },
   };
-}
-
-/**
- * If the app makes a request to itself for another server, the token of the outer request is
- * checked again: it is for another audience.
- */
-function checkedAnew<T extends Called>(called: T, resource: Resource | null): T {
-  const { outer } = called;
-  if (outer === undefined || resourceOf(outer.auth) === resource) return called;
-  return { ...called, outer: undefined };
 }
 
 function serve(
