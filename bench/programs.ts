@@ -78,6 +78,11 @@ export const programs = {
     env: { BENCH_REDIS: redisURL },
   },
   "the floor": { file: server("floor") },
+  // With tokens of an issuer of the case.
+  "latchkey/api on node:http": { file: server("node-api") },
+  "jose.jwtVerify": { file: server("node-jose") },
+  "latchkey/api on Express": { file: server("express-api") },
+  "express-oauth2-jwt-bearer": { file: server("express-oauth2-jwt-bearer") },
   "web application": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
     // From its guide.

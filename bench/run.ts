@@ -96,11 +96,13 @@ function peerVersions(): string {
   const { dependencies } = JSON.parse(readFileSync(manifest, "utf8"));
   const peers = [
     "express",
+    "express-oauth2-jwt-bearer",
     "express-openid-connect",
     "hono",
     "@hono/node-server",
     "@hono/oidc-auth",
     "connect-redis",
+    "jose",
   ];
   return peers.map((name) => `${name} ${dependencies[name]}`).join(", ");
 }

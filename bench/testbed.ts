@@ -14,8 +14,8 @@ export interface RunningServer {
   readonly name: ProgramName;
   readonly process: ServerProcess;
   readonly origin: string;
-  /** `Cookie` headers of signed-in users, for requests to send in turn. */
-  readonly cookies: readonly string[];
+  /** Headers of signed-in users, for requests to send in turn. */
+  readonly inTurn: readonly Readonly<Record<string, string>>[];
 }
 
 /** The shared parts of the cases: one provider, and each server once. */
@@ -108,7 +108,7 @@ function createServers(options: ServersOptions) {
     if (signIn !== undefined) await browser.open(origin + signIn.login);
     const isPeer = signIn !== undefined && !isOurs;
     const cookies = isPeer ? [browser.cookiesFor(origin)] : ourCookies;
-    return { name, process: server, origin, cookies };
+    return { name, process: server, origin, inTurn: cookies.map((cookie) => ({ cookie })) };
   }
 
   return {
@@ -123,8 +123,9 @@ function createServers(options: ServersOptions) {
       const { file, nodeArguments }: Program = programs[name];
       const server = await startServer({ name, file, env }, nodeArguments);
       running.push(server);
-      const { cookies } = (await opened.get(name)) ?? { cookies: ourCookies };
-      return { name, process: server, origin: originOf(port), cookies };
+      const ours = ourCookies.map((cookie) => ({ cookie }));
+      const { inTurn } = (await opened.get(name)) ?? { inTurn: ours };
+      return { name, process: server, origin: originOf(port), inTurn };
     },
     stop: () => Promise.all(running.map((server) => server.stop())),
   };

@@ -1,3 +1,4 @@
+import { accessToken, coldKeys } from "./api.ts";
 import type { Case } from "./case.ts";
 import { check } from "./check.ts";
 import { hosts } from "./hosts.ts";
@@ -15,6 +16,9 @@ export const cases: readonly Case[] = [
   nodeHTTP,
   hosts,
   redis,
+  accessToken("ES256"),
+  accessToken("RS256"),
+  coldKeys,
   me,
   sampleAPI,
   check,

@@ -27,9 +27,9 @@ export const memory: Case = {
 
 async function measureOne(testbed: Testbed, name: ProgramName): Promise<number> {
   await testbed.open(name);
-  const { process, origin, cookies } = await testbed.startAnother(name);
+  const { process, origin, inTurn } = await testbed.startAnother(name);
   const headers = browserHeaders(origin);
-  const load = openLoad({ origin, path: "/api/sample", headers, cookies });
+  const load = openLoad({ origin, path: "/api/sample", headers, inTurn });
   await load.send(testbed.effort.requestsEach);
   const { residentBytes } = await process.usage();
   await load.close();

@@ -30,13 +30,13 @@ export const pages: Case = {
   },
 };
 
-const inTurn = 100;
+const atOnce = 100;
 
 /** Takes turns: V8 compiles the same functions again for another kind of page. */
 async function warmUp(subjects: readonly Subject[], count: number): Promise<void> {
-  for (let made = 0; made < count; made += inTurn * subjects.length) {
+  for (let made = 0; made < count; made += atOnce * subjects.length) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    for (const subject of subjects) await subject.work(inTurn);
+    for (const subject of subjects) await subject.work(atOnce);
   }
 }
 
@@ -72,9 +72,9 @@ export const pageMemory: Case = {
 };
 
 async function memoryOfOne(testbed: Testbed) {
-  const { process, origin, cookies } = await testbed.startAnother("web application");
+  const { process, origin, inTurn } = await testbed.startAnother("web application");
   const headers = pageHeaders(origin);
-  const load = openLoad({ origin, path: "/account", headers, cookies });
+  const load = openLoad({ origin, path: "/account", headers, inTurn });
   await load.send(pagesAtFirst);
   const atFirst = (await process.usage()).residentBytes / 1e6;
   await load.send(pagesAfterwards);

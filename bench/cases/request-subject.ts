@@ -11,13 +11,13 @@ export interface RequestSubject extends Subject {
   close(): Promise<void>;
 }
 
-/** @throws {Error} if the first request of a signed-in user has another status than 200 */
+/** @throws {Error} if the first request has another status than 200 */
 export async function requestSubject(
-  { name, process, origin, cookies }: RunningServer,
+  { name, process, origin, inTurn }: RunningServer,
   path: string,
   headersFor = browserHeaders,
 ): Promise<RequestSubject> {
-  const load = openLoad({ origin, path, headers: headersFor(origin), cookies });
+  const load = openLoad({ origin, path, headers: headersFor(origin), inTurn });
   return {
     name,
     response: await load.once(),

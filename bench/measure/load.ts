@@ -6,8 +6,8 @@ export interface RepeatedRequest {
   readonly origin: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Each request carries the next one. */
-  readonly cookies: readonly string[];
+  /** Each request carries the next of these, too. */
+  readonly inTurn: readonly Readonly<Record<string, string>>[];
 }
 
 export interface HTTPResponse {
@@ -31,8 +31,8 @@ export interface Load {
 
 const connections = 16;
 
-export function openLoad({ origin, path, headers, cookies }: RepeatedRequest): Load {
-  const heads = cookies.map((cookie) => ({ ...headers, cookie }));
+export function openLoad({ origin, path, headers, inTurn }: RepeatedRequest): Load {
+  const heads = inTurn.map((each) => ({ ...headers, ...each }));
   const clients = Array.from({ length: connections }, () => new Client(origin));
   let sent = 0;
 
