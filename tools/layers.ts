@@ -30,7 +30,7 @@ export interface Workspace {
 /** A feature is one folder. The files that a session or `Context` needs are parts of lower rows. */
 const engineRows = [
   ["adapters", "cli", "telemetry/opentelemetry", "react", "testing"],
-  ["telemetry/audit", "telemetry/metrics", "token-exchange", "mcp"],
+  ["telemetry/audit", "telemetry/metrics", "token-exchange", "mcp", "inspector"],
   ["index.ts"],
   ["auth.ts", "api"],
   ["host"],

@@ -89,7 +89,12 @@ export function createAuth(options: Options): Auth {
   const separated = separateOptions(options);
   const opener = createOpener(separated);
   const onFault = logOnce(separated);
-  const host = createHost({ open: opener.context, openCallers: opener.callers, onFault });
+  const host = createHost({
+    open: opener.context,
+    openCallers: opener.callers,
+    openInspector: opener.inspector.opened,
+    onFault,
+  });
   return {
     get config() {
       return opener.config();

@@ -19,6 +19,8 @@ export interface Problem {
   readonly message: string;
   /** What was expected and what came, as the log says; absent in production. */
   readonly detail?: string | undefined;
+  /** Where the inspector shows this sign-in step by step; absent in production. */
+  readonly inspectorURL?: string | undefined;
   /** Starts sign-in again, with its known return address. */
   readonly signInURL: string;
   /** The same, with a choice of account at the provider. */

@@ -14,6 +14,7 @@ const functions = [
   "clock",
   "random",
   "waitUntil",
+  "inspector",
 ] as const;
 const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
 

@@ -23,6 +23,7 @@ import { errorResponse } from "../routes/error-response.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import type { Callers } from "./callers.ts";
+import type { Inspector } from "./inspector.ts";
 import { withClientLog } from "./client-log.ts";
 import { respondByPages } from "./own-pages.ts";
 import { leadOf, refuse, type Refused, signInFor } from "./refuse.ts";
@@ -66,6 +67,8 @@ export interface HostOptions {
   readonly open: () => Promise<Context>;
   /** Returns those who may call with an access token; `null` if only sessions count. */
   readonly openCallers?: (context: Context) => Callers | null;
+  /** Returns what shows sign-ins to developers; `null` in production. Called after `open`. */
+  readonly openInspector?: () => Inspector | null;
   /**
    * Makes the response if the settings or the store cannot be used.
    *
@@ -74,7 +77,7 @@ export interface HostOptions {
   readonly onFault: (error: unknown, toRequest: (origin: string) => HostRequest) => ResponseParts;
 }
 
-export function createHost({ open, openCallers, onFault }: HostOptions): Host {
+export function createHost({ open, openCallers, openInspector, onFault }: HostOptions): Host {
   // A property of the request: a WeakMap would keep both until the next full garbage collection
   // (0025).
   const place = Symbol("admitted");
@@ -88,6 +91,7 @@ export function createHost({ open, openCallers, onFault }: HostOptions): Host {
     return (opened ??= {
       context,
       callers: openCallers?.(context) ?? null,
+      inspector: openInspector?.() ?? null,
       table: createRouteTable(context),
     });
   }
@@ -97,7 +101,12 @@ export function createHost({ open, openCallers, onFault }: HostOptions): Host {
       try {
         const ready = opened ?? (await openOnce());
         const request = toRequest(ready.context.config.origin);
-        const received = await receive(ready, request, outer);
+        const { inspector } = ready;
+        const received = await (inspector === null
+          ? receive(ready, request, outer)
+          : inspector.receive(request, ready.context, (seen, context) =>
+              receive({ ...ready, context }, seen, outer),
+            ));
         if ("admitted" in received) (key as Placed)[place] = received.admitted;
         return received;
       } catch (error) {
@@ -129,6 +138,7 @@ export function createHost({ open, openCallers, onFault }: HostOptions): Host {
 interface OpenedHost {
   readonly context: Context;
   readonly callers: Callers | null;
+  readonly inspector: Inspector | null;
   readonly table: RouteTable;
 }
 

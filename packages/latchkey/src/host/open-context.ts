@@ -4,8 +4,10 @@ import type { Context } from "../context.ts";
 import { createContext } from "./create-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
+import type { Inspector } from "./inspector.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "./shared-store.ts";
+import { isLoopback } from "../config/rules/rule.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { redirectURI } from "../oidc/authorization-request.ts";
 import { landingURL } from "../request/addresses.ts";
@@ -15,10 +17,11 @@ import type { Store } from "../stores/store.ts";
  * Checks settings and opens a store when they are first needed: `config` and `context` throw a
  * `ConfigError` with every fault.
  */
-export function createOpener({ settings, store, api, parts, faults }: SeparatedOptions) {
+export function createOpener({ settings, store, api, parts, faults, ...more }: SeparatedOptions) {
   let config: Config | undefined;
   let opening: Promise<Context> | undefined;
   const ownStore = storeOpener(store);
+  const inspector = inspectorOpener(more.inspector);
   let stopWatching = () => {};
   const { clock = ambient.clock } = parts;
   const unlogged = [...(parts.warnings ?? [])];
@@ -41,7 +44,8 @@ export function createOpener({ settings, store, api, parts, faults }: SeparatedO
     }
     checkSharedStore(usable.value?.kind, settled.value.instances);
     const made = createContext(settled.value, { ...parts, store: usable.value });
-    if (parts.logsToConsole === true && !made.config.production) printStart(made.config);
+    await inspector.open(made.config);
+    if (parts.logsToConsole === true) printStart(made.config, inspector.opened());
     stopWatching();
     stopWatching = parts.watchSecrets?.(exchangeSecrets(made, settings)) ?? stopWatching;
     return made;
@@ -67,13 +71,26 @@ export function createOpener({ settings, store, api, parts, faults }: SeparatedO
     await ownStore.close();
   }
 
-  return { config: checked, context, callers, now: () => clock(), endStreams, close };
+  return { config: checked, context, callers, inspector, now: () => clock(), endStreams, close };
+}
+
+/** Opens the inspector of an app that runs on the machine of its developer. */
+function inspectorOpener(part: SeparatedOptions["inspector"]) {
+  let opened: Inspector | null = null;
+  return {
+    async open({ production, baseURL }: Config): Promise<void> {
+      if (!production && isLoopback(baseURL)) opened = (await part?.()) ?? null;
+    },
+    opened: () => opened,
+  };
 }
 
 /** Shows a developer what to register at the provider, once, whatever framework starts the app. */
-function printStart(config: Config): void {
+function printStart(config: Config, inspector: Inspector | null): void {
+  if (config.production) return;
+  const more = inspector === null ? "" : ` Sign-ins step by step: ${inspector.address(config)}`;
   ambient.print(
-    `latchkey: the app is ${config.baseURL}. Register at the provider: ${redirectURI(config)} (redirect URI) and ${landingURL(config)} (after logout).`,
+    `latchkey: the app is ${config.baseURL}. Register at the provider: ${redirectURI(config)} (redirect URI) and ${landingURL(config)} (after logout).${more}`,
   );
 }
 

@@ -10,6 +10,7 @@ import type { Store } from "../stores/store.ts";
 import type { TokenExchange } from "../token-exchange/token-exchange.ts";
 import type { CallersPart } from "./callers.ts";
 import { faultyParts } from "./faulty-parts.ts";
+import type { InspectorPart } from "./inspector.ts";
 import type { RequestAuth } from "./request-auth.ts";
 
 type AllParts = Parts<SessionData, Store, Session>;
@@ -29,6 +30,11 @@ export interface Options extends Settings, AllParts, Features {
    * `latchkey/api`.
    */
   readonly api?: CallersPart | undefined;
+  /**
+   * Shows developers the recent sign-ins at `/api/auth/inspector`: `inspector` of
+   * `latchkey/inspector`. Called in development only; `authFromEnvironment` brings it along.
+   */
+  readonly inspector?: InspectorPart | undefined;
 }
 
 /** The parts which need no opening. */
@@ -46,6 +52,7 @@ export interface SeparatedOptions {
   readonly settings: Settings;
   readonly store: AllParts["store"];
   readonly api?: CallersPart | undefined;
+  readonly inspector?: InspectorPart | undefined;
   readonly parts: ReadyParts;
   readonly faults: readonly ConfigFault[];
 }
@@ -55,7 +62,7 @@ export function separateOptions(options: Options): SeparatedOptions {
   if (typeof options !== "object" || options === null) {
     return { settings: options, store: undefined, parts: { log: ambientLog({}) }, faults: [] };
   }
-  const { store, api, log: given, hooks, ...others } = options;
+  const { store, api, inspector, log: given, hooks, ...others } = options;
   const log = typeof given === "function" ? given : ambientLog(options);
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
   const { fetch, clock, random, waitUntil, ...more } = unseen;
@@ -69,6 +76,7 @@ export function separateOptions(options: Options): SeparatedOptions {
     settings,
     store,
     api,
+    inspector,
     parts: { log, logsToConsole, hooks, accessRules, tokenExchange, pages, ...functions },
     faults: [...faultyParts(options), ...(pages?.faults ?? [])],
   };

@@ -36,7 +36,7 @@ export function createBuiltInPages(look: BuiltInLook) {
 type Content = readonly [title: string, content: readonly string[]];
 
 function problemPage(problem: Problem): Content {
-  const { kind, reference, message, detail, formURL, homeURL } = problem;
+  const { kind, reference, message, detail, inspectorURL, formURL, homeURL } = problem;
   const [title] = problemWords[kind];
   const story = storyOf(problem).map(paragraph);
   if (kind === "confirm-sign-out" && formURL !== undefined) {
@@ -48,7 +48,7 @@ function problemPage(problem: Problem): Content {
       ...story,
       actions(linksOf(problem)),
       note("Reference", reference),
-      `<details><summary><small>Details</small></summary>${note("Error", message)}${detail === undefined ? "" : note("For developers", detail)}</details>`,
+      `<details><summary><small>Details</small></summary>${note("Error", message)}${detail === undefined ? "" : note("For developers", detail)}${inspectorURL === undefined ? "" : `<p>${link([inspectorURL, "Step by step"])}</p>`}</details>`,
     ],
   ];
 }

@@ -7,6 +7,7 @@ import { checkSharedStore } from "../../host/shared-store.ts";
 import type { Auth, Options } from "../../index.ts";
 import type { Store } from "../../stores/store.ts";
 import { openStore } from "../../stores/open-store.ts";
+import { developmentInspector } from "./development-inspector.ts";
 import { openSecretFiles } from "./secret-files.ts";
 
 /** Options without a variable, and options decided by the app. */
@@ -47,6 +48,7 @@ export function optionsWithStore(
   const { instances = 1 } = { ...read.options, ...given };
   const opener = storeURL === undefined ? undefined : () => openSharedStore(storeURL, instances);
   return {
+    inspector: developmentInspector,
     ...read.options,
     ...files.secrets,
     watchSecrets: hasFiles ? files.watch : undefined,

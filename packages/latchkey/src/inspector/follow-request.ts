@@ -1,0 +1,48 @@
+import type { Context } from "../context.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import type { Followed } from "./followed.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
+import { recordCallback } from "./record-callback.ts";
+import { recordLogin } from "./record-login.ts";
+import type { RecentSignIns } from "./recent-sign-ins.ts";
+import { noteForm, type Seen, watchContext } from "./watch-context.ts";
+
+interface Received {
+  readonly request: HostRequest;
+  readonly context: Context;
+  /** Of the app, without its base path. */
+  readonly path: string;
+}
+
+/** Lets a request through sign-in, and records it if it is a step of a sign-in. */
+export async function followRequest<Result extends object>(
+  { signIns, inspectorURL }: { readonly signIns: RecentSignIns; readonly inspectorURL: string },
+  { request, context, path }: Received,
+  receive: (request: HostRequest, context: Context) => Promise<Result>,
+): Promise<Result> {
+  const { config, clock } = context;
+  const { login, callback } = config.routes;
+  const log: Context["log"] = (event) => {
+    signIns.note(event, clock());
+    context.log(event);
+  };
+  const route = path.replace(/\/$/, "");
+  if (route !== login && route !== callback) return receive(request, { ...context, log });
+  const seen: Seen = { calls: [] };
+  const at = clock();
+  const isForm = route === callback && request.method === "POST";
+  const result = await receive(
+    isForm ? noteForm(request, seen) : request,
+    watchContext({ ...context, log }, seen, inspectorURL),
+  );
+  const { response } = result as { readonly response?: ResponseParts };
+  if (response === undefined) return result;
+  try {
+    const followed: Followed = { request, context, seen, response, at };
+    if (route === login) recordLogin(signIns, followed);
+    else recordCallback(signIns, followed);
+  } catch (error) {
+    context.log({ event: "warning", message: `The inspector failed: ${String(error)}` });
+  }
+  return result;
+}

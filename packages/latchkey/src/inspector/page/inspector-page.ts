@@ -1,0 +1,103 @@
+import type { Check, Document, SetCookie, SignInEntry, Step } from "../sign-in.ts";
+import { style } from "./style.ts";
+
+/** What the page says of the app. */
+export interface PageFrame {
+  readonly appName: string | undefined;
+  readonly signInURL: string;
+}
+
+/** Renders the recent sign-ins, newest first: complete without scripts. */
+export function inspectorPage(
+  entries: readonly SignInEntry[],
+  { appName, signInURL }: PageFrame,
+): string {
+  const title = appName === undefined ? "Sign-ins" : `Sign-ins · ${escape(appName)}`;
+  const viewport = `<meta name="viewport" content="width=device-width,initial-scale=1">`;
+  const head = `<meta charset="utf-8">${viewport}<link rel="icon" href="data:,"><title>${title}</title><style>${style}</style>`;
+  const lead = `<p class="quiet">The last 20 sign-ins of this process, in development only. Secrets are masked. Load the page again after a sign-in. <a href="${escape(signInURL)}">Sign in</a></p>`;
+  const list =
+    entries.length === 0
+      ? "<p>No sign-in since the app started.</p>"
+      : entries.map((entry, place) => signIn(entry, place === 0)).join("");
+  return `<!doctype html><html lang="en">${head}<main><h1>Sign-ins</h1>${lead}${list}</main></html>`;
+}
+
+function signIn({ id, result, summary, began, steps }: SignInEntry, isNewest: boolean): string {
+  const isOpen = isNewest || result === "failed";
+  const who = summary === "" ? "" : ` <bdi>${escape(summary)}</bdi>`;
+  const about = `<small>${time(began)}${result === "failed" ? ` · ${escape(id)}` : ""}</small>`;
+  // The target is inside, so that its address opens it.
+  const content = steps.map((step, place) => stepSection(step, place, began)).join("");
+  return `<details class="sign-in"${isOpen ? " open" : ""}><summary><h2>${badge(result)}${who}</h2> ${about}</summary><div id="${escape(id)}">${content}</div></details>`;
+}
+
+function badge(result: SignInEntry["result"]): string {
+  if (result === "waiting") return "<span>… Waiting for the response</span>";
+  return result === "failed"
+    ? `<span class="bad">✗ Failed</span>`
+    : `<span class="good">✓ Signed in</span>`;
+}
+
+function stepSection(step: Step, place: number, began: number): string {
+  const { title, at, facts, checks, documents = [], cookies = [] } = step;
+  const list = facts.map(([name, value]) => `<dt>${escape(name)}<dd dir="auto">${escape(value)}`);
+  return [
+    `<section><h3>${place + 1}. ${escape(title)} <small>+${Math.max(0, at - began)} ms</small></h3>`,
+    list.length === 0 ? "" : `<dl>${list.join("")}</dl>`,
+    checks === undefined ? "" : checkTable(checks),
+    documents.map(documentBlock).join(""),
+    cookies.length === 0 ? "" : cookieTable(cookies),
+    "</section>",
+  ].join("");
+}
+
+const marks = {
+  passed: "✓ passed",
+  failed: "✗ failed",
+  "not needed": "– not needed",
+  "not reached": "– not reached",
+};
+
+function checkTable(checks: readonly Check[]): string {
+  const rows = checks.map(
+    ({ name, verdict, expected, actual }) =>
+      `<tr class="${verdict === "failed" ? "failed" : ""}"><th scope="row">${escape(name)}${cell("result", marks[verdict])}${cell("expected", expected)}${cell("actual", actual)}`,
+  );
+  return table(["check", "result", "expected", "actual"], rows);
+}
+
+function cookieTable(cookies: readonly SetCookie[]): string {
+  const rows = cookies.map(
+    ({ name, bytes, flags }) =>
+      `<tr><th scope="row">${escape(name)}${cell("size", bytes === 0 ? "cleared" : `${bytes} bytes`)}${cell("flags", flags)}`,
+  );
+  return table(["cookie", "size", "flags"], rows);
+}
+
+function table(heads: readonly string[], rows: readonly string[]): string {
+  const head = heads.map((each) => `<th scope="col">${each}`).join("");
+  return `<table><thead><tr>${head}<tbody>${rows.join("")}</table>`;
+}
+
+function cell(of: string, value: string): string {
+  return value === "" ? "<td>" : `<td data-of="${of}" dir="auto">${escape(value)}`;
+}
+
+function documentBlock({ title, text }: Document): string {
+  return `<details><summary>${escape(title)}</summary><pre>${escape(text)}</pre></details>`;
+}
+
+function time(at: number): string {
+  const iso = new Date(at).toISOString();
+  return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

@@ -1,0 +1,23 @@
+/** The one style element of the page: its digest is in the policy. */
+export const style = [
+  ":root{color-scheme:light dark;--muted:light-dark(#59616b,#a5adb8);--line:light-dark(#d5d9df,#3a4048);--good:light-dark(#17653a,#7fd6a2);--bad:light-dark(#a3141f,#ff9d9d);--card:light-dark(#fff,#1d2024);--accent:light-dark(#1d4ed8,#9db8ff)}",
+  "*{box-sizing:border-box}",
+  "body{margin:0;padding:1.5rem max(1rem,calc(50vw - 34rem)) 4rem;font:1rem/1.5 system-ui,sans-serif;color:light-dark(#1d2025,#e7e9ec);background:light-dark(#f4f5f7,#131518);overflow-wrap:anywhere}",
+  "h1{margin:0;font-size:1.5rem}h2,h3{margin:0;font-size:1rem}p{margin:.25rem 0 1rem}",
+  "a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:3px}",
+  "small,.quiet{color:var(--muted);font-size:.875rem}",
+  ".sign-in{margin:0 0 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}",
+  ".sign-in:has(:target){border-color:var(--accent)}",
+  "summary{padding:.75rem 1rem;cursor:pointer}.sign-in>summary h2{display:inline}",
+  "section{padding:.75rem 1rem;border-top:1px solid var(--line)}",
+  "h3 small{font-weight:400}",
+  ".good{color:var(--good)}.bad{color:var(--bad)}.good,.bad{font-weight:600}",
+  "dl{display:grid;grid-template-columns:minmax(7rem,13rem) minmax(0,1fr);gap:.125rem 1rem;margin:.5rem 0}dt{color:var(--muted)}dd{margin:0}",
+  "dd,td,pre,code{font:.875rem/1.5 ui-monospace,monospace}",
+  "table{width:100%;margin:.5rem 0;border-collapse:collapse;font-size:.875rem}",
+  "th,td{padding:.25rem .75rem .25rem 0;text-align:start;vertical-align:top;border-top:1px solid var(--line)}thead th{border:0;color:var(--muted);font-weight:400}th{font-weight:600}",
+  "tr.failed>*{color:var(--bad);font-weight:600}",
+  "section details{margin:.25rem 0}section summary{padding:.25rem 0}",
+  "pre{margin:.25rem 0 .75rem;padding:.75rem;border-radius:.5rem;background:light-dark(#f4f5f7,#131518);white-space:pre-wrap;unicode-bidi:plaintext}",
+  "@media(max-width:40rem){dl{grid-template-columns:1fr}dd{margin:0 0 .375rem}thead{display:none}tr{display:grid;padding:.375rem 0;border-top:1px solid var(--line)}th,td{border:0;padding:0}td[data-of]::before{content:attr(data-of) ': ';color:var(--muted);font-weight:400}}",
+].join("");

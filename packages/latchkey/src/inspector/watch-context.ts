@@ -1,0 +1,210 @@
+import type { Context } from "../context.ts";
+import { isJSONObject, type JSONObject, parseJSON } from "../crypto/json-object.ts";
+import type { HostRequest, RequestBody } from "../http/auth-request.ts";
+import type { Cookies } from "../http/cookies.ts";
+import type { Metadata } from "../oidc/metadata.ts";
+import type { Provider } from "../oidc/provider.ts";
+import { type EndpointName, withoutQuery } from "../oidc/provider-fetch.ts";
+import type { SessionData } from "../session/session.ts";
+import type { LogEvent } from "../telemetry/log-event.ts";
+import type { Transaction } from "../transaction/transaction.ts";
+
+/** What one request of a sign-in has done, with its secrets: it lives as long as the request. */
+export interface Seen {
+  readonly calls: Call[];
+  metadata?: Metadata;
+  /** Transactions in the cookies of the browser. */
+  pending?: readonly Transaction[];
+  /** The transaction of a login. */
+  transaction?: Transaction;
+  session?: SessionData;
+  /** Whether the store has the session. */
+  isStored?: boolean;
+  hook?: "called" | "returned";
+  refusal?: Extract<LogEvent, { event: "refusal" }>;
+  signIn?: Extract<LogEvent, { event: "sign-in" }>;
+  /** The form of a posted response. */
+  form?: string;
+}
+
+/** A call to the provider. */
+export interface Call {
+  readonly endpoint: EndpointName;
+  readonly method: string;
+  readonly address: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly durationMs: number;
+  /** `null` if no response came. */
+  readonly status: number | null;
+  readonly authorization: string | undefined;
+  readonly form: URLSearchParams;
+  /** `null` if the body is no JSON object. */
+  readonly response: JSONObject | null;
+  /** The body, if it is a token. */
+  readonly token: string | undefined;
+}
+
+/** The same context for one request, which notes what its parts do. */
+export function watchContext(context: Context, seen: Seen, inspectorURL: string): Context {
+  const { pages } = context;
+  return {
+    ...context,
+    log(event) {
+      if (event.event === "refusal") seen.refusal ??= event;
+      if (event.event === "sign-in") seen.signIn = event;
+      context.log(event);
+    },
+    provider: watchProvider(context, seen),
+    signIns: watchTransactions(context, seen),
+    sessions: watchSessions(context, seen),
+    hooks: watchHooks(context, seen),
+    pages: {
+      ...pages,
+      problem(problem, request, session) {
+        const linked = { ...problem, inspectorURL: `${inspectorURL}#${problem.reference}` };
+        return pages.problem(linked, request, session);
+      },
+    },
+  };
+}
+
+function watchTransactions({ signIns }: Context, seen: Seen): Context["signIns"] {
+  const { transactions } = signIns;
+  return {
+    ...signIns,
+    transactions: {
+      ...transactions,
+      read(cookies: Cookies) {
+        const present = transactions.read(cookies);
+        seen.pending = present.flatMap(({ transaction }) =>
+          typeof transaction === "object" ? [transaction] : [],
+        );
+        return present;
+      },
+      add(transaction, cookies) {
+        seen.transaction = transaction;
+        return transactions.add(transaction, cookies);
+      },
+    },
+  };
+}
+
+function watchSessions({ sessions }: Context, seen: Seen): Context["sessions"] {
+  return {
+    ...sessions,
+    async create(data, facts, cookies) {
+      seen.session = data;
+      const written = await sessions.create(data, facts, cookies);
+      seen.isStored = written.stored.record !== null;
+      return written;
+    },
+  };
+}
+
+function watchHooks({ hooks }: Context, seen: Seen): Context["hooks"] {
+  const { afterCallback } = hooks;
+  if (afterCallback === undefined) return hooks;
+  return {
+    ...hooks,
+    async afterCallback(session, request) {
+      seen.hook = "called";
+      const kept = await afterCallback(session, request);
+      seen.hook = "returned";
+      return kept;
+    },
+  };
+}
+
+function watchProvider({ provider, clock }: Context, seen: Seen): Provider {
+  return {
+    ...provider,
+    async metadata() {
+      const metadata = await provider.metadata();
+      seen.metadata = metadata;
+      return metadata;
+    },
+    async fetch(address, request) {
+      const at = clock();
+      const { endpoint, method, headers, body } = request;
+      const called = {
+        endpoint,
+        method,
+        at,
+        address: withoutQuery(address),
+        authorization: new Headers(headers).get("authorization") ?? undefined,
+        form: body instanceof URLSearchParams ? body : new URLSearchParams(textOf(body)),
+      };
+      let ended: Pick<Call, "status" | "response" | "token"> = {
+        status: null,
+        response: null,
+        token: undefined,
+      };
+      try {
+        const response = await provider.fetch(address, request);
+        ended = await readCopy(response);
+        return response;
+      } finally {
+        seen.calls.push({ ...called, ...ended, durationMs: clock() - at });
+      }
+    },
+  };
+}
+
+function textOf(body: unknown): string {
+  return typeof body === "string" ? body : "";
+}
+
+async function readCopy(response: Response): Promise<Pick<Call, "status" | "response" | "token">> {
+  const text = await response.clone().text();
+  const body = parseJSON(text);
+  const isToken = response.headers.get("content-type")?.startsWith("application/jwt") === true;
+  return {
+    status: response.status,
+    response: isJSONObject(body) ? body : null,
+    token: isToken ? text : undefined,
+  };
+}
+
+/** Longer forms are refused. */
+const longestForm = 70_000;
+
+/** The same request, whose form is noted while sign-in reads it. */
+export function noteForm(request: HostRequest, seen: Seen): HostRequest {
+  return {
+    ...request,
+    async body() {
+      const body = await request.body();
+      if (isStream(body))
+        return copied(body, (piece) => {
+          seen.form = ((seen.form ?? "") + piece).slice(0, longestForm);
+        });
+      seen.form = formOf(body);
+      return body;
+    },
+  };
+}
+
+function isStream(body: RequestBody): body is AsyncIterable<Uint8Array | string> {
+  return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
+}
+
+async function* copied(
+  body: AsyncIterable<Uint8Array | string>,
+  note: (piece: string) => void,
+): AsyncIterable<Uint8Array | string> {
+  const decoder = new TextDecoder();
+  for await (const piece of body) {
+    note(typeof piece === "string" ? piece : decoder.decode(piece, { stream: true }));
+    yield piece;
+  }
+}
+
+/** The result of a parser. */
+function formOf(body: Exclude<RequestBody, AsyncIterable<unknown>>): string {
+  if (body === null) return "";
+  if (typeof body === "string") return body;
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  const fields = Object.entries(body).filter(([, value]) => typeof value === "string");
+  return new URLSearchParams(fields as [string, string][]).toString();
+}
