@@ -83,7 +83,8 @@ function problemOf(context: Context, failure: Failure): Problem {
     status,
     reference: orElse("----", () => referenceFrom(context.randomText(6))),
     time: orElse("", () => new Date(context.clock()).toISOString()),
-    code,
+    // A refusal in the app's own words is no failure of a handler.
+    code: appText === "" ? code : refusal.code,
     reason: refusal.reason,
     message,
     signInURL: loginURL(config, { returnTo, stepUp }),

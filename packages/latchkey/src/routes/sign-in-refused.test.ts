@@ -84,7 +84,7 @@ test("a script gets a refused sign-in as JSON, also if it accepts anything", asy
     const answer = await refusedScript(world.browser(), { accept });
     expect(answer.status).toBe(403);
     expect(JSON.parse(answer.text)).toMatchObject({
-      error: "ERR_CALLBACK_HANDLER_FAILURE",
+      error: "ERR_SIGN_IN_REFUSED",
       description: "Ask your <b>team</b> for an invitation.",
       reference: expect.stringMatching(/^.{4}-.{4}$/) as string,
     });
