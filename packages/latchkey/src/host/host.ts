@@ -8,7 +8,7 @@ import {
 } from "../request/guard/access-rules.ts";
 import { isPublic, pathRulesOver } from "../request/guard/guard.ts";
 import { onSessionEnd } from "../ends/on-session-end.ts";
-import { warnOfOtherHost } from "../request/other-host.ts";
+import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
 import { toSession } from "../session/to-session.ts";
 import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
@@ -205,7 +205,10 @@ async function admitSignedIn(context: Context, refused: Refused, rules: Rules): 
     const result = await exchange.use();
     if (result.state !== "active") {
       // In production, health probes use the address of an instance.
-      if (!config.production) warnOfOtherHost(context, exchange.request);
+      if (!config.production) {
+        warnOfOtherHost(context, exchange.request);
+        warnOfPlainRequest(context, exchange.request);
+      }
       const stepUp = firstStepUp(explainRules(context, rules, null));
       return respondWith(exchange, signInFor(context, refused, stepUp));
     }

@@ -24,6 +24,8 @@ export interface HostRequest extends AuthRequest {
   readonly otherTargets?: readonly string[] | undefined;
   /** The address at the other end of the connection, if the host knows it. */
   readonly remoteAddress?: string | undefined;
+  /** Whether the connection is encrypted, if the host knows it. */
+  readonly encrypted?: boolean | undefined;
   /**
    * Address of the requested page, if another server has it and a proxy asks about it. Sign-in
    * leads back to it; its origin must be one of `returnToOrigins`.
@@ -81,6 +83,7 @@ export function fromFetchRequest(request: Request, origin: string): HostRequest 
     url: origin + target,
     headers,
     target,
+    encrypted: request.url.startsWith("https:"),
     async body() {
       if (request.bodyUsed) throw new Refusal("body_malformed", { detail: "it was read before" });
       return request.body as AsyncIterable<Uint8Array | string> | null;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
-import { isAtOtherHost, warnOfOtherHost } from "./other-host.ts";
+import { isAtOtherHost, warnOfOtherHost, warnOfPlainRequest } from "./other-host.ts";
 
 async function opened(host: string | null, target = "/") {
   const { context, events, ask } = await signedInExchanges();
@@ -37,4 +37,34 @@ test("both hosts are logged once, each with at most 100 characters", async () =>
   warnOfOtherHost(context, request);
   const start = `The app was opened at ${"x".repeat(100)}, but LATCHKEY_BASE_URL is https://app.example:`;
   expect(events).toMatchObject([{ message: expect.stringContaining(start) as string }]);
+});
+
+test.each([
+  ["over http", false, {}, 1],
+  ["over https", true, {}, 0],
+  ["of a host that does not know", undefined, {}, 0],
+  ["behind a proxy with X-Forwarded-Proto", false, { "x-forwarded-proto": "https" }, 0],
+  ["behind a proxy with Forwarded", false, { forwarded: "for=192.0.2.1;proto=https" }, 0],
+  ["forwarded as http", false, { "x-forwarded-proto": "http" }, 1],
+])(
+  "a request %s, with an https base URL, is logged once or not at all",
+  async (_, encrypted, headers, times) => {
+    const { context, events, ask } = await signedInExchanges();
+    const { request } = ask({}, { encrypted, headers: new Headers(headers) });
+    warnOfPlainRequest(context, request);
+    warnOfPlainRequest(context, request);
+    expect(events).toHaveLength(times);
+  },
+);
+
+test("a request over http is no surprise if the base URL is http, and else both remedies are logged", async () => {
+  const sent = { encrypted: false };
+  const plain = await signedInExchanges({ baseURL: "http://localhost:3000" });
+  warnOfPlainRequest(plain.context, plain.ask({}, sent).request);
+  expect(plain.events).toEqual([]);
+  const { context, events, ask } = await signedInExchanges();
+  warnOfPlainRequest(context, ask({}, sent).request);
+  const [{ message = "" } = {}] = events as readonly { message?: string }[];
+  expect(message).toContain("set LATCHKEY_BASE_URL to http://app.example.");
+  expect(message).toContain("let the proxy in front of the app send that header");
 });

@@ -21,6 +21,19 @@ export function warnOfOtherHost(context: Context, request: HostRequest): void {
   );
 }
 
+/** Logs once that the base URL is https and the app itself is opened over http. */
+export function warnOfPlainRequest({ config, warnings }: Context, request: HostRequest): void {
+  const { baseURL } = config;
+  if (!baseURL.startsWith("https:") || request.encrypted !== false) return;
+  const { headers } = request;
+  if (/https/i.test(headers.get("x-forwarded-proto") ?? headers.get("forwarded") ?? "")) return;
+  const plain = baseURL.replace("https:", "http:");
+  warnings.once(
+    "plain-request",
+    `LATCHKEY_BASE_URL is ${baseURL}, but a request came over http, and no proxy has sent X-Forwarded-Proto: https. If the app is opened over http, set LATCHKEY_BASE_URL to ${plain}. Else let the proxy in front of the app send that header.`,
+  );
+}
+
 /** A target in absolute form names the host, whatever the field says (RFC 9112, section 3.2.2). */
 function hostOf({ target, headers }: HostRequest): string | null {
   return parseTarget(target)?.authority ?? headers.get("host");

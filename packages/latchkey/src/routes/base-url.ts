@@ -1,5 +1,5 @@
 import type { Exchange } from "../request/exchange.ts";
-import { isAtOtherHost, warnOfOtherHost } from "../request/other-host.ts";
+import { isAtOtherHost, warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
 import type { Context } from "../context.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 
@@ -18,6 +18,7 @@ export function goToBaseURL(
   wasSent: boolean,
 ): ResponseParts | null {
   const { config } = context;
+  if (!config.production) warnOfPlainRequest(context, request);
   if (!isAtOtherHost(context, request)) return null;
   warnOfOtherHost(context, request);
   if (config.production || wasSent || request.method !== "GET") return null;

@@ -82,6 +82,7 @@ export function hostRequest(
     url: origin + originForm(target),
     headers: { get: (name) => headerOf(incoming, name.toLowerCase()) },
     remoteAddress: socket.remoteAddress,
+    encrypted: "encrypted" in socket,
     pageClient,
     body: async () => bodyOf(incoming, parsed?.()),
   };
