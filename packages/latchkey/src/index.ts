@@ -36,6 +36,7 @@ export { LatchkeyError } from "./errors/latchkey-error.ts";
 export type { Problem } from "./errors/problem.ts";
 export type { ProblemKind } from "./errors/problem-kind.ts";
 export type { Reason } from "./errors/reasons.ts";
+export { referenceOf } from "./errors/reference.ts";
 export { Refusal } from "./errors/refusal.ts";
 export { SignInRefused } from "./errors/sign-in-refused.ts";
 export type { AuthRequest } from "./http/auth-request.ts";

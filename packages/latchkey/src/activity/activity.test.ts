@@ -9,6 +9,7 @@ import { began } from "../../test/sessions/signed-in-app.ts";
 import { type QuickWorld, quickWorld } from "../../test/worlds/quick-world.ts";
 import { problemIn } from "../../test/worlds/world.ts";
 import { createAuth, type Options } from "../auth.ts";
+import { referenceOf } from "../errors/reference.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 import type { Activity } from "./list-activity.ts";
@@ -39,7 +40,7 @@ describe.each([true, false])("what has happened lately, sessions in the store: %
       device: { userAgent: "Firefox", name: "", network: null },
       isCurrent: true,
       count: 1,
-      reference: told !== undefined && "session" in told ? told.session?.slice(0, 8) : "",
+      reference: referenceOf(told !== undefined && "session" in told ? (told.session ?? "") : ""),
     });
   });
 
@@ -144,7 +145,7 @@ describe("events of the list of devices", () => {
       kind: "signed-out-elsewhere",
       device: { userAgent: "There", name: "Kitchen" },
       isCurrent: false,
-      reference: id.slice(0, 8),
+      reference: referenceOf(id),
     });
   });
 

@@ -4,6 +4,7 @@ import { sharesSession } from "./activity-entry.ts";
 import { deviceTraceIn } from "../devices/device.ts";
 import { ownerOf } from "../devices/owner.ts";
 import type { Device } from "../devices/list-devices.ts";
+import { referenceOf } from "../errors/reference.ts";
 import type { Exchange } from "../request/exchange.ts";
 
 /** An event of the sign-ins of a user. */
@@ -19,15 +20,13 @@ export interface Activity {
   /** To how many sign-ins it happened together. */
   readonly count: number;
   /**
-   * Helps an operator to find it: the reference on the page, or the first characters of the
-   * session's id, as in the audit; `null` without either.
+   * Helps an operator to find it, e.g. `7F3K-92QD`: the reference on the page, or that of the
+   * session, as in the audit; `null` without either.
    */
   readonly reference: string | null;
 }
 
 const shownAtMost = 10;
-/** Characters; the audit shortens ids of sessions to as many. */
-const referenceLength = 8;
 
 /** See `RequestAuth.activity`; an empty list without a signed-in user. */
 export async function listActivity(
@@ -55,6 +54,6 @@ function shown(entry: ActivityEntry, entries: readonly ActivityEntry[], current:
     device: device === undefined ? null : { name: "", network: null, ...deviceTraceIn(device) },
     isCurrent: session === current,
     count: Math.max(1, sessions.length),
-    reference: entry.reference ?? session?.slice(0, referenceLength) ?? null,
+    reference: entry.reference ?? (session === undefined ? null : referenceOf(session)),
   };
 }

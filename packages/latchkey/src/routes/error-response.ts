@@ -11,6 +11,7 @@ import { oneLine } from "../errors/one-line.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { ProblemKind } from "../errors/problem-kind.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
+import { referenceOf } from "../errors/reference.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
@@ -81,7 +82,7 @@ function problemOf(context: Context, failure: Failure): Problem {
   return {
     kind: kindFor(kind, failure),
     status,
-    reference: orElse("----", () => referenceFrom(context.randomText(6))),
+    reference: orElse("----", () => referenceOf(context.randomText(6))),
     time: orElse("", () => new Date(context.clock()).toISOString()),
     // A refusal in the app's own words is no failure of a handler.
     code: appText === "" ? code : refusal.code,
@@ -144,17 +145,6 @@ function kindFor(kind: ProblemKind, { code }: Failure): ProblemKind {
 function organizationOf(config: Config, { person }: Refusal): NonNullable<Problem["organization"]> {
   const { email, organization: actual, expected = config.organization ?? "" } = person ?? {};
   return { expected, email, actual };
-}
-
-const characters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/** Returns a reference of eight unambiguous characters from random text. */
-function referenceFrom(random: string): string {
-  const picked = Array.from(
-    random,
-    (each) => characters[each.charCodeAt(0) % characters.length],
-  ).join("");
-  return `${picked.slice(0, 4)}-${picked.slice(4, 8)}`;
 }
 
 function logFailure(

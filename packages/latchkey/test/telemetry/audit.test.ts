@@ -42,7 +42,7 @@ test("records each sign-in and sign-out with time and actor in one line [OP-130,
     outcome: "success",
     by: "self",
     person,
-    session: expect.stringMatching(/^[\w-]{8}$/),
+    session: expect.stringMatching(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/),
     providerSession: expect.stringMatching(/^[\w-]{43}$/),
     issuer: of.issuer,
     client: "client",
@@ -207,7 +207,7 @@ test.each<[LogEvent, Partial<AuditRecord>]>([
   ],
   [
     { event: "sign-out", reason: "logout", session: "session-of-ada", pending: true },
-    { action: "sign-out", outcome: "pending", reason: "logout", by: "self", session: "session-" },
+    { action: "sign-out", outcome: "pending", reason: "logout", by: "self", session: "VDVV-HQPH" },
   ],
   [
     { event: "sign-out-completed", reason: "logout", session: "session-of-ada", pendingMs: 60_000 },
@@ -216,7 +216,7 @@ test.each<[LogEvent, Partial<AuditRecord>]>([
       outcome: "success",
       reason: "logout",
       by: "system",
-      session: "session-",
+      session: "VDVV-HQPH",
     },
   ],
   [

@@ -34,13 +34,13 @@ function group(
   return { kind, system, devices: devices.map((each) => ({ ...each, kind, system })) };
 }
 
-const current = group({ kind: "laptop", system: "Windows" }, [
+const current = group({ kind: "laptop", system: "Windows PC" }, [
   device(0, { browser: "Firefox" }),
   device(5, { browser: "Edge" }),
 ]);
 
 /** Named by their person, and with networks: what only some lists have. */
-const named = group({ kind: "phone", system: "iOS" }, [
+const named = group({ kind: "phone", system: "iPhone" }, [
   device(1, { browser: "Safari", given: "Work phone", network: "203.0.113.…" }),
   device(2, { browser: "Chrome", given: "هاتف العمل", network: "2001:db8:1:…" }),
   device(3, { browser: "Firefox", given: "<b>Ada</b> & 👩‍👩‍👧‍👦 ".padEnd(60, "long ") }),
@@ -49,7 +49,7 @@ const named = group({ kind: "phone", system: "iOS" }, [
 const groups: readonly DeviceGroup[] = [
   current,
   group({ kind: "phone", system: "Android" }, [device(1, { browser: "Samsung Internet" })]),
-  group({ kind: "tablet", system: "iOS" }, [
+  group({ kind: "tablet", system: "iPad" }, [
     device(2, { browser: "Safari", startedAt: galleryNow - day }),
   ]),
   group({ kind: "laptop", system: "Linux" }, [device(3, {})]),
@@ -86,16 +86,22 @@ function endAllState(name: string, view: EndAllView): GalleryState {
 /** Every kind of activity, on devices with every kind of name. */
 const activity: readonly ShownActivity[] = (
   [
-    ["signed-in", { isCurrent: true, device: { browser: "Firefox", system: "Windows" } }],
+    ["signed-in", { isCurrent: true, device: { browser: "Firefox", system: "Windows PC" } }],
     ["signed-out-elsewhere", { device: { given: "هاتف العمل" }, network: "203.0.113.…" }],
     ["signed-out-others", { count: 4 }],
-    ["sign-in-refused", { device: { browser: "Edge", system: "Windows" }, reference: "7F3K-92QD" }],
+    [
+      "sign-in-refused",
+      { device: { browser: "Edge", system: "Windows PC" }, reference: "7F3K-92QD" },
+    ],
     ["expired", { device: { system: "Linux" } }],
     ["signed-out", { device: { given: "<b>Ada</b> & 👩‍👩‍👧‍👦 ".padEnd(60, "long ") } }],
-    ["signed-out-by-provider", {}],
-    ["signed-out-by-operator", {}],
+    ["signed-out-by-provider", { reference: "K2WD-8HQ4" }],
+    ["signed-out-by-operator", { reference: "PX7T-M3VA" }],
     ["signed-out-everywhere", {}],
-    ["refresh-refused", { device: { browser: "Safari", system: "iOS" } }],
+    [
+      "refresh-refused",
+      { device: { browser: "Safari", system: "iPhone" }, reference: "9CRB-6NZE" },
+    ],
     ["signed-out-by-app", { device: {} }],
   ] as const
 ).map(([kind, more], place) => ({
@@ -103,7 +109,7 @@ const activity: readonly ShownActivity[] = (
   at: galleryNow - place * 7 * hour,
   count: 1,
   isCurrent: false,
-  reference: "bqcaZ4AJ",
+  reference: null,
   ...more,
 }));
 
@@ -122,8 +128,8 @@ export function deviceStates(): readonly GalleryState[] {
   const many = Array.from({ length: 30 }, (_, place) => device(place, { browser: "Chrome" }));
   const thirty = { count: 30, pages: 2, filter: "" } as const;
   const firstTwenty = [
-    group({ kind: "laptop", system: "macOS" }, many.slice(0, 14)),
-    group({ kind: "phone", system: "iOS" }, many.slice(14, 20)),
+    group({ kind: "laptop", system: "Mac" }, many.slice(0, 14)),
+    group({ kind: "phone", system: "iPhone" }, many.slice(14, 20)),
   ];
   const lastTen = [group({ kind: "phone", system: "Android" }, many.slice(20))];
   return [

@@ -4,6 +4,7 @@ import type { LogEvent, SignOutReason } from "../log-event.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { encodeBase64url } from "../../crypto/base64url.ts";
 import { keyedHash } from "../../crypto/digest.ts";
+import { referenceOf } from "../../errors/reference.ts";
 
 /**
  * One line of the audit: a sign-in, a sign-out or a refusal, with time, user, reason and cause. Its
@@ -28,7 +29,7 @@ export interface AuditRecord {
   /** ISO 8601; the time of a later effect. */
   /** A keyed hash of issuer and `sub`, or the `sub` itself. */
   readonly person?: string | undefined;
-  /** The first eight characters of the session's id. */
+  /** The reference of the session, e.g. `7F3K-92QD`, made of its id. */
   readonly session?: string | undefined;
   /**
    * A keyed hash of issuer and `sid`, the provider's name of its session. A logout token may
@@ -38,7 +39,7 @@ export interface AuditRecord {
   /** Who brought it about: `self`, `provider`, `system`, or `operator:` and their name. */
   readonly by: string;
   /**
-   * The `jti` of a logout token, the session (eight characters) of the device that ended others,
+   * The `jti` of a logout token, the reference of the session of the device that ended others,
    * ids of keys, or the reference on the user's page.
    */
   readonly cause?: string | undefined;
@@ -139,7 +140,7 @@ function recordOf(
 }
 
 function shortened(session: string | undefined): string | undefined {
-  return session?.slice(0, 8);
+  return session === undefined ? undefined : referenceOf(session);
 }
 
 /** Returns `null` for events without interest for an auditor. */

@@ -1,7 +1,7 @@
+import { referenceOf } from "latchkey";
 import type { Activity, Device, Session } from "latchkey";
 
 import { activityView } from "./activity/activity-view.ts";
-
 import type { DeviceName } from "./device-name.ts";
 import type {
   DeviceGroup,
@@ -66,7 +66,8 @@ function flashOf(
 ): FlashMessage {
   switch (done) {
     case "ended": {
-      const device = activity?.find(({ reference }) => reference === id?.slice(0, 8))?.device;
+      const own = id === undefined ? undefined : referenceOf(id);
+      const device = activity?.find(({ reference }) => reference === own)?.device;
       return {
         done,
         count,

@@ -1,11 +1,6 @@
-/** Characters without a lookalike, in speech and in writing. */
-const characters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+import { referenceOf } from "latchkey";
 
-/** A reference for a problem, e.g. `7F3K-92QD`: short enough for the phone. */
+/** A reference for a problem, e.g. `7F3K-92QD`. */
 export function newReference(): string {
-  const picked = Array.from(
-    crypto.getRandomValues(new Uint32Array(8)),
-    (number) => characters[number % characters.length],
-  ).join("");
-  return `${picked.slice(0, 4)}-${picked.slice(4)}`;
+  return referenceOf(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(8))));
 }

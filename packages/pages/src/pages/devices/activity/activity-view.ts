@@ -12,6 +12,15 @@ export interface ShownActivity extends Pick<Activity, "at" | "count" | "isCurren
   readonly reference?: string | null;
 }
 
+/** What was refused, or ended by others: a user may ask the people who run the app about it. */
+const explainable: ReadonlySet<Activity["kind"]> = new Set([
+  "sign-in-refused",
+  "refresh-refused",
+  "signed-out-by-provider",
+  "signed-out-by-operator",
+  "signed-out-by-app",
+]);
+
 /** What has happened lately, newest first. */
 export function activityView(activity: readonly Activity[]): readonly ShownActivity[] {
   return activity.map(({ kind, at, count, isCurrent, device, reference }) => ({
@@ -21,7 +30,6 @@ export function activityView(activity: readonly Activity[]): readonly ShownActiv
     isCurrent,
     device: device === null ? undefined : describeDevice(device),
     network: device?.network,
-    // A reference is for the help desk: of what was refused.
-    reference: kind === "sign-in-refused" ? reference : null,
+    reference: explainable.has(kind) ? reference : null,
   }));
 }
