@@ -29,6 +29,7 @@ function measurePositions() {
     foot: inner(".foot"),
     card: [box(".card")?.left, box(".card")?.right],
     rows: new Set(tops).size,
+    title: box("h1")?.top,
   };
 }
 
@@ -45,6 +46,7 @@ for (const language of ["en", "de", "ar"]) {
       const end = language === "ar" ? 0 : 1;
       expect(found.card[end]).toBe(found.head[end]);
       expect(found.rows).toBe(width < 1024 ? 1 : 3);
+      if (width === 320) expect(found.title).toBeLessThanOrEqual(140);
     });
   }
 }
@@ -258,7 +260,7 @@ test("at 400 % the form for the name of a device is within reach", async ({ page
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(`${gallery}/devices-several?lang=de`);
   await page.locator(".open-rename").first().click();
-  const form = page.locator(".rename:popover-open");
+  const form = page.locator(".rename[open]");
   const { top, bottom } = await form.evaluate((box) => box.getBoundingClientRect().toJSON());
   expect([top >= 0, bottom <= 256]).toEqual([true, true]);
   await form.getByRole("button", { name: "Abbrechen" }).click();
