@@ -64,12 +64,22 @@ for (const host of pagesHosts) {
       await expect(page.locator(".notice")).toContainText("Kitchen");
     });
 
-    test("signs out to its own page, and says so", async ({ page }) => {
-      await page.goto(`${app.url}/_auth/account`);
+    test("signs out on a shared computer, on all devices, to its own page", async ({ page }) => {
+      await page.goto(`${app.url}/api/auth/login?shared=1&returnTo=/_auth/account`);
       await enter(page);
-      await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+      const when = "This sign-in ends when the browser closes or after 15 minutes without use.";
+      await expect(page.getByText(when)).toBeVisible();
+      const cookies = await page.context().cookies(app.url);
+      expect(cookies.find(({ name }) => name === "appSession")?.expires).toBe(-1);
+      await page.getByRole("link", { name: "Sign out on all devices" }).click();
+      await page.getByRole("button", { name: "Sign out on all devices" }).click();
       await expect(page).toHaveTitle(/· Harbour$/);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("You're signed out");
+      await expect(page.getByRole("listitem")).toContainText([
+        /^This browserSigned out$/,
+        /^At .*Signed out$/,
+        /^Copies of this sign-inNo longer work$/,
+      ]);
     });
 
     test("explains a problem with its name, its color and its help desk", async ({ page }) => {

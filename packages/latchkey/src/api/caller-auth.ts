@@ -37,6 +37,7 @@ export class CallerAuth implements RequestAuth {
   }
 
   readonly ended = undefined;
+  readonly endedTimes = null;
 
   get token(): AccessToken | null {
     return this.#options.presented.token ?? null;

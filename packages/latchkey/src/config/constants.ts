@@ -1,6 +1,8 @@
 /** Durations and limits of the specification, section 9. Each name says its unit. */
 export const rollingDurationSeconds = 86_400;
 export const absoluteDurationSeconds = 604_800;
+/** A session on a shared computer ends after this time without use, if not earlier. */
+export const sharedRollingSeconds = 900;
 export const clockToleranceSeconds = 60;
 export const httpTimeoutMs = 5000;
 export const refreshMarginSeconds = 60;

@@ -29,6 +29,7 @@ export const loginRouteParameters = [
   "params",
   "restart",
   "returnTo",
+  "shared",
   "stepUp",
   "target_link_uri",
 ] as const;

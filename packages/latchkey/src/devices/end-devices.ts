@@ -51,12 +51,18 @@ export async function endAllDevices(
   await userSessions?.remove(found);
   const others = found.filter((each) => !isCurrent(owner, each)).length;
   const otherDevices = userSessions === null ? "all" : others;
-  await endSession(context, exchange, rememberLogout(context, { copiesEndBy: 0, otherDevices }));
+  await endSession(context, exchange, remembered(owner, otherDevices));
   for (const { stored } of found) revokeTokens(context, stored);
   if (userSessions === null) revokeTokens(context, owner.stored);
   const { data, header } = owner.stored;
   log({ event: "sign-out", reason: "all", sub: data.user.sub, cause: header.id });
   return found.map((each) => deviceOf(owner, each));
+}
+
+/** Facts for the page after logout. On a shared computer the provider's session must end, too. */
+function remembered({ context, stored }: Owner, otherDevices?: number | "all"): readonly string[] {
+  const outcome = stored.header.shared === true ? "unconfirmed" : undefined;
+  return rememberLogout(context, { copiesEndBy: 0, outcome, otherDevices });
 }
 
 async function endEach(
@@ -77,8 +83,7 @@ async function endEach(
 async function endOne(owner: Owner, found: FoundSession): Promise<void> {
   const { context, exchange } = owner;
   const { id } = found.stored.header;
-  if (isCurrent(owner, found))
-    await endSession(context, exchange, rememberLogout(context, { copiesEndBy: 0 }));
+  if (isCurrent(owner, found)) await endSession(context, exchange, remembered(owner));
   else {
     await context.ended?.endSession(id);
     await context.userSessions?.remove([found]);

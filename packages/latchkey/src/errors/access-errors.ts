@@ -31,6 +31,8 @@ export abstract class AccessError<Code extends ErrorCode = ErrorCode> extends La
 /** A sign-in that a handler begins by `auth.login()`. */
 export interface WantedLogin {
   readonly returnTo?: string | undefined;
+  /** For a shared computer. */
+  readonly shared?: boolean | undefined;
   /** For the provider. */
   readonly params: Readonly<Record<string, string>>;
 }

@@ -20,6 +20,8 @@ export interface Recovery {
   readonly sub?: string | undefined;
   /** The requested page, if it is known. */
   readonly returnTo?: string | undefined;
+  /** Whether the sign-in is for a shared computer, as the parameter of login. */
+  readonly shared?: "1" | undefined;
   /** The address to which the page may send the browser by itself. */
   readonly redirectTo?: string | undefined;
 }

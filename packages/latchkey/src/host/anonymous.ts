@@ -7,6 +7,7 @@ export const anonymous: RequestAuth = {
   session: null,
   user: null,
   ended: undefined,
+  endedTimes: null,
   credential: null,
   claims: null,
   scopes: [],

@@ -76,10 +76,14 @@ function loginFor(
   return leadTo(location, isRead(request) ? 302 : 303, request.pageClient);
 }
 
-function loginAddress({ config, signIns }: Context, { returnTo, params }: WantedLogin): string {
+function loginAddress(
+  { config, signIns }: Context,
+  { returnTo, shared, params }: WantedLogin,
+): string {
   const isPlain = Object.keys(params).length === 0;
   return loginURL(config, {
     returnTo,
+    shared: shared === true ? "1" : undefined,
     params: isPlain ? undefined : signIns.paramsSeal.seal(params),
   });
 }

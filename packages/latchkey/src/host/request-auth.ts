@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { timesOf } from "../session/lifetime.ts";
 import { toSession } from "../session/to-session.ts";
 import type { AccessRule } from "../config/access-rule.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
@@ -9,6 +10,7 @@ import {
   scopesOf,
   type Session,
   type SessionData,
+  type SessionTimes,
   type StoredSession,
 } from "../session/session.ts";
 import {
@@ -40,6 +42,8 @@ export interface RequestAuth {
   readonly user: Claims | null;
   /** Why there is no session, if the request carried an ended one. */
   readonly ended: EndReason | undefined;
+  /** The times of that session; `null` without one, or if it could not be read. */
+  readonly endedTimes: SessionTimes | null;
   /**
    * How the caller authenticated: by a session, or by an access token if the option `api` is set;
    * `null` without a caller. For a token, `session` is a view of its claims and times that cannot
@@ -158,6 +162,11 @@ export interface LoginOptions {
   /** The page afterwards: a path of the app. By default the home page. */
   readonly returnTo?: string | undefined;
   /**
+   * For a shared computer: the session ends with the browser and after 15 minutes without use, and
+   * signing out also ends the session at the provider. By default false.
+   */
+  readonly shared?: boolean | undefined;
+  /**
    * Parameters for the provider, such as `screen_hint`; those that are `undefined` are left out. No
    * setting has to allow them. `max_age` and `acr_values` are checked in the ID token.
    */
@@ -209,6 +218,12 @@ export class ExchangeAuth implements RequestAuth {
     return result?.state === "ended" ? result.reason : undefined;
   }
 
+  get endedTimes(): SessionTimes | null {
+    const result = this.#current();
+    if (result?.state !== "ended" || result.stored === null) return null;
+    return timesOf(result.stored.header, this.#context.config.session.lifetime);
+  }
+
   get credential(): "session" | null {
     return this.session === null ? null : "session";
   }
@@ -234,10 +249,10 @@ export class ExchangeAuth implements RequestAuth {
     return this as SignedIn;
   };
 
-  readonly login: RequestAuth["login"] = ({ returnTo, params = {} } = {}) => {
+  readonly login: RequestAuth["login"] = ({ returnTo, shared, params = {} } = {}) => {
     let error: unknown;
     try {
-      error = new SignInRequired(undefined, { returnTo, params: readGivenParams(params) });
+      error = new SignInRequired(undefined, { returnTo, shared, params: readGivenParams(params) });
     } catch (invalid) {
       error = invalid;
     }

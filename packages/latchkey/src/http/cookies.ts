@@ -72,9 +72,9 @@ export interface ChunkedCookie {
   /**
    * Returns the `Set-Cookie` values for a value. Clears every other chunk of the request.
    *
-   * @param expires - in epoch seconds
+   * @param expires - in epoch seconds; `undefined` for one that ends with the browser
    */
-  write(value: string, expires: number, cookies: Cookies): readonly string[];
+  write(value: string, expires: number | undefined, cookies: Cookies): readonly string[];
   /**
    * Clears the first {@link clearedAtMost} chunks of the request: without those no value is left.
    */
@@ -87,7 +87,8 @@ export function createChunkedCookie(
   attributes: CookieAttributes,
   isTransient = false,
 ): ChunkedCookie {
-  const behind = (expires: number) => attributesText(attributes, isTransient ? undefined : expires);
+  const behind = (expires?: number) =>
+    attributesText(attributes, isTransient ? undefined : expires);
   const capacity = cookieLimit - `${name}.0=${behind(anyExpiry)}`.length;
   const clearAll = (names: readonly string[]) =>
     firstChunks(name, names).map((each) => clearCookie(each, attributes));

@@ -19,6 +19,8 @@ export interface LoginParameters {
   readonly prompt?: "select_account" | undefined;
   /** Marks a login started by us after a failure, so there is no second one. */
   readonly restart?: "1" | undefined;
+  /** Starts a sign-in for a shared computer. */
+  readonly shared?: "1" | undefined;
   /** Sealed: what this sign-in must prove. */
   readonly stepUp?: string | undefined;
   /** Sealed: parameters for the provider, set by a handler. */

@@ -14,8 +14,9 @@ import { safeReturnTo } from "../http/return-to.ts";
 import { responseParameters } from "../oidc/authorization-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { isName } from "../oidc/tokens/token-claims.ts";
+import { activeSession, type SessionResult } from "../session/read-session.ts";
 import type { SignInFacts } from "../session/sessions.ts";
-import type { Transaction } from "../transaction/transaction.ts";
+import { isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
 import { admittedProfile, completeSignIn } from "./complete-sign-in.ts";
 import { findTransaction, recoveryOf } from "./find-transaction.ts";
 import { cameBack } from "./sign-in-loop.ts";
@@ -43,7 +44,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     const profile = await admittedProfile(context, transaction, signIn);
     const finished = { cameBack: cameBack(before), returnTo };
     const counted = loopCounter.recordSignIn(exchange.cookies, finished);
-    const facts = factsOf(context, signIn, transaction);
+    const facts = { ...factsOf(context, signIn, transaction), ...sharing(transaction, before) };
     await startSession(context, exchange, { ...signIn, profile, facts, replaces });
     return redirect(
       safeReturnTo(returnTo, returnToRules(config)) ?? homeURL(config),
@@ -76,6 +77,15 @@ function factsOf(context: Context, signIn: SignIn, transaction: Transaction): Si
   const { started } = transaction;
   const issued = Math.trunc(claims.iat) - secondsTaken(context, signIn, transaction);
   return { ...namesOf(claims), sub: claims.sub, started, issued };
+}
+
+/**
+ * Whether the sign-in is for a shared computer. One in the place of such a session is, too: proving
+ * more must not make it last longer.
+ */
+function sharing({ state }: Transaction, before: SessionResult): Pick<SignInFacts, "shared"> {
+  const isStill = activeSession(before)?.header.shared === true;
+  return isStill || isForSharedComputer(state) ? { shared: true } : {};
 }
 
 /**

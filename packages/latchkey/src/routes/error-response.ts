@@ -75,7 +75,7 @@ function describe(route: RouteName, error: unknown): Failure {
 function problemOf(context: Context, failure: Failure): Problem {
   const { config } = context;
   const { refusal, recovery, code, message } = failure;
-  const { returnTo, redirectTo } = recovery;
+  const { returnTo, redirectTo, shared } = recovery;
   const { appText = "", providerText, largestParts, unmet, stepUp } = refusal;
   const detail = detailOf(refusal);
   const { kind, status } = reasons[refusal.reason];
@@ -88,8 +88,8 @@ function problemOf(context: Context, failure: Failure): Problem {
     code: appText === "" ? code : refusal.code,
     reason: refusal.reason,
     message,
-    signInURL: loginURL(config, { returnTo, stepUp }),
-    switchAccountURL: loginURL(config, { returnTo, prompt: "select_account" }),
+    signInURL: loginURL(config, { returnTo, shared, stepUp }),
+    switchAccountURL: loginURL(config, { returnTo, shared, prompt: "select_account" }),
     homeURL: homeURL(config),
     formURL: absolute(config, config.routes.logout),
     detail: config.production ? undefined : detail,

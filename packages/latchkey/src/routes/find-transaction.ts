@@ -10,7 +10,7 @@ import { isNoNavigation } from "../http/fetch-metadata.ts";
 import type { Parameters } from "../http/parameters.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { TransactionCookie } from "../transaction/transaction-cookies.ts";
-import { isRestart, type Transaction } from "../transaction/transaction.ts";
+import { isRestart, isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
 
 export interface FoundTransaction {
   readonly cookie: TransactionCookie;
@@ -78,13 +78,18 @@ async function recoveryOfLost(
   const { request } = exchange;
   const state = parameters.get("state") ?? "";
   const returnTo = signIns.destinations.get(state);
-  if (isNoNavigation(request) || request.method !== "GET") return { returnTo };
+  const again = { returnTo, shared: sharedIn(state) };
+  if (isNoNavigation(request) || request.method !== "GET") return again;
   if (await isSignedIn(exchange)) return { returnTo, redirectTo: returnTo ?? homeURL(config) };
   const isAnswer = parameters.has("code") || parameters.has("error");
   const wasLost = lostReasons.includes(reason) || returnTo !== undefined;
   return isAnswer && wasLost && !isRestart(state)
-    ? { returnTo, redirectTo: loginURL(config, { returnTo, restart: "1" }) }
-    : { returnTo };
+    ? { ...again, redirectTo: loginURL(config, { ...again, restart: "1" }) }
+    : again;
+}
+
+function sharedIn(state: string): "1" | undefined {
+  return isForSharedComputer(state) ? "1" : undefined;
 }
 
 const lostReasons: readonly Reason[] = ["state_cookie_missing", "state_cookie_malformed"];
@@ -96,7 +101,8 @@ export async function recoveryOf(
   { returnTo, state }: Transaction,
   cause: unknown,
 ): Promise<Recovery> {
-  if (!(cause instanceof Refusal) || isNoNavigation(exchange.request)) return { returnTo };
+  const again = { returnTo, shared: sharedIn(state) };
+  if (!(cause instanceof Refusal) || isNoNavigation(exchange.request)) return again;
   if (cause.reason === "sign_in_cancelled") {
     return { returnTo, redirectTo: `${homeURL(config)}?notice=cancelled` };
   }
@@ -108,8 +114,8 @@ export async function recoveryOf(
     (cause.reason === "provider_interaction_required" &&
       config.authorizationParams["prompt"] === "none");
   return isPassing && !isRestart(state)
-    ? { returnTo, redirectTo: loginURL(config, { returnTo, restart: "1" }) }
-    : { returnTo };
+    ? { ...again, redirectTo: loginURL(config, { ...again, restart: "1" }) }
+    : again;
 }
 
 async function isSignedIn(exchange: Exchange): Promise<boolean> {

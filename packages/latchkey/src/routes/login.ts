@@ -10,6 +10,7 @@ import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
 import { isOurIssuer } from "../oidc/tenants.ts";
 import { activeSession } from "../session/read-session.ts";
+import type { StoredSession } from "../session/session.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
@@ -23,6 +24,7 @@ import { checkNoLoop } from "./sign-in-loop.ts";
  */
 export async function login(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const parameters = await readLogin(context, exchange.request);
+  const shared = parameters.get("shared") === "1" ? "1" : undefined;
   const toBaseURL = goToBaseURL(context, exchange, parameters.has(atBaseURLParameter));
   if (toBaseURL !== null) return toBaseURL;
   const returnTo = destination(
@@ -33,7 +35,7 @@ export async function login(context: Context, exchange: Exchange): Promise<Respo
     return await start(context, exchange, { parameters, returnTo });
   } catch (cause) {
     if (cause instanceof HandlerError) throw cause;
-    throw new HandlerError("login", cause, { returnTo: returnTo ?? undefined });
+    throw new HandlerError("login", cause, { returnTo: returnTo ?? undefined, shared });
   }
 }
 
@@ -106,10 +108,13 @@ async function newTransaction(
   { parameters, returnTo, params }: LoginRequest,
 ): Promise<Transaction> {
   const { config, randomText, clock, signIns } = context;
-  const replaces = await sessionToReplace(context, exchange);
+  const replaced = await sessionToReplace(context, exchange);
   const stepUp = signIns.stepUpSeal.open(parameters.get("stepUp") ?? "");
   return {
-    state: stateOf(randomText(32), parameters.has("restart")),
+    state: stateOf(randomText(32), {
+      isSecondTry: parameters.has("restart"),
+      isShared: parameters.get("shared") === "1" || replaced?.header.shared === true,
+    }),
     nonce: randomText(32),
     returnTo: returnTo ?? `${config.baseURL}/`,
     started: clock(),
@@ -118,7 +123,7 @@ async function newTransaction(
     maxAge: config.maxAge,
     stepUp: requirementsOf(params, stepUp),
     organization: params["organization"],
-    replaces,
+    replaces: replaced?.header.id,
   };
 }
 
@@ -132,9 +137,9 @@ function shortestMaxAge({ maxAge, stepUp }: Transaction): number | undefined {
 async function sessionToReplace(
   { config }: Context,
   exchange: Exchange,
-): Promise<string | undefined> {
-  if (config.responseMode !== "form_post") return undefined;
-  return activeSession(await exchange.read())?.header.id;
+): Promise<StoredSession | null> {
+  if (config.responseMode !== "form_post") return null;
+  return activeSession(await exchange.read());
 }
 
 /** An unsafe return address is dropped, and logged. */

@@ -1,3 +1,4 @@
+import { rollingDurationSeconds } from "../config/constants.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Store } from "../stores/store.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
@@ -8,10 +9,12 @@ import type { SessionData } from "./session.ts";
  * whose it was.
  */
 const keptWhenOver = 600;
+/** The same for a shared computer: as long as an ordinary session lives without use. */
+const keptWhenShared = rollingDurationSeconds;
 
 /** Until when a session lies in the store, in epoch seconds. */
 export function keptUntil({ header }: SessionContent): number {
-  return header.exp + keptWhenOver;
+  return header.exp + (header.shared === true ? keptWhenShared : keptWhenOver);
 }
 
 /**

@@ -1,10 +1,18 @@
 import type { Config, SessionLifetime } from "../config/config.ts";
+import { sharedRollingSeconds } from "../config/constants.ts";
 import type { SessionHeader, SessionTimes } from "./session.ts";
 
-type Times = Pick<SessionHeader, "uat" | "iat" | "exp">;
+type Times = Pick<SessionHeader, "uat" | "iat" | "exp" | "shared">;
+
+/** The durations of one session: on a shared computer it lives no longer than that allows. */
+function lifetimeOf({ shared }: Pick<Times, "shared">, lifetime: SessionLifetime): SessionLifetime {
+  if (shared !== true) return lifetime;
+  return { ...lifetime, rolling: Math.min(lifetime.rolling ?? Infinity, sharedRollingSeconds) };
+}
 
 /** The end of a session created at `iat` and last used at `uat`, in epoch seconds. */
-export function endOf(times: Pick<Times, "uat" | "iat">, lifetime: SessionLifetime): number {
+export function endOf(times: Omit<Times, "exp">, settings: SessionLifetime): number {
+  const lifetime = lifetimeOf(times, settings);
   return Math.min(
     lifetime.rolling === null ? Number.POSITIVE_INFINITY : times.uat + lifetime.rolling,
     lifetime.absolute === null ? Number.POSITIVE_INFINITY : times.iat + lifetime.absolute,
@@ -18,9 +26,10 @@ export function endOf(times: Pick<Times, "uat" | "iat">, lifetime: SessionLifeti
  */
 export function expiryOf(
   times: Times,
-  lifetime: SessionLifetime,
+  settings: SessionLifetime,
   nowSeconds: number,
 ): "idle" | "max-age" | null {
+  const lifetime = lifetimeOf(times, settings);
   if (lifetime.absolute !== null && nowSeconds >= times.iat + lifetime.absolute) return "max-age";
   if (lifetime.rolling !== null && nowSeconds >= times.uat + lifetime.rolling) return "idle";
   return nowSeconds >= times.exp ? "idle" : null;
@@ -28,19 +37,24 @@ export function expiryOf(
 
 /** The times of a session used now: `iat` stays, both others move. */
 export function renewedTimes(
-  { iat }: Pick<Times, "iat">,
+  times: Pick<Times, "iat" | "shared">,
   lifetime: SessionLifetime,
   nowSeconds: number,
-): Times {
-  return { uat: nowSeconds, iat, exp: endOf({ uat: nowSeconds, iat }, lifetime) };
+): Pick<Times, "uat" | "iat" | "exp"> {
+  const { iat } = times;
+  return { uat: nowSeconds, iat, exp: endOf({ ...times, uat: nowSeconds }, lifetime) };
 }
+
+/** In seconds: the short time without use of a shared computer counts from the last minute. */
+const sharedRenewAfter = 60;
 
 /** Whether a use renews a session: if sessions roll, and the last renewal is long enough ago. */
 export function isRenewalDue(
-  { uat }: Pick<Times, "uat">,
+  { uat, shared }: Pick<Times, "uat" | "shared">,
   { lifetime, renewAfter }: Pick<Config["session"], "lifetime" | "renewAfter">,
   nowSeconds: number,
 ): boolean {
+  if (shared === true) return nowSeconds - uat >= Math.min(renewAfter, sharedRenewAfter);
   return lifetime.rolling !== null && nowSeconds - uat >= renewAfter;
 }
 
@@ -69,9 +83,10 @@ export function markLife(lifetime: SessionLifetime): number {
 /** The times of a session, as an app sees them. */
 export function timesOf(
   header: Times & Pick<SessionHeader, "started">,
-  lifetime: SessionLifetime,
+  settings: SessionLifetime,
 ): SessionTimes {
-  const { uat, iat, exp, started } = header;
+  const { uat, iat, exp, started, shared } = header;
+  const lifetime = lifetimeOf(header, settings);
   return {
     startedAt: started === undefined ? iat : Math.floor(started / 1000),
     createdAt: iat,
@@ -79,5 +94,6 @@ export function timesOf(
     rollingEndsAt: lifetime.rolling === null ? null : uat + lifetime.rolling,
     absoluteEndsAt: lifetime.absolute === null ? null : iat + lifetime.absolute,
     endsAt: Math.min(exp, endOf(header, lifetime)),
+    ...(shared === true ? { shared } : {}),
   };
 }

@@ -92,6 +92,11 @@ export type SignInHeader = {
   readonly authTime?: number;
   /** How the user authenticated (`acr` of the ID token). */
   readonly acr?: string;
+  /**
+   * Whether the sign-in was for a shared computer: the session ends with the browser, and after a
+   * short time without use.
+   */
+  readonly shared?: true;
 };
 
 /** The header as it was sealed. In a cookie made elsewhere it names neither session nor user. */
@@ -153,6 +158,8 @@ export interface SessionTimes {
   readonly absoluteEndsAt: number | null;
   /** The earlier of the two, or the written end if today's settings are longer. */
   readonly endsAt: number;
+  /** Whether it also ends with the browser, as it was made for a shared computer. */
+  readonly shared?: true;
 }
 
 /** An active session, as an app sees it. */
@@ -188,11 +195,12 @@ export function isSealedHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SealedHeader {
   const { uat, iat, exp, id, started, issued } = header;
-  const { subTag, sidTag, changed, place, authTime, acr } = header;
+  const { subTag, sidTag, changed, place, authTime, acr, shared } = header;
   const texts = [id, subTag, sidTag, place, acr];
   const numbers = [started, issued, changed, authTime];
   return (
     [uat, iat, exp].every(isWholeNumber) &&
+    (shared === undefined || shared === true) &&
     texts.every((text) => text === undefined || typeof text === "string") &&
     numbers.every((each) => each === undefined || isWholeNumber(each))
   );

@@ -29,6 +29,8 @@ export interface SignInFacts extends SignInTimes {
   /** `auth_time` and `acr` of the ID token, if it had them; see {@link SessionHeader}. */
   readonly authTime?: number;
   readonly acr?: string;
+  /** Whether it was for a shared computer; see {@link SessionHeader}. */
+  readonly shared?: true;
 }
 
 /** A session as it was written, and its `Set-Cookie` values. */
@@ -124,7 +126,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       const tags = sessionTags(registration, facts);
       const handle = newHandle(tags, options);
       const now = Math.floor(clock() / 1000);
-      const times = renewedTimes({ iat: now }, lifetime, now);
+      const times = renewedTimes({ ...facts, iat: now }, lifetime, now);
       const id = sessionIdOf(handle);
       const { sub: _sub, sid: _sid, ...signInTimes } = facts;
       const header = { ...times, id, ...signInTimes, ...tags };
@@ -260,7 +262,8 @@ function written(
   const value =
     record === null ? seal.seal(stored) : formatHandle({ ...record.handle, keyId: seal.keyId() });
   measure?.({ of: "cookie-size", cookie: "session", bytes: value.length });
-  return { stored, setCookies: cookie.write(value, header.exp, cookies) };
+  const expires = header.shared === true ? undefined : header.exp;
+  return { stored, setCookies: cookie.write(value, expires, cookies) };
 }
 
 function newHandle(

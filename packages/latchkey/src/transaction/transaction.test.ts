@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import {
   isCurrent,
+  isForSharedComputer,
   isRestart,
   parseTransaction,
   stateOf,
@@ -24,10 +25,9 @@ test("a transaction may be finished for one hour, to the millisecond", () => {
 });
 
 test("a state shows whether its sign-in is the second try", () => {
-  expect([false, true].map((isSecondTry) => isRestart(stateOf("random", isSecondTry)))).toEqual([
-    false,
-    true,
-  ]);
+  expect([false, true].map((isSecondTry) => isRestart(stateOf("random", { isSecondTry })))).toEqual(
+    [false, true],
+  );
   expect([undefined, ".random"].map(isRestart)).toEqual([false, false]);
 });
 
@@ -60,4 +60,16 @@ describe("reading", () => {
   ])("a text with %s is no transaction", (_, text) => {
     expect(parseTransaction(text)).toBeNull();
   });
+});
+
+test("a state keeps that its sign-in is for a shared computer, also at the second try", () => {
+  const states = [
+    {},
+    { isSecondTry: true },
+    { isShared: true },
+    { isSecondTry: true, isShared: true },
+  ];
+  const made = states.map((marks) => stateOf("random", marks));
+  expect(made.map(isForSharedComputer)).toEqual([false, false, true, true]);
+  expect(made.map(isRestart)).toEqual([false, true, false, true]);
 });

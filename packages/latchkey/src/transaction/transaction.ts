@@ -39,8 +39,18 @@ export interface Transaction {
  */
 const restartMark = ".r";
 
-export function stateOf(random: string, isSecondTry: boolean): string {
-  return isSecondTry ? random + restartMark : random;
+/** The mark of a sign-in for a shared computer: it remains one when it is started again. */
+const sharedMark = ".s";
+
+export function stateOf(
+  random: string,
+  { isSecondTry = false, isShared = false }: { isSecondTry?: boolean; isShared?: boolean },
+): string {
+  return random + (isShared ? sharedMark : "") + (isSecondTry ? restartMark : "");
+}
+
+export function isForSharedComputer(state: string | undefined): boolean {
+  return /\.s(?:\.r)?$/.test(state ?? "");
 }
 
 export function isRestart(state: string | undefined): boolean {

@@ -61,9 +61,13 @@ function accountState(
 }
 
 function accountStates(): GalleryState[] {
+  const updatedAt = galleryNow - 60;
+  const short = { updatedAt, rollingEndsAt: updatedAt + 900, endsAt: updatedAt + 900 };
+  const shared = { ...ada, times: { ...ada.times, ...short, shared: true as const } };
   const noEnd = { ...ada, times: { ...ada.times, absoluteEndsAt: null } };
   return [
     accountState("usual", ada),
+    accountState("shared", shared),
     accountState("limited", ada, { limitedTo: "org_harbour" }),
     accountState("bare", nobodySpecial),
     accountState("long", longNamed),

@@ -50,7 +50,8 @@ async function nextStop(
   });
   const landingTold = (outcome: "still" | "unconfirmed") =>
     stop(isOurs ? `${landing}?provider=${outcome}` : landing);
-  if (!config.idpLogout) return stop(landing);
+  const isWanted = stored?.header.shared === true || before.outcome === "unconfirmed";
+  if (!config.idpLogout && !isWanted) return stop(landing);
   try {
     const state = isOurs ? randomText(16) : undefined;
     const url = endSessionURL(config, await soon(provider.metadata()), {

@@ -73,8 +73,10 @@ function ownForm(deps: PageDeps, retreat: string, handle: Handler): Handler {
 function endOne(deps: PageDeps): Handler {
   return orFailed(deps, async (context) => {
     const { auth } = context.var;
+    const isShared = auth.session?.times.shared === true;
     const ended = (await auth.endDevice(context.req.param("id") ?? "")) ?? [];
-    if (ended.some(({ isCurrent }) => isCurrent)) return toSignedOut(deps);
+    if (ended.some(({ isCurrent }) => isCurrent))
+      return isShared ? toLogout(deps) : toSignedOut(deps);
     return backToList(deps, context, endedFacts(ended, deps.rendering.now()));
   });
 }
@@ -141,7 +143,7 @@ function endAll(deps: PageDeps): Handler {
   return async ({ var: { auth } }) => {
     if ((await auth.endDevices("all")) === null) return seeOther(deps, "/devices");
     // Else the provider would sign the user in again without a question.
-    return seeOther(deps, deps.config.routes.logout);
+    return toLogout(deps);
   };
 }
 
@@ -162,6 +164,10 @@ function toSignedOut(deps: PageDeps): Response {
   const { baseURL, pagesPrefix } = deps.config;
   const location = `${baseURL}${pagesPrefix}/signed-out?provider=still`;
   return new Response(null, { status: 303, headers: { Location: location } });
+}
+
+function toLogout({ rendering }: PageDeps): Response {
+  return new Response(null, { status: 303, headers: { Location: rendering.site.logoutURL } });
 }
 
 function seeOther({ config, rendering }: PageDeps, path: string): Response {

@@ -3,6 +3,7 @@ import type { EndReason } from "latchkey";
 import { Message } from "../../components/message.tsx";
 import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
+import { SharedComputer } from "../../components/shared-computer.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { durationInWords } from "../../messages/durations.ts";
@@ -11,7 +12,7 @@ import type { PublicPage } from "../../rendering/page.ts";
 
 export interface EndedProps {
   readonly reason: EndReason;
-  /** Configured length of the reached end, in seconds. */
+  /** Length of the session until the reached end, in seconds. */
   readonly afterSeconds?: number | null | undefined;
   readonly signInURL: string;
 }
@@ -64,6 +65,7 @@ function EndedScreen({ reason, afterSeconds, signInURL }: EndedProps) {
           <Message id="action.signInAgain" />
         </a>
       </div>
+      <SharedComputer signInURL={signInURL} />
     </Shell>
   );
 }

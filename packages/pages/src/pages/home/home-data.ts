@@ -1,4 +1,4 @@
-import type { Config, EndReason } from "latchkey";
+import type { Config, EndReason, SessionTimes } from "latchkey";
 
 import type { EndedProps } from "./ended-screen.tsx";
 import type { HomeNotice, HomeProps } from "./home-screen.tsx";
@@ -19,11 +19,15 @@ export function homeView(
 }
 
 /** What the home page shows to a visitor whose session has ended. */
-export function endedView(url: string, config: Config, reason: EndReason): EndedProps {
+export function endedView(
+  url: string,
+  config: Config,
+  { reason, times }: { readonly reason: EndReason; readonly times: SessionTimes | null },
+): EndedProps {
   return {
     reason,
     signInURL: signInURL(config, new URL(url).searchParams.get("returnTo")),
-    afterSeconds: lengthOf(reason, config),
+    afterSeconds: lengthOf(reason, config, times),
   };
 }
 
@@ -36,8 +40,13 @@ function signInURL({ baseURL, routes }: Config, returnTo: string | null): string
   return returnTo === null ? login : `${login}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
-/** Returns the configured length of the session, if it is the reason of the end. */
-function lengthOf(reason: EndReason, { session: { lifetime } }: Config): number | null {
-  if (reason === "idle") return lifetime.rolling;
-  return reason === "max-age" ? lifetime.absolute : null;
+/** Returns the length of the session, if it is the reason of the end. */
+function lengthOf(
+  reason: EndReason,
+  { session: { lifetime } }: Config,
+  times: SessionTimes | null,
+): number | null {
+  if (reason === "max-age") return lifetime.absolute;
+  if (reason !== "idle") return null;
+  return times?.rollingEndsAt ? times.rollingEndsAt - times.updatedAt : lifetime.rolling;
 }

@@ -19,9 +19,9 @@ export function addHomePage(app: PageApp, deps: PageDeps): void {
 function pageFor(auth: RequestAuth, url: string, deps: PageDeps): Page {
   const { config, isProviderDown } = deps;
   try {
-    const { session, ended } = auth;
+    const { session, ended: reason, endedTimes: times } = auth;
     if (session !== null) return welcomePage(session);
-    if (ended !== undefined) return endedPage(endedView(url, config, ended));
+    if (reason !== undefined) return endedPage(endedView(url, config, { reason, times }));
     return homePage(homeView(url, config, isProviderDown() ? "provider-down" : undefined));
   } catch (error) {
     // The page is public: it opens even if no session can be read.

@@ -1,6 +1,7 @@
 import { Message, useText } from "../../components/message.tsx";
 import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
+import { SharedComputer } from "../../components/shared-computer.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import type { PublicPage } from "../../rendering/page.ts";
@@ -54,9 +55,7 @@ function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
           <Message id="home.button" />
         </a>
       </div>
-      <p className="quiet">
-        <Message id="home.shared" />
-      </p>
+      <SharedComputer signInURL={signInURL} />
     </Shell>
   );
 }
