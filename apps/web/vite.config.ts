@@ -2,6 +2,7 @@ import { cp, rm } from "node:fs/promises";
 
 import { defaultServerConditions, defineConfig, type Rolldown } from "vite";
 
+import { preactForReact } from "../../packages/pages/build/preact-for-react.ts";
 import { compressFiles } from "./build/compress-files.ts";
 import { copyAssets } from "./build/copy-assets.ts";
 
@@ -19,6 +20,7 @@ const onLog: Rolldown.InputOptions["onLog"] = (level, log, report) => {
  */
 export default defineConfig({
   publicDir: false,
+  plugins: [preactForReact()],
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   builder: {
     buildApp: async (builder) => {
@@ -49,8 +51,9 @@ export default defineConfig({
           "jose",
           "latchkey",
           "oauth4webapi",
+          "preact",
+          "preact-render-to-string",
           "react",
-          "react-dom",
           "valibot",
         ],
       },

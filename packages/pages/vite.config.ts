@@ -1,6 +1,3 @@
-import { createRequire } from "node:module";
-import path from "node:path";
-
 import {
   defaultClientConditions,
   defaultServerConditions,
@@ -9,14 +6,11 @@ import {
   type Rolldown,
 } from "vite";
 
+import { preactForReact } from "./build/preact-for-react.ts";
 import { writeAssets } from "./build/write-assets.ts";
 
 /** The React layer is bundled from its source, so that this build never takes an old one. */
 const fromSource = "@latchkey/source";
-
-/** Without the half of the renderer that streams: pages are strings. */
-const reactDOM = path.dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
-const stringRenderer = path.join(reactDOM, "cjs/react-dom-server-legacy.browser.production.js");
 
 /** "use client" is for frameworks that split by it; it means nothing here. */
 const onLog: Rolldown.InputOptions["onLog"] = (level, log, report) => {
@@ -46,10 +40,8 @@ function inlineScript(name: string): EnvironmentOptions {
  */
 export default defineConfig({
   publicDir: false,
-  resolve: {
-    alias: { "react-dom/server": stringRenderer },
-    conditions: [fromSource, ...defaultClientConditions],
-  },
+  plugins: [preactForReact()],
+  resolve: { conditions: [fromSource, ...defaultClientConditions] },
   css: { transformer: "lightningcss" },
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   builder: {
@@ -105,6 +97,7 @@ export default defineConfig({
     inlineSignedIn: inlineScript("signed-in"),
     gallery: {
       consumer: "client",
+      resolve: { conditions: [fromSource, ...defaultClientConditions] },
       build: {
         outDir: "dist/gallery",
         modulePreload: false,
@@ -127,7 +120,7 @@ export default defineConfig({
         rolldownOptions: {
           onLog,
           platform: "neutral",
-          // With it come its React parts, which share the React of the pages.
+          // With it come the components of the React layer, which are inside the pages.
           external: /^latchkey$/,
           input: {
             index: "src/index.ts",

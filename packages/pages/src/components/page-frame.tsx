@@ -1,5 +1,5 @@
 import type { Session } from "latchkey";
-import { createContext, use, type ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 
 import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
@@ -58,7 +58,7 @@ export function FramedPage({ frame, children }: { frame: PageFrame; children: Re
 
 /** The frame of the page around. */
 export function usePageFrame(): PageFrame {
-  const frame = use(FrameContext);
+  const frame = useContext(FrameContext);
   if (frame === null) throw new Error("usePageFrame needs a <FramedPage> around it.");
   return frame;
 }

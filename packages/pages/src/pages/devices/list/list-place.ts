@@ -1,4 +1,4 @@
-import { createContext, use } from "react";
+import { createContext, useContext } from "react";
 
 import { usePageFrame } from "../../../components/page-frame.tsx";
 
@@ -40,6 +40,6 @@ export const ShownPlace = createContext(wholeList);
  */
 export function useFormAddress(): (path: string) => string {
   const { site } = usePageFrame();
-  const query = placeQuery(use(ShownPlace));
+  const query = placeQuery(useContext(ShownPlace));
   return (path) => `${site.root}/devices/${path}${query}`;
 }
