@@ -40,23 +40,39 @@ export async function endAllDevices(
   context: Context,
   exchange: Exchange,
 ): Promise<readonly Device[] | null> {
-  const { ended, userSessions, log } = context;
   exchange.checkOpen();
-  if (ended === null) return null;
+  if (context.ended === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
+  const { sessions } = await endAllSessions(owner, (otherDevices) =>
+    remembered(owner, otherDevices),
+  );
+  return sessions.map((each) => deviceOf(owner, each));
+}
+
+/**
+ * Ends all sessions of a user. Needs a store.
+ *
+ * @param setCookies - for the response
+ * @returns the sessions, as far as they are listed
+ */
+export async function endAllSessions(
+  owner: Owner,
+  setCookies: (otherDevices: number | "all") => readonly string[] = () => [],
+): Promise<{ readonly sessions: readonly FoundSession[]; readonly otherDevices: number | "all" }> {
+  const { context, exchange, stored, subTag } = owner;
+  const { ended, userSessions, log } = context;
   const found = await activeSessions(owner);
   // The mark comes first: it also ends what is signed in while the list is read.
-  await ended.endUser(owner.subTag);
+  await ended?.endUser(subTag);
   await userSessions?.remove(found);
   const others = found.filter((each) => !isCurrent(owner, each)).length;
   const otherDevices = userSessions === null ? "all" : others;
-  await endSession(context, exchange, remembered(owner, otherDevices));
-  for (const { stored } of found) revokeTokens(context, stored);
-  if (userSessions === null) revokeTokens(context, owner.stored);
-  const { data, header } = owner.stored;
-  log({ event: "sign-out", reason: "all", sub: data.user.sub, cause: header.id });
-  return found.map((each) => deviceOf(owner, each));
+  await endSession(context, exchange, setCookies(otherDevices));
+  for (const each of found) revokeTokens(context, each.stored);
+  if (userSessions === null) revokeTokens(context, stored);
+  log({ event: "sign-out", reason: "all", sub: stored.data.user.sub, cause: stored.header.id });
+  return { sessions: found, otherDevices };
 }
 
 /** Facts for the page after logout. On a shared computer the provider's session must end, too. */

@@ -87,6 +87,15 @@ describe("SignOutButton", () => {
     expect(html).toContain('<button class="lk-button" type="submit">Sign out</button></form>');
   });
 
+  test("for all devices it posts to the logout route with devices=all", () => {
+    const html = renderToStaticMarkup(
+      <SignInProvider initialSession={null}>
+        <SignOutButton devices="all" />
+      </SignInProvider>,
+    );
+    expect(html).toContain('action="/api/auth/logout?devices=all"');
+  });
+
   test("it informs the other tabs of the sign-out", async () => {
     const { view, browser, pass } = show(
       <SignedIn>

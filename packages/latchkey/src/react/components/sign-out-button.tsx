@@ -2,7 +2,10 @@ import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { useWords } from "../hooks/use-words.ts";
 
 /** The attributes of a button except for its type. */
-export type SignOutButtonProps = Omit<ComponentPropsWithoutRef<"button">, "type">;
+export interface SignOutButtonProps extends Omit<ComponentPropsWithoutRef<"button">, "type"> {
+  /** `"all"` also signs the user out in all other browsers. It needs a store on the server. */
+  readonly devices?: "all" | undefined;
+}
 
 /**
  * A form posting to the logout route. It works without scripts, and no prefetch can submit it. It
@@ -11,12 +14,14 @@ export type SignOutButtonProps = Omit<ComponentPropsWithoutRef<"button">, "type"
 export function SignOutButton({
   children,
   className = "lk-button",
+  devices,
   ...rest
 }: SignOutButtonProps): ReactNode {
   const { client, text } = useWords("SignOutButton");
   const { paths, announceSignOut } = client;
+  const action = devices === "all" ? `${paths.logout}?devices=all` : paths.logout;
   return (
-    <form className="lk-form" method="post" action={paths.logout} onSubmit={announceSignOut}>
+    <form className="lk-form" method="post" action={action} onSubmit={announceSignOut}>
       <button className={className} {...rest} type="submit">
         {children ?? text("signOut")}
       </button>

@@ -1,10 +1,12 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 
+import { failingStore } from "../../../test/failing-store.ts";
 import { changedFetch } from "../../../test/worlds/changed-fetch.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { createQuickApp } from "../../../test/worlds/quick-app.ts";
 import { problemIn, startWorld } from "../../../test/worlds/world.ts";
+import { memoryStore } from "../../stores/memory.ts";
 
 const world = await startWorld();
 
@@ -31,6 +33,56 @@ describe("logout", () => {
       state: expect.stringMatching(/^[\w-]{22}$/) as string,
     });
     expect(decodeJwt(url.searchParams.get("id_token_hint") ?? "").sub).toBe("person-ada");
+  });
+});
+
+describe("logout with devices=all", () => {
+  test("ends the user's sessions in all browsers, and names this one to the provider", async () => {
+    const [here, elsewhere, ben] = [
+      await world.signedIn(),
+      await world.signedIn(),
+      await world.signedIn("person-ben"),
+    ];
+    const answer = await here.request("/api/auth/logout?devices=all", { method: "POST" });
+    expect(answer.status).toBe(303);
+    const url = new URL(answer.location);
+    expect(url.origin + url.pathname).toBe(`${world.provider.issuer}/session/end`);
+    expect(decodeJwt(url.searchParams.get("id_token_hint") ?? "").sub).toBe("person-ada");
+    const me = async (browser: typeof here) => (await browser.request("/api/auth/me")).status;
+    expect([await me(here), await me(elsewhere), await me(ben)]).toEqual([204, 204, 200]);
+    const back = `/_auth/signed-out?state=${url.searchParams.get("state") ?? ""}`;
+    expect((await here.request(back)).location).toBe(`${world.baseURL}/_auth/signed-out`);
+    expect(world.events.filter(({ event }) => event === "logout-state-mismatch")).toEqual([]);
+  });
+
+  test("ends nothing if another site starts it, or for another value", async () => {
+    const [here, elsewhere] = [await world.signedIn(), await world.signedIn()];
+    const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    await here.request("/api/auth/logout?devices=all", { headers });
+    await here.request("/api/auth/logout?devices=others");
+    expect((await elsewhere.request("/api/auth/me")).status).toBe(200);
+  });
+
+  test("signs out here alone without a store, and the log says so once", async () => {
+    const bare = await startWorld({ options: { store: undefined, backchannelLogout: false } });
+    for (const browser of [await bare.signedIn(), await bare.signedIn()]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const answer = await browser.request("/api/auth/logout?devices=all");
+      expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
+    }
+    const messages = bare.events.map((each) => ("message" in each ? each.message : ""));
+    expect(messages.filter((each) => each.includes("devices=all"))).toHaveLength(1);
+  });
+
+  test("ends nothing and responds with 503 if the store fails", async () => {
+    const store = failingStore(memoryStore());
+    const faulty = await startWorld({ options: { store } });
+    const [here, elsewhere] = [await faulty.signedIn(), await faulty.signedIn()];
+    store.fail(true);
+    expect((await here.request("/api/auth/logout?devices=all")).status).toBe(503);
+    store.fail(false);
+    expect((await here.request("/api/auth/me")).status).toBe(200);
+    expect((await elsewhere.request("/api/auth/me")).status).toBe(200);
   });
 });
 

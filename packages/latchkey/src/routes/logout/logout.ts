@@ -1,5 +1,7 @@
 import { landingURL } from "../../request/addresses.ts";
 import { hasOurLanding, rememberedLogout, rememberLogout } from "../../ends/logout-cookie.ts";
+import { endAllSessions } from "../../devices/end-devices.ts";
+import { ownerOf } from "../../devices/owner.ts";
 import { logProviderFault, revokeTokens } from "../../ends/revoke-tokens.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { signOut, type SignedOutHere } from "../../ends/sign-out.ts";
@@ -15,17 +17,48 @@ import { settledWithin } from "../../deadline.ts";
  * Signs out: always ends the local session first, then sends the browser to the provider to end its
  * session (RP-Initiated Logout 1.0). A request from another origin, even a sister host, ends
  * nothing and requires confirmation.
+ *
+ * With `devices=all` in its address it also ends the user's sessions in all other browsers. If the
+ * store fails then, nothing has ended.
  */
 export async function logout(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { request } = exchange;
   if (!isSameOrigin(request, context.config.origin)) throw new Refusal("cross_site_logout");
-  const signedOut = await signOut(context, exchange);
-  revokeTokens(context, signedOut.stored);
+  const signedOut =
+    (await signOutEverywhere(context, exchange)) ?? (await signOutHere(context, exchange));
   const { location, setCookies } = await nextStop(context, exchange, signedOut);
   const reset = context.signIns.loopCounter.reset(exchange.cookies);
   const status = request.method === "POST" ? 303 : 302;
   return redirect(location, status, cookieHeaders([...setCookies, ...reset]));
 }
+
+interface Ended extends SignedOutHere {
+  /** How many others of the user's sessions have ended, if all have. */
+  readonly otherDevices?: number | "all";
+}
+
+async function signOutHere(context: Context, exchange: Exchange): Promise<SignedOutHere> {
+  const signedOut = await signOut(context, exchange);
+  revokeTokens(context, signedOut.stored);
+  return signedOut;
+}
+
+/** `null` if it is not wanted, no user is signed in, or there is no store. */
+async function signOutEverywhere(context: Context, exchange: Exchange): Promise<Ended | null> {
+  const { searchParams } = new URL(exchange.request.url);
+  if (searchParams.get("devices") !== "all") return null;
+  if (context.ended === null) {
+    context.warnings.once("all-devices", withoutStore);
+    return null;
+  }
+  const owner = await ownerOf(context, exchange);
+  if (owner === null) return null;
+  const { otherDevices } = await endAllSessions(owner);
+  return { stored: owner.stored, copiesEndBy: 0, otherDevices };
+}
+
+const withoutStore =
+  "A logout with devices=all has signed out this browser alone: sessions in other browsers can be ended only in a store. Set LATCHKEY_STORE.";
 
 /**
  * Returns the provider's end-session endpoint, or the page after logout if the provider has none or
@@ -35,15 +68,17 @@ export async function logout(context: Context, exchange: Exchange): Promise<Resp
 async function nextStop(
   context: Context,
   { cookies }: Exchange,
-  { stored, copiesEndBy }: SignedOutHere,
+  { stored, copiesEndBy, ...ended }: Ended,
 ): Promise<{ readonly location: string; readonly setCookies: readonly string[] }> {
   const { config, provider, randomText } = context;
   const landing = landingURL(config);
   const isOurs = hasOurLanding(config);
   // All devices were signed out just before, or the provider is tried again.
-  const { otherDevices, ...before } = rememberedLogout(cookies);
+  const before = rememberedLogout(cookies);
   const facts =
-    copiesEndBy === undefined ? { copiesEndBy: before.copiesEndBy, otherDevices } : { copiesEndBy };
+    copiesEndBy === undefined
+      ? { copiesEndBy: before.copiesEndBy, otherDevices: before.otherDevices }
+      : { copiesEndBy, otherDevices: ended.otherDevices };
   const stop = (location: string, state?: string) => ({
     location,
     setCookies: isOurs ? rememberLogout(context, { state, ...facts }) : [],
