@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
 
 import { type ApiApp, audience, createApiApp, startSeconds } from "../../test/api/api-app.ts";
 import { keyPair, type Members } from "../../test/api/issuer.ts";
@@ -159,6 +160,34 @@ describe("answers are kept for a short time [AP-015]", () => {
     expect(asked).toHaveLength(1501);
   });
 
+  test("requests at once with one token ask once, and each gets the answer [AP-018]", async () => {
+    for (const [active, status] of [
+      [true, 200],
+      [false, 401],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { app, asked } = await createWorld({}, async () => {
+        await pause(50);
+        return Response.json({ ...good, active });
+      });
+      const calls = Array.from({ length: 20 }, () => app.call({ token: "opaque" }));
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const statuses = (await Promise.all(calls)).map((each) => each.status);
+      expect([statuses, asked.length]).toEqual([Array(20).fill(status), 1]);
+    }
+  });
+
+  test("a request does not wait long for the answer to another one", async () => {
+    const answers = Promise.withResolvers<Response>();
+    const world = await createWorld({}, () => answers.promise);
+    const hanging = world.app.call({ token: "opaque" });
+    await vi.waitFor(() => expect(world.asked).toHaveLength(1));
+    world.answer = () => Response.json(good);
+    expect(await world.app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+    answers.resolve(Response.json(good));
+    expect(await hanging).toMatchObject({ status: 200 });
+  });
+
   test("a failure is not kept", async () => {
     const world = await createWorld({}, () => new Response(null, { status: 500 }));
     expect(await world.app.call({ token: "opaque" })).toMatchObject({ status: 503 });
@@ -254,6 +283,20 @@ describe("JWTs beside opaque tokens", () => {
     const { app, asked } = await createWorld();
     await app.call({ token: await app.token() });
     expect(asked).toHaveLength(1);
+  });
+
+  test("at most 64 tokens are asked about at once, and more get 503 [AP-018]", async () => {
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const { app, asked } = await createWorld({}, async () => {
+      await end;
+      return Response.json({ active: false });
+    });
+    const calls = Array.from({ length: 70 }, (_, nth) => app.call({ token: `random${nth}` }));
+    const all = Promise.all(calls);
+    const late = await Promise.all(calls.slice(64));
+    expect([asked.length, late.map(({ status }) => status)]).toEqual([64, Array(6).fill(503)]);
+    resolve();
+    expect((await all).slice(0, 64).map(({ status }) => status)).toEqual(Array(64).fill(401));
   });
 
   test("malformed credentials never leave the process [AP-018]", async () => {

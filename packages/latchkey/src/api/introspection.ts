@@ -24,9 +24,14 @@ const answersAtMost = 10_000;
 /** Inactive tokens are kept apart and for a short time: any client can send any number of them. */
 const inactive = { keepMs: 5000, atMost: 1000 };
 
+/** The longest wait for the answer to another request with the same token, in milliseconds. */
+const longestWaitMs = 800;
+const lookEveryMs = 20;
+
 /**
  * Creates the check of opaque tokens by the provider (RFC 7662). Answers count for some seconds,
- * and never longer than their token. Failures are not kept.
+ * and never longer than their token. Failures are not kept. Requests at once with one token ask
+ * once.
  *
  * @throws {TokenRefused} and, without a usable answer, {@link Refusal}
  */
@@ -35,26 +40,41 @@ export function createIntrospection(
   introspection: IntrospectionOptions,
   context: Context,
 ): (token: string) => Promise<AccessToken> {
-  const { clock, config } = context;
+  const { clock, config, timing } = context;
   const { cacheSeconds = 30 } = introspection;
   const keepMs = cacheSeconds * 1000;
   const known = createRecentMap<JSONObject>({ clock, keepMs, atMost: answersAtMost });
   const refused = createRecentMap<true>({ clock, ...inactive });
   const call = callOf(introspection, context, options);
   const audience = [options.audience].flat();
+  const asking = new Set<string>();
 
   async function answerOf(token: string): Promise<JSONObject> {
     const key = sha256(`${config.issuerBaseURL} ${token}`);
+    const until = timing.monotonic() + longestWaitMs;
+    // In some runtimes a request may not wait for the promise of another one, so it looks again.
+    while (keepMs > 0 && asking.has(key) && timing.monotonic() < until) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await timing.wait(lookEveryMs);
+    }
     const found = known.get(key);
     if (found !== undefined) return found;
     if (refused.get(key) !== undefined) throw notActive();
-    const answer = await introspect(call, token);
-    if (answer["active"] !== true) {
-      refused.set(key, true);
-      throw notActive();
+    asking.add(key);
+    try {
+      return keep(key, await introspect(call, token));
+    } finally {
+      asking.delete(key);
     }
-    known.set(key, answer);
-    return answer;
+  }
+
+  function keep(key: string, answer: JSONObject): JSONObject {
+    if (answer["active"] === true) {
+      known.set(key, answer);
+      return answer;
+    }
+    refused.set(key, true);
+    throw notActive();
   }
 
   return async (token) => {
