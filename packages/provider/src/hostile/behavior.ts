@@ -15,6 +15,7 @@ export type Endpoint =
   | "token"
   | "refresh"
   | "userinfo"
+  | "introspection"
   | "end-session";
 
 /** What a behavior can read. */
@@ -66,6 +67,7 @@ export interface Behavior {
   readonly tokenResponse?: (body: Members, situation: Situation) => unknown;
   readonly pushedResponse?: (body: Members, situation: Situation) => unknown;
   readonly userinfo?: (claims: Members, situation: Situation) => unknown;
+  readonly introspection?: (members: Members, situation: Situation) => unknown;
   readonly metadata?: (metadata: Members, situation: Situation) => Members;
   readonly keySet?: (keys: readonly JWK[], situation: Situation) => readonly JWK[];
   readonly afterLogout?: (parameters: readonly Parameter[]) => readonly Parameter[];

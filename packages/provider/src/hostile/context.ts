@@ -64,7 +64,7 @@ export function situationOf(
 /** A response with the changes of the active behaviors; the first non-object result is sent. */
 export function changeBody(
   { behaviors }: Context,
-  name: "tokenResponse" | "pushedResponse" | "userinfo",
+  name: "tokenResponse" | "pushedResponse" | "userinfo" | "introspection",
   good: Members,
   situation: Situation,
 ): unknown {

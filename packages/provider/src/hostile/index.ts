@@ -12,5 +12,6 @@ export type { ResponseParts, Fault } from "./faults.ts";
 export type { KeyRing, Signer, SigningKey } from "./key-ring.ts";
 export type { SeenRequest } from "./request-log.ts";
 export { defaultHostilePerson } from "./settings.ts";
+export { hostileAudience } from "./tokens/access-token.ts";
 export type { HostileSettings } from "./settings.ts";
 export type { BrowserRequest } from "./user-agent.ts";

@@ -9,6 +9,7 @@ import type { Complaint, Context } from "./context.ts";
 import { complain, nowSeconds } from "./context.ts";
 import { handleAuthorization } from "./endpoints/authorization.ts";
 import { handleEndSession } from "./endpoints/end-session.ts";
+import { handleIntrospection } from "./endpoints/introspection.ts";
 import { handleKeys } from "./endpoints/keys.ts";
 import { handleMetadata, endpointAt } from "./endpoints/metadata.ts";
 import { handlePushed } from "./endpoints/pushed.ts";
@@ -24,6 +25,7 @@ import { readRequest } from "./request-log.ts";
 import type { HostileSettings } from "./settings.ts";
 import { defaultHostilePerson } from "./settings.ts";
 import { startStranger } from "./stranger.ts";
+import { mintAccessToken } from "./tokens/access-token.ts";
 import { issueIDToken } from "./tokens/id-token.ts";
 import { mintLogoutToken } from "./tokens/logout-token.ts";
 import type { BrowserRequest } from "./user-agent.ts";
@@ -59,6 +61,11 @@ export interface HostileProvider {
   visit(authorizationURL: string): Promise<BrowserRequest | null>;
   /** An ID token for the person, with the active behavior's faults; `request` as at sign-in. */
   mintIDToken(request?: Readonly<Record<string, string>>): string;
+  /**
+   * A JWT access token for `hostileAudience`, with the active behavior's faults of ID tokens;
+   * `undefined` leaves a claim out.
+   */
+  mintAccessToken(overrides?: Members): string;
   /** A logout token, with the active behavior's faults; `undefined` leaves a claim out. */
   mintLogoutToken(overrides?: Members): string;
   close(): Promise<void>;
@@ -97,6 +104,7 @@ export async function startHostileProvider(
       const grant = { request, sid: context.lastSid, authTime: Math.floor(context.now() / 1000) };
       return issueIDToken(context, grant, "token", {});
     },
+    mintAccessToken: (overrides = {}) => mintAccessToken(context, overrides),
     mintLogoutToken: (overrides = {}) => mintLogoutToken(context, overrides),
     close: async () => {
       await Promise.all([server.close(), stranger.close()]);
@@ -189,6 +197,8 @@ function goodResponse(
       return handleToken(context, seen);
     case "userinfo":
       return handleUserinfo(context, seen);
+    case "introspection":
+      return handleIntrospection(context);
     case "end-session":
       return handleEndSession(context, seen);
   }

@@ -6,8 +6,8 @@ import { entry } from "./entry.ts";
 import type { Malformation } from "./malformed-responses.ts";
 import { harmless, malformationNames, malformed } from "./malformed-responses.ts";
 
-/** Endpoints called by the relying party, not by the browser. */
-export type CalledEndpoint = Exclude<Endpoint, "authorization" | "end-session">;
+/** Endpoints called during a sign-in by the relying party, not by the browser. */
+export type CalledEndpoint = Exclude<Endpoint, "authorization" | "introspection" | "end-session">;
 
 type ConnectionFault =
   | "REL-F01/hang"

@@ -10,6 +10,7 @@ const members: readonly (readonly [member: string, endpoint: Endpoint, path: str
   ["userinfo_endpoint", "userinfo", "/userinfo"],
   ["jwks_uri", "keys", "/keys"],
   ["pushed_authorization_request_endpoint", "pushed", "/pushed"],
+  ["introspection_endpoint", "introspection", "/introspect"],
   ["end_session_endpoint", "end-session", "/end-session"],
 ];
 
