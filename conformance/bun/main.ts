@@ -1,7 +1,8 @@
 import { authFromEnvironment } from "latchkey/node";
+import { apiOptions } from "../suite/api-example.ts";
 import { createApp } from "../suite/fetch-app.ts";
 
-const auth = authFromEnvironment();
+const auth = authFromEnvironment(Bun.env, apiOptions(Bun.env));
 
 const app = createApp(auth, {
   upstream: Bun.env["UPSTREAM"] ?? "",

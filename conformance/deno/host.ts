@@ -4,5 +4,6 @@ export default {
   title: "Deno",
   hasPages: false,
   hasClientRouter: false,
+  hasAPI: true,
   hasRedis: true,
 } satisfies HostDescription;

@@ -4,5 +4,6 @@ export default {
   title: "Node 22.18",
   hasPages: false,
   hasClientRouter: false,
+  hasAPI: true,
   hasRedis: true,
 } satisfies HostDescription;

@@ -1,9 +1,10 @@
 import { serve } from "@hono/node-server";
 import { authFromEnvironment } from "latchkey/node";
 import { readFileSync } from "node:fs";
+import { apiOptions } from "../suite/api-example.ts";
 import { createApp } from "../suite/fetch-app.ts";
 
-const auth = authFromEnvironment();
+const auth = authFromEnvironment(process.env, apiOptions(process.env));
 
 const app = createApp(auth, {
   upstream: process.env["UPSTREAM"] ?? "",

@@ -15,6 +15,8 @@ export interface HostDescription {
   readonly pagesHaveHeadersOfTheirOwn?: boolean;
   /** Whether the framework's own response to an error leaves out earlier cookies. */
   readonly errorsCarryNoCookies?: boolean;
+  /** Whether the example takes access tokens of the issuer in `API_ISSUER`. */
+  readonly hasAPI?: boolean;
   /** The stores that the process can use, besides its memory. */
   readonly hasRedis: boolean;
   /** What the framework's own server answers with a 500 of its own, before sign-in sees it. */

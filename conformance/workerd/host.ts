@@ -4,6 +4,7 @@ export default {
   title: "Cloudflare Workers (workerd)",
   hasPages: false,
   hasClientRouter: false,
+  hasAPI: true,
   hasRedis: false,
   // What the HTTP parser of workerd does not know, and tunnels.
   failsAt: {

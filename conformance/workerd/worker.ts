@@ -1,5 +1,6 @@
 import { type Auth, createAuth, optionsFromEnvironment } from "latchkey";
 import { memoryStore } from "latchkey/memory";
+import { apiOptions } from "../suite/api-example.ts";
 import { createApp } from "../suite/fetch-app.ts";
 
 /** The variables and secrets of the worker. */
@@ -13,6 +14,7 @@ let opened: Auth | undefined;
 function signIn(bindings: Bindings): Auth {
   return (opened ??= createAuth({
     ...optionsFromEnvironment(bindings).options,
+    ...apiOptions(bindings),
     store: memoryStore(),
   }));
 }

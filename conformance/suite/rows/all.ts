@@ -1,3 +1,4 @@
+import { apiRows } from "./api.ts";
 import { bodyRows } from "./bodies.ts";
 import { guardRows } from "./guard.ts";
 import { headerRows } from "./headers.ts";
@@ -19,6 +20,7 @@ export function translationRows(host: DrivenHost): void {
   streamRows(host);
   bodyRows(host);
   malformedRows(host);
+  if (host.hasAPI === true) apiRows(host);
 }
 
 /** The rows of a built application. Its router and its processes are those of the framework. */

@@ -51,9 +51,9 @@ export function createIntrospection(
 
   async function answerOf(token: string): Promise<JSONObject> {
     const key = sha256(`${config.issuerBaseURL} ${token}`);
-    const until = timing.monotonic() + longestWaitMs;
+    const until = keepMs > 0 ? timing.monotonic() + longestWaitMs : 0;
     // In some runtimes a request may not wait for the promise of another one, so it looks again.
-    while (keepMs > 0 && asking.has(key) && timing.monotonic() < until) {
+    while (asking.has(key) && timing.monotonic() < until) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await timing.wait(lookEveryMs);
     }

@@ -3,33 +3,15 @@ import { api } from "latchkey/api";
 import { latchkey } from "latchkey/express";
 import { calculateJwkThumbprint, CompactSign, exportJWK } from "jose";
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { createTestIssuer, keyPair, type Members, type TestIssuer } from "../api/issuer.ts";
+import { keyPair, type Members, type TestIssuer } from "../api/issuer.ts";
+import { startTestIssuer } from "../api/start-issuer.ts";
 import { rawBytes } from "../browser/raw-bytes.ts";
-import { startServer } from "../servers/server.ts";
 import { type HostWorld, worldOfTest } from "./world/host-world.ts";
 import { hosts } from "./world/hosts.ts";
 
 const audience = "https://api.example";
-
-/** An issuer of access tokens with a socket. */
-async function startIssuer(): Promise<TestIssuer> {
-  const server = await startServer();
-  const issuer = await createTestIssuer(server.origin);
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { status, headers, ...rest } = await answerOf(String(request.url));
-    response.writeHead(status, Object.fromEntries(headers)).end(rest.text);
-  };
-  const answerOf = async (target: string) => {
-    const fetched = await issuer.fetch(server.origin + target);
-    return { status: fetched.status, headers: fetched.headers, text: await fetched.text() };
-  };
-  server.serve((request, response) => void answer(request, response));
-  onTestFinished(() => server.close());
-  return issuer;
-}
 
 function claimsOf({ issuer }: TestIssuer): Members {
   const now = Math.floor(Date.now() / 1000);
@@ -39,7 +21,6 @@ function claimsOf({ issuer }: TestIssuer): Members {
 
 const optionsOf = (issuer: TestIssuer) => ({
   api: api({ audience, issuers: [{ issuer: issuer.issuer, algorithms: ["ES256"] }] }),
-  accessRules: { "/api/admin": { scope: "admin" } },
 });
 
 const get = async (
@@ -55,42 +36,8 @@ const get = async (
 };
 
 describe.each(hosts)("an API on $name", (host) => {
-  test("takes access tokens beside sessions, and answers by the header alone [AP-019] [AP-032]", async () => {
-    const issuer = await startIssuer();
-    const seen: string[] = [];
-    const world = await worldOfTest({
-      app: (auth) => host.catchAll([auth], (target) => (seen.push(target), `page ${target}`)),
-      options: optionsOf(issuer),
-    });
-    const token = await issuer.sign(claimsOf(issuer));
-    const browser = await world.signedIn();
-    const cookie = await browser.cookies();
-    const bearer = (text: string) => ({ authorization: `Bearer ${text}`, cookie });
-
-    expect(await get(world, "/api/data", bearer(token))).toMatchObject({
-      status: 200,
-      text: "page /api/data",
-      setCookies: [],
-    });
-    seen.length = 0;
-    const bad = await get(world, "/api/data", bearer("garbage"));
-    expect(bad).toMatchObject({ status: 401, setCookies: [] });
-    expect(bad.challenge).toContain('error="invalid_token"');
-    const page = await get(world, "/page", { ...bearer("garbage"), accept: "text/html" });
-    expect(page).toMatchObject({ status: 401, setCookies: [] });
-    const scope = await get(world, "/api/admin", bearer(token));
-    expect(scope.status).toBe(403);
-    expect(scope.challenge).toContain('error="insufficient_scope", scope="admin"');
-    const none = await get(world, "/api/data", { accept: "text/html" });
-    expect(none.status).toBe(401);
-    expect(none.challenge).toMatch(/^Bearer realm="[^"]+", DPoP algs=/);
-    const basic = await get(world, "/api/data", { authorization: "Basic YTpi", cookie });
-    expect(basic.status).toBe(200);
-    expect(seen).toEqual(["/api/data"]);
-  });
-
   test("refuses two lines of Authorization [AP-024], and lets a preflight reach the app", async () => {
-    const issuer = await startIssuer();
+    const issuer = await startTestIssuer();
     const world = await worldOfTest({
       app: (auth) => host.catchAll([auth], (target) => `page ${target}`),
       options: optionsOf(issuer),
@@ -114,7 +61,7 @@ describe.each(hosts)("an API on $name", (host) => {
 });
 
 test("a proof is for the public address, also below a mount of Express [AP-028]", async () => {
-  const issuer = await startIssuer();
+  const issuer = await startTestIssuer();
   const world = await worldOfTest({
     app: (auth) => {
       const mounted = express.Router();

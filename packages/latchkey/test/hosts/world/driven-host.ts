@@ -1,5 +1,6 @@
 import { optionsFromEnvironment } from "latchkey";
 
+import { apiOptions } from "../../../../../conformance/suite/api-example.ts";
 import type { DrivenHost } from "../../../../../conformance/suite/rows/world.ts";
 import { startHostWorld } from "./host-world.ts";
 import type { Host } from "./hosts.ts";
@@ -10,10 +11,15 @@ export function drivenHost({ name, app }: Host): DrivenHost {
     title: name,
     hasPages: false,
     hasClientRouter: false,
+    hasAPI: true,
     hasRedis: false,
     start({ environment = {}, provider = {} } = {}) {
       const { options } = optionsFromEnvironment({ NODE_ENV: "production", ...environment });
-      return startHostWorld({ app, provider, options });
+      return startHostWorld({
+        app,
+        provider,
+        options: { ...options, ...apiOptions(environment) },
+      });
     },
   };
 }

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+
+import { startTestIssuer } from "../../../packages/latchkey/test/api/start-issuer.ts";
+import { audience } from "../api-example.ts";
+import { navigation } from "../expectations.ts";
+import { type DrivenHost, worldOfTest } from "./world.ts";
+
+/** Requests with access tokens, beside those of browsers. */
+export function apiRows(host: DrivenHost): void {
+  describe(`an API on ${host.title}`, () => {
+    test("takes access tokens, by the header alone, and answers with challenges [AP-019, AP-032, AP-034]", async () => {
+      const issuer = await startTestIssuer();
+      const world = await worldOfTest(host, { environment: { API_ISSUER: issuer.issuer } });
+      const now = Math.floor(Date.now() / 1000);
+      const who = { sub: "robot-user", client_id: "robot", scope: "read", jti: "1" };
+      const times = { iat: now, exp: now + 300 };
+      const token = await issuer.sign({ iss: issuer.issuer, aud: audience, ...who, ...times });
+      const cookie = await (await world.signedIn()).cookies();
+      const ask = async (target: string, headers: Readonly<Record<string, string>>) => {
+        const response = await world.send({ target, headers });
+        expect(response.header("cache-control")).toMatch(/\bno-store$/);
+        const challenge = response.header("www-authenticate") ?? "";
+        return [response.status, response.setCookies, challenge, response.body] as const;
+      };
+      const bearer = (text: string) => ({ authorization: `Bearer ${text}`, cookie });
+
+      const me = await ask("/api/me", bearer(token));
+      expect(me).toEqual([200, [], "", expect.stringContaining('"sub":"robot-user"')]);
+      for (const target of ["/api/me", "/private"]) {
+        const refused = await ask(target, { ...bearer("garbage"), ...navigation });
+        const challenge = expect.stringMatching(/^Bearer realm="[^"]+", error="invalid_token"/);
+        expect(refused.slice(0, 3)).toEqual([401, [], challenge]);
+      }
+      const lacking = await ask("/api/admin", bearer(token));
+      const scope = expect.stringContaining('error="insufficient_scope", scope="admin"');
+      expect(lacking.slice(0, 3)).toEqual([403, [], scope]);
+      const nobody = await ask("/api/me", navigation);
+      expect(nobody.slice(0, 3)).toEqual([
+        401,
+        [],
+        expect.stringMatching(/^Bearer realm="[^"]+", D/),
+      ]);
+      const basic = await ask("/api/me", { authorization: "Basic YTpi", cookie });
+      expect(basic[3]).toContain('"name":"Ada Okafor"');
+    });
+  });
+}
