@@ -160,7 +160,7 @@ describe("answers are kept for a short time [AP-015]", () => {
     expect(asked).toHaveLength(1501);
   });
 
-  test("requests at once with one token ask once, and each gets the answer [AP-018]", async () => {
+  test("requests at once with one token cause one introspection, and each gets its answer [AP-018]", async () => {
     for (const [active, status] of [
       [true, 200],
       [false, 401],

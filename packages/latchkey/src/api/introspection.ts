@@ -30,8 +30,8 @@ const lookEveryMs = 20;
 
 /**
  * Creates the check of opaque tokens by the provider (RFC 7662). Answers count for some seconds,
- * and never longer than their token. Failures are not kept. Requests at once with one token ask
- * once.
+ * and never longer than their token. Failures are not kept. Requests at once with one token
+ * share one.
  *
  * @throws {TokenRefused} and, without a usable answer, {@link Refusal}
  */
