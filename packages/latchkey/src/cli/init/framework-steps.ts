@@ -1,7 +1,8 @@
+import { addOption } from "./edit/add-option.ts";
 import { insert, endOfImports, inStyleOf } from "./edit/insert.ts";
 import { maskCode } from "./edit/mask-code.ts";
 import { majorOf, type Project } from "./project.ts";
-import { alreadyThere, changeFile, createFile, type Step } from "./step.ts";
+import { alreadyThere, changeFile, createFile, firstOf, type Step } from "./step.ts";
 import * as templates from "./templates/frameworks.ts";
 
 /** Next.js 16 has `proxy.ts`, older versions `middleware.ts`. */
@@ -60,22 +61,12 @@ export function astroSteps(project: Project): readonly Step[] {
 
 /** Astro runs a middleware with the cookies of a request only for pages rendered on request. */
 function astroConfig(project: Project): Step {
-  const paths = ["mjs", "ts", "js", "mts"].map((ending) => `astro.config.${ending}`);
-  const path = paths.find((each) => project.has(each)) ?? "astro.config.mjs";
-  const before = project.read(path) ?? "";
-  const masked = maskCode(before);
-  if (/\boutput\s*:\s*["']server["']/.test(before))
-    return { kind: "skip", path, reason: alreadyThere };
-  const start = /\bdefineConfig\(\{/.exec(masked);
-  if (start === null || /\boutput\s*:/.test(masked)) {
-    const reason = "must render pages on request";
-    return { kind: "blocked", path, reason, lines: 'output: "server",\n' };
-  }
-  return changeFile(path, before, (text) => {
-    const offset = start.index + start[0].length - (before.length - text.length);
-    const isEmpty = /^\s*\}/.test(text.slice(offset));
-    const line = inStyleOf(text, '\n  output: "server",');
-    return insert(text, [{ offset, text: isEmpty && text[offset] === "}" ? `${line}\n` : line }]);
+  const path = firstOf(project, "astro.config", ["mjs", "ts", "js", "mts"]) ?? "astro.config.mjs";
+  return addOption(project, path, {
+    name: "output",
+    lines: 'output: "server",\n',
+    done: /\boutput\s*:\s*["']server["']/,
+    reason: "must render pages on request",
   });
 }
 

@@ -3,6 +3,7 @@ import type { Project } from "./project.ts";
 import { newServerFile, entryOf, serverSteps, type ServerShape } from "./server-steps.ts";
 import { createFile, type Step } from "./step.ts";
 import * as servers from "./templates/servers.ts";
+import { reactSteps, runsVite, showsSignIn, viteConfigStep, vitePort } from "./vite-steps.ts";
 
 /** A framework that `init` can set up. */
 export interface Host {
@@ -19,6 +20,8 @@ export interface Host {
   readonly publicPaths?: string;
   /** The script `dev`, if there is none. */
   readonly dev: (project: Project) => string;
+  /** A command that runs beside the script `dev`. */
+  readonly beside?: string;
   readonly guide: string;
   readonly steps: (project: Project) => readonly Step[];
 }
@@ -28,12 +31,14 @@ const express: ServerShape = {
   creation: /\bexpress\s*\(/,
   method: "use",
   template: servers.expressServer,
+  behindVite: servers.expressBehindVite,
 };
 const hono: ServerShape = {
   entry: "hono",
   creation: /\bnew\s+Hono\s*(?:<[^>]*>)?\s*\(/,
   method: "use",
   template: servers.honoServer,
+  behindVite: servers.honoBehindVite,
 };
 const fastify: ServerShape = {
   entry: "fastify",
@@ -66,6 +71,24 @@ function serverHost(name: string, shape: ServerShape, packages: readonly string[
     dev: (project) => `node --watch ${fileOf(project)}`,
     guide: `https://latchkey-auth.github.io/latchkey/guides/${shape.entry}`,
     steps: (project) => serverSteps(project, shape),
+  };
+}
+
+/**
+ * If Vite serves the pages, users open its address, and it forwards our paths to the server. Its
+ * pages are public in development, so sign-in starts with a link or at the login route.
+ */
+export function behindVite(host: Host, project: Project): Host {
+  if (!runsVite(project)) return host;
+  const port = host.port(project);
+  return {
+    ...host,
+    name: `${host.name} behind Vite`,
+    port: vitePort,
+    page: () => (showsSignIn(project) ? "/" : "/api/auth/login"),
+    beside: host.dev(project),
+    guide: "https://latchkey-auth.github.io/latchkey/guides/react",
+    steps: () => [...host.steps(project), viteConfigStep(project, port), ...reactSteps(project)],
   };
 }
 

@@ -2,10 +2,11 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 
 import { UsageError } from "../command.ts";
-import { detectHost, type Host, hosts, otherRuntimes } from "./hosts.ts";
+import { behindVite, detectHost, type Host, hosts, otherRuntimes } from "./hosts.ts";
 import { type Project, readProject } from "./project.ts";
 import { settingsSteps } from "./settings-steps.ts";
 import type { Step } from "./step.ts";
+import { runsVite } from "./vite-steps.ts";
 
 /** What `init` would do. */
 export interface Plan {
@@ -31,7 +32,7 @@ export interface PlanOptions {
  */
 export function readPlan({ folder, framework, baseURL: named }: PlanOptions): Plan {
   const project = readProject(folder);
-  const host = hostOf(project, framework);
+  const host = behindVite(hostOf(project, framework), project);
   const baseURL = checkBaseURL(named ?? `http://localhost:${host.port(project)}`);
   const has = (name: string) => Object.hasOwn(project.manifest.dependencies, name);
   const packages = [
@@ -58,6 +59,11 @@ function hostOf(project: Project, framework: string | undefined): Host {
   if (members.length > 0) {
     throw new UsageError(
       `This is the root of a workspace: name the package of the app, such as --cwd ${members[0]}.`,
+    );
+  }
+  if (runsVite(project)) {
+    throw new UsageError(
+      'An app of Vite needs a server for sign-in: run "npm install express" and init again, or see https://latchkey-auth.github.io/latchkey/guides/react.',
     );
   }
   throw new UsageError(

@@ -3,6 +3,7 @@ import { afterBracket, endOfImports, insert, inStyleOf } from "./edit/insert.ts"
 import { maskCode } from "./edit/mask-code.ts";
 import type { Project } from "./project.ts";
 import { alreadyThere, changeFile, createFile, type Step } from "./step.ts";
+import { runsVite } from "./vite-steps.ts";
 
 /** How an app of a server framework is created, and how sign-in is mounted. */
 export interface ServerShape {
@@ -14,6 +15,8 @@ export interface ServerShape {
   readonly method: string;
   /** The server of an empty project. */
   readonly template: string;
+  /** The same if Vite serves the pages in development. */
+  readonly behindVite?: string;
 }
 
 const folders = ["src/", "", "server/"];
@@ -50,6 +53,7 @@ export function serverSteps(project: Project, shape: ServerShape): readonly Step
   const entry = entryOf(project, shape);
   if (entry !== null) return [mount(project, shape, entry)];
   const own = newServerFile(project);
+  if (runsVite(project)) return [createFile(project, own, shape.behindVite ?? shape.template)];
   const [other] = candidates(project).filter((path) => path !== own);
   if (other === undefined) return [createFile(project, own, shape.template)];
   return [

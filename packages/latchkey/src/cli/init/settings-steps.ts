@@ -93,7 +93,8 @@ function scriptStep(project: Project, host: Host): Step {
   const present = project.manifest.scripts["dev"];
   if (present?.includes("latchkey provider") === true)
     return { kind: "skip", path, reason: alreadyThere };
-  const command = `latchkey provider -- ${present ?? host.dev(project)}`;
+  const beside = host.beside === undefined ? "" : `--with "${host.beside}" `;
+  const command = `latchkey provider ${beside}-- ${present ?? host.dev(project)}`;
   // A shell would run only the first of several commands inside.
   const isComplex = /[&|;<>$()`]|^\s*\w+=/.test(present ?? "");
   const plain = before.replace(/^\uFEFF/, "");
@@ -104,7 +105,7 @@ function scriptStep(project: Project, host: Host): Step {
       kind: "blocked",
       path,
       reason,
-      lines: `"dev": ${JSON.stringify(`latchkey provider -- ${present ?? ""}`)}\n`,
+      lines: `"dev": ${JSON.stringify(command)}\n`,
     };
   }
   return changeFile(path, before, () => after);

@@ -40,6 +40,15 @@ function samePath(project: Project, path: string): string | null {
   return endings.map((ending) => bare + ending).find((each) => project.has(each)) ?? null;
 }
 
+/** Returns the path of the first file with one of these extensions, or `null`. */
+export function firstOf(
+  project: Project,
+  bare: string,
+  extensions: readonly string[],
+): string | null {
+  return extensions.map((each) => `${bare}.${each}`).find((path) => project.has(path)) ?? null;
+}
+
 /** Edits a text behind its byte order mark. */
 export function changeFile(path: string, before: string, edit: (text: string) => string): Step {
   const mark = before.startsWith("\uFEFF") ? "\uFEFF" : "";

@@ -74,6 +74,24 @@ test("starts the provider, then a command with its settings, and ends with the e
   });
 });
 
+test("starts two commands with its settings, and ends both with the first that ends", async () => {
+  const folder = appFolder({
+    "app.mjs": "console.log(process.env.LATCHKEY_CLIENT_ID); setInterval(() => {}, 1000);",
+    "end.mjs": "setTimeout(() => process.exit(7), 500);",
+  });
+  const port = String(await freePort());
+  const options = ["--port", port, "--with", "node app.mjs"];
+  const { exitCode, stdout } = await latchkey(
+    folder,
+    "provider",
+    ...options,
+    "--",
+    "node",
+    "end.mjs",
+  );
+  expect([exitCode, stdout]).toEqual([7, expect.stringContaining("latchkey-local\n")]);
+});
+
 test("keeps the secrets of a folder, and keeps them out of git", async () => {
   const folder = appFolder({ "app.mjs": "console.log(process.env.LATCHKEY_SECRET);" });
   const run = async () => {

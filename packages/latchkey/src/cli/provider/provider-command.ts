@@ -14,7 +14,9 @@ const usage = `Usage:
       Starts a local OpenID provider, and prints the settings of your app for .env.local.
   latchkey provider [--port 4000] -- <command>
       Starts the provider, then the command with these settings, and ends with it. If
-      LATCHKEY_ISSUER_BASE_URL names another provider, only the command is started.`;
+      LATCHKEY_ISSUER_BASE_URL names another provider, only the command is started.
+  latchkey provider --with "<command>" -- <command>
+      The same with two commands, such as an API server and Vite. Both end together.`;
 
 /** `latchkey provider`: the local provider, alone or beside a command. */
 export const providerCommand: Command = async (args, terminal) => {
@@ -22,32 +24,39 @@ export const providerCommand: Command = async (args, terminal) => {
   const [own, command] = end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
   const { values } = parseArgs({
     args: [...own],
-    options: { help: { type: "boolean", short: "h" }, port: { type: "string" } },
+    options: {
+      help: { type: "boolean", short: "h" },
+      port: { type: "string" },
+      with: { type: "string" },
+    },
   });
   if (values.help === true) {
     terminal.print(usage);
     return 0;
   }
-  if (end >= 0 && command.length === 0) throw new UsageError(usage);
+  const isAlone = command.length === 0;
+  if (isAlone && (end >= 0 || values.with !== undefined)) throw new UsageError(usage);
+  const other = values.with?.split(" ").filter((word) => word !== "") ?? [];
+  const commands = [other, command].filter((words) => words.length > 0);
 
   const variables = readVariables(terminal.cwd, terminal.environment);
   const issuer = variables["LATCHKEY_ISSUER_BASE_URL"];
   if (issuer && !isLocal(issuer)) {
-    if (command.length === 0) {
+    if (isAlone) {
       throw new Error(
         `LATCHKEY_ISSUER_BASE_URL is ${issuer}. Remove it to use the local provider.`,
       );
     }
     terminal.print(`Your app signs in at ${issuer}, so the local provider is not started.`);
-    return runCommand(command, terminal, ours(variables));
+    return runCommands(commands, terminal, ours(variables));
   }
   const port = portOf(values.port ?? (issuer && new URL(issuer).port) ?? "4000");
   const app = localVariables(variables, `http://localhost:${port}`, terminal.cwd);
   const provider = await startProvider(terminal, port, app);
   try {
-    if (command.length > 0) {
+    if (!isAlone) {
       terminal.print(besideApp(provider.issuer, app.LATCHKEY_BASE_URL));
-      return await runCommand(command, terminal, { ...ours(variables), ...app });
+      return await runCommands(commands, terminal, { ...ours(variables), ...app });
     }
     const lines = Object.entries(app).map(([name, value]) => `${name}=${value}`);
     terminal.print(`${ready}\n\n${lines.join("\n")}\n`);
@@ -134,32 +143,46 @@ function isPortTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
-/** Runs a command of the app until it ends. */
-function runCommand(
+/** Runs commands of the app until one of them ends. Returns its exit code. */
+async function runCommands(
+  commands: readonly (readonly string[])[],
+  terminal: Terminal,
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const running = commands.map((command) => startCommand(command, terminal, variables));
+  const stop = () => running.forEach(({ child }) => child.kill("SIGTERM"));
+  // Ctrl-C reaches the commands themselves; this process waits for their end.
+  const wait = () => {};
+  process.once("SIGTERM", stop);
+  process.on("SIGINT", wait);
+  try {
+    return await Promise.race(running.map(({ exitCode }) => exitCode));
+  } finally {
+    stop();
+    await Promise.allSettled(running.map(({ exitCode }) => exitCode));
+    process.off("SIGTERM", stop);
+    process.off("SIGINT", wait);
+  }
+}
+
+function startCommand(
   [name = "", ...args]: readonly string[],
   { cwd, environment }: Terminal,
   variables: Readonly<Record<string, string | undefined>>,
-): Promise<number> {
+) {
   const child = spawn(name, args, {
     cwd,
     env: { ...environment, ...variables },
     stdio: "inherit",
     shell: process.platform === "win32",
   });
-  const stop = () => void child.kill("SIGTERM");
-  // Ctrl-C reaches the command itself; this process waits for its end.
-  const wait = () => {};
-  process.once("SIGTERM", stop);
-  process.on("SIGINT", wait);
-  return new Promise<number>((resolve, reject) => {
+  const exitCode = new Promise<number>((resolve, reject) => {
     child.once("error", (error) => reject(new Error(`${name} cannot be run: ${error.message}`)));
     child.once("close", (code, signal) =>
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
     );
-  }).finally(() => {
-    process.off("SIGTERM", stop);
-    process.off("SIGINT", wait);
   });
+  return { child, exitCode };
 }
 
 function signalOfTheUser(): Promise<void> {

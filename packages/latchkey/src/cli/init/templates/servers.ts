@@ -93,3 +93,39 @@ createServer(
   }),
 ).listen(3000);
 `;
+
+export const expressBehindVite = `import express from "express";
+import { latchkey } from "latchkey/express";
+import { authFromEnvironment } from "latchkey/node";
+
+const auth = authFromEnvironment();
+await auth.ready();
+
+const app = express();
+app.use(latchkey(auth));
+app.get("/api/orders", (req, res) => {
+  res.json({ of: req.auth.require().user.sub, orders: [] });
+});
+app.use(express.static("dist"));
+// The addresses that the app itself shows, such as /account.
+app.get(/^\\/(?!api\\/|_auth\\/)/, (_req, res) => res.sendFile("index.html", { root: "dist" }));
+app.listen(3000);
+`;
+
+export const honoBehindVite = `import { serve } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { latchkey } from "latchkey/hono";
+import { authFromEnvironment } from "latchkey/node";
+
+const auth = authFromEnvironment();
+await auth.ready();
+
+const app = new Hono().use(latchkey(auth));
+app.get("/api/orders", (c) => c.json({ of: c.var.auth.require().user.sub, orders: [] }));
+app.get("/api/*", (c) => c.notFound());
+app.use(serveStatic({ root: "dist" }));
+// The addresses that the app itself shows, such as /account.
+app.get("*", serveStatic({ path: "dist/index.html" }));
+serve({ fetch: app.fetch, port: 3000 });
+`;

@@ -1,0 +1,71 @@
+import { addOption } from "./edit/add-option.ts";
+import { endOfImports, insert, inStyleOf } from "./edit/insert.ts";
+import { maskCode } from "./edit/mask-code.ts";
+import type { Project } from "./project.ts";
+import { alreadyThere, changeFile, firstOf, type Step } from "./step.ts";
+import { reactImports, reactSignIn } from "./templates/react.ts";
+
+/** Whether `npm run dev` serves the pages of the app with Vite, and nothing else does. */
+export function runsVite({ manifest, has }: Project): boolean {
+  return (
+    /^(?:latchkey provider .*-- )?vite\b(?! build)/.test(manifest.scripts["dev"] ?? "") &&
+    has("index.html")
+  );
+}
+
+export function vitePort(project: Project): number {
+  const port = /--port[= ](\d+)/.exec(project.manifest.scripts["dev"] ?? "");
+  const configured = /\bport\s*:\s*(\d+)/.exec(project.read(configOf(project)) ?? "");
+  return Number(port?.[1] ?? configured?.[1] ?? 5173);
+}
+
+function configOf(project: Project): string {
+  return firstOf(project, "vite.config", ["ts", "js", "mts", "mjs"]) ?? "vite.config.js";
+}
+
+/** Forwards our paths and the API to the server. */
+export function viteConfigStep(project: Project, serverPort: number): Step {
+  const target = `{ target: "http://localhost:${serverPort}" }`;
+  const lines = `server: {
+  port: ${vitePort(project)},
+  strictPort: true,
+  proxy: { "/api": ${target}, "/_auth": ${target} },
+},
+`;
+  return addOption(project, configOf(project), {
+    name: "server",
+    lines,
+    done: /["']\/_auth["']/,
+    reason: "must forward /api and /_auth to the server",
+  });
+}
+
+/** Whether `reactSteps` can show the sign-in on the page. */
+export function showsSignIn(project: Project): boolean {
+  return reactSteps(project).every(({ kind }) => kind === "change" || kind === "skip");
+}
+
+/** Wraps `<App />`, as `npm create vite` writes it, so the page shows who is signed in. */
+export function reactSteps(project: Project): readonly Step[] {
+  const later: Step = {
+    kind: "note",
+    text: "Show who is signed in: https://latchkey-auth.github.io/latchkey/guides/react",
+  };
+  const path = firstOf(project, "src/main", ["tsx", "jsx"]);
+  const before = path === null ? null : project.read(path);
+  if (path === null || before === null) return [later];
+  if (before.includes("latchkey/react")) return [{ kind: "skip", path, reason: alreadyThere }];
+  const [app, ...others] = [...maskCode(before).matchAll(/^([ \t]*)<App \/>(?=\r?$)/gm)];
+  if (app === undefined || others.length > 0) return [later];
+  const change = changeFile(path, before, (text) => {
+    const [line, indent = ""] = app;
+    const start = app.index - (before.length - text.length);
+    const added = reactSignIn.replaceAll(/^(?=.)/gm, indent);
+    return insert(text, [
+      { offset: endOfImports(text), text: inStyleOf(text, reactImports) },
+      { offset: start, text: `${added}  ` },
+      { offset: start + line.length, text: `\n${indent}</SignInProvider>` },
+    ]);
+  });
+  return [change];
+}
