@@ -23,12 +23,20 @@ interface World {
   readonly front?: Front;
   /** Settings of the running app that differ from those read by the doctor. */
   readonly running?: Partial<Settings>;
+  /** Further instances of the app: each answers in turn. */
+  readonly others?: readonly Partial<Settings>[];
   /** The opened address; by default the base URL. */
   readonly opened?: (baseURL: string) => string;
   readonly maxHeaderSize?: number;
 }
 
-async function found({ front, running, opened = (url) => url, maxHeaderSize = 65_536 }: World) {
+async function found({
+  front,
+  running,
+  others = [],
+  opened = (url) => url,
+  maxHeaderSize = 65_536,
+}: World) {
   const server = createServer({ maxHeaderSize });
   await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
   const baseURL = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -45,8 +53,13 @@ async function found({ front, running, opened = (url) => url, maxHeaderSize = 65
     clientID: "latchkey",
     clientSecret: "local-trial-secret-that-everyone-may-know",
   };
-  const auth = createAuth({ ...settings, ...running, log: () => undefined });
-  const app = protect(auth, (_request, response) => void response.end("the app"));
+  const instances = [{ ...running }, ...others].map((own) => {
+    const auth = createAuth({ ...settings, ...own, log: () => undefined });
+    return protect(auth, (_request, response) => void response.end("the app"));
+  });
+  let asked = 0;
+  const app: RequestListener = (request, response) =>
+    instances[(asked += 1) % instances.length]?.(request, response);
   server.on("request", (request, response) =>
     front === undefined ? app(request, response) : front(request, response, app),
   );
@@ -57,8 +70,8 @@ async function found({ front, running, opened = (url) => url, maxHeaderSize = 65
     .map(({ id, verdict }) => `${id} ${verdict}`);
 }
 
-/** Changes the head of a response before it leaves. */
-function changingHead(change: (response: ServerResponse) => void): Front {
+/** Changes the head of a response before it leaves, and its status. */
+function changingHead(change: (response: ServerResponse) => number | void): Front {
   return (request, response, app) => {
     const writeHead = response.writeHead.bind(response);
     response.writeHead = (status: number, ...rest: unknown[]) => {
@@ -72,8 +85,7 @@ function changingHead(change: (response: ServerResponse) => void): Front {
           response.setHeader(name, value as string);
         }
       }
-      change(response);
-      return writeHead(status);
+      return writeHead(change(response) ?? status);
     };
     app(request, response);
   };
@@ -123,7 +135,7 @@ test.each<[string, World, string]>([
   ],
   [
     "a proxy removes cookies",
-    { front: changingHead((response) => response.removeHeader("set-cookie")) },
+    { front: changingHead((response) => void response.removeHeader("set-cookie")) },
     "D31 failure",
   ],
   [
@@ -149,7 +161,7 @@ test.each<[string, World, string]>([
   ],
   [
     "a cache answers",
-    { front: changingHead((response) => response.setHeader("Age", "60")) },
+    { front: changingHead((response) => void response.setHeader("Age", "60")) },
     "D36 failure",
   ],
   [
@@ -162,6 +174,24 @@ test.each<[string, World, string]>([
       },
     },
     "D37 failure",
+  ],
+  [
+    "a proxy takes no more than 4 KB of headers from the app",
+    {
+      front: changingHead((response) => {
+        const size =
+          cookiesOf(response).join().length + String(response.getHeader("location")).length;
+        if (size < 3500) return undefined;
+        response.removeHeader("set-cookie");
+        return 502;
+      }),
+    },
+    "D33 warning",
+  ],
+  [
+    "an instance has another secret",
+    { others: [{ secret: "another-Ykq9wXm2Zr4LpV7nBT5dF8sH1" }] },
+    "D39 failure",
   ],
   ["the app does not run", { front: (request) => void request.socket.destroy() }, "D28 failure"],
 ])("the first finding is the cause if %s", async (_what, world, expected) => {

@@ -1,3 +1,4 @@
+import { reasons } from "../../../errors/reasons.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
 import { parseSetCookie } from "../../../http/cookies.ts";
 import { type Answer, bare, type Response } from "../ask.ts";
@@ -187,6 +188,29 @@ function judgeHeaders({ large, config }: AppAnswers): Judgement {
     : warning(said, remedy);
 }
 
+function judgeResponseHeaders({ wide, logins: [login], config }: AppAnswers): Judgement {
+  const isRefused = !isResponse(wide) || wide.status >= 500;
+  if (!isRefused || !isResponse(login) || login.status >= 400) return ok;
+  const found = isResponse(wide) ? `answered ${wide.status}` : "not answered";
+  const said = `A login whose response has more than 4 KB of headers is ${found}.`;
+  return warning(
+    config.session.stateful === true
+      ? said
+      : `${said} So will be the callback of users with a large session.`,
+    "Raise the limit of the proxy for headers of responses (proxy_buffer_size of nginx, to 16k), or keep sessions in a store (LATCHKEY_STORE, LATCHKEY_SESSION_STATEFUL=true).",
+  );
+}
+
+function judgeInstances({ returns }: AppAnswers): Judgement {
+  const texts = returns.filter(isResponse).map(({ text }) => text);
+  const strangers = texts.filter((text) => text.includes(reasons.no_pending_login.text));
+  if (strangers.length === 0) return ok;
+  return failure(
+    `${strangers.length} of ${returns.length} requests met an instance that cannot read the cookie of a login.`,
+    "Give all instances of the app the same LATCHKEY_SECRET and restart them.",
+  );
+}
+
 /** Checks of what the running app answered. */
 export const appChecks: readonly Check<AppAnswers>[] = [
   { id: "D29", title: "address of the app", judge: judgeOrigin },
@@ -206,5 +230,17 @@ export const appChecks: readonly Check<AppAnswers>[] = [
     judge: judgeTransactionCookie,
     after: ["D28", "D29", "D30", "D36", "D37"],
   },
+  {
+    id: "D39",
+    title: "instances of the app",
+    judge: judgeInstances,
+    after: ["D28", "D29", "D30", "D31", "D35", "D36", "D37"],
+  },
   { id: "D32", title: "size of the request headers", judge: judgeHeaders, after: ["D28", "D37"] },
+  {
+    id: "D33",
+    title: "size of the response headers",
+    judge: judgeResponseHeaders,
+    after: ["D28", "D30", "D37"],
+  },
 ];

@@ -1,4 +1,5 @@
 import type { Config } from "../../../config/config.ts";
+import { parseSetCookie } from "../../../http/cookies.ts";
 import { ask, type Answer, type Fetch } from "../ask.ts";
 
 /** What the running app answered. */
@@ -14,9 +15,18 @@ export interface AppAnswers {
   readonly signedOut: Answer;
   /** By size of a dummy cookie in bytes; ends with the first refusal. */
   readonly large: readonly { readonly bytes: number; readonly answer: Answer }[];
+  /** A login whose response has more than 4 KB of headers. */
+  readonly wide: Answer;
+  /** Callbacks with the cookies of the first login; empty if it set none. */
+  readonly returns: readonly Answer[];
 }
 
 const sizes = [4000, 8000, 12_000, 15_000];
+
+/** Sealed into the cookie of a login, this makes it nearly as large as browsers accept. */
+const longReturnTo = `/${"x".repeat(2400)}`;
+
+const returnsAsked = 8;
 
 /** Asks the routes of a running app, as a browser without a session does. */
 export async function askApp(config: Config, address: string, fetch: Fetch): Promise<AppAnswers> {
@@ -34,5 +44,17 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
     large.push({ bytes, answer });
     if (answer.kind === "fault" || answer.status >= 400) break;
   }
-  return { config, address, me, logins, callback, signedOut, large };
+  const wide = await get(`${routes.login}?returnTo=${longReturnTo}`);
+  const cookie = cookiesOf(logins[0]);
+  const once = { headers: { accept: "text/plain", cookie, connection: "close" } };
+  const asks = cookie === "" ? [] : Array.from({ length: returnsAsked }, () => once);
+  const returns = await Promise.all(asks.map((init) => ask(fetch, base + routes.callback, init)));
+  return { config, address, me, logins, callback, signedOut, large, wide, returns };
+}
+
+/** The cookies that a browser would send after a response, also those of a load balancer. */
+function cookiesOf(answer: Answer | undefined): string {
+  if (answer?.kind !== "response") return "";
+  const cookies = answer.headers.getSetCookie().map((line) => parseSetCookie(line));
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
