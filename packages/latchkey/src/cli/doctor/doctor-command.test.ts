@@ -50,6 +50,21 @@ test("latchkey doctor exits with 1 and names the cause first", async () => {
   expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^\S*FAILED \S* D12/)]);
 });
 
+test("latchkey doctor names a value of the shell before what it breaks", async () => {
+  const folder = projectAt(await provider());
+  const other = `http://localhost:${await freePort()}`;
+  const { stdout } = await runLatchkey(["doctor"], {
+    cwd: folder,
+    environment: { LATCHKEY_ISSUER_BASE_URL: other },
+  });
+  expect(stdout).toMatch(/^\S*warning\S* D05 [^]* D12 /);
+});
+
+test("latchkey doctor takes a wrong base URL for the cause of a refused address", async () => {
+  const { stdout } = await run(projectAt(await provider()), "doctor", "http://localhost:3999");
+  expect(stdout).toMatch(/^\S*FAILED \S* D29 /);
+});
+
 test("latchkey doctor --json prints one document without secrets", async () => {
   const folder = projectAt(await provider(), { LATCHKEY_SCOPE: canary });
   const { exitCode, stdout } = await run(folder, "doctor", "--json");

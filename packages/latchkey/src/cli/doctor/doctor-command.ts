@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { ambient } from "../../config/ambient.ts";
 import { type Command, type Terminal, UsageError } from "../command.ts";
 import { askApp } from "./app/ask-app.ts";
-import { appChecks } from "./app/app-checks.ts";
+import { addressChecks, appChecks } from "./app/app-checks.ts";
 import type { Finding } from "./finding.ts";
 import { askProvider } from "./provider/ask-provider.ts";
 import { providerChecks } from "./provider/provider-checks.ts";
@@ -92,6 +92,8 @@ async function findFaults(
   findings.push(...runChecks(storeChecks, await askStore(project, cwd), failed));
   const { config } = project;
   if (config === null) return findings;
+  if (address !== undefined)
+    findings.push(...runChecks(addressChecks, { address, config }, failed));
   const [provider, app] = await Promise.all([
     askProvider(config, ambient.fetch, probe),
     address === undefined ? null : askApp(config, address, ambient.fetch),

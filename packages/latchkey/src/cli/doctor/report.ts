@@ -16,11 +16,17 @@ const order: readonly Verdict[] = ["failure", "warning", "not-known", "note"];
 
 /** The report for people: what to mend first comes first, and what is in order is counted only. */
 export function textReport(findings: readonly Finding[]): string {
-  const shown = order.flatMap((verdict) => findings.filter((each) => each.verdict === verdict));
+  const byVerdict = order.flatMap((verdict) => findings.filter((each) => each.verdict === verdict));
+  const shown = byVerdict.toSorted(
+    (one, other) => Number(hidesValue(other)) - Number(hidesValue(one)),
+  );
   const count = (verdict: Verdict) => findings.filter((each) => each.verdict === verdict).length;
   const sums = `${count("ok")} in order, ${count("failure")} failed, ${count("warning")} warnings, ${count("not-known")} unknown`;
   return [...shown.map(paragraph), sums].join("\n\n");
 }
+
+/** A value of the shell that hides one of a file explains the failures after it. */
+const hidesValue = ({ id, verdict }: Finding): boolean => id === "D05" && verdict === "warning";
 
 function paragraph({ id, title, verdict, what, remedy, page }: Finding): string {
   const lines = [`${marks[verdict]} ${id} ${title}`, `        ${what}`];

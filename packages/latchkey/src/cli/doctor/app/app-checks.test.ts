@@ -13,7 +13,7 @@ import { protect } from "../../../adapters/node.ts";
 import { createAuth, type Settings } from "../../../index.ts";
 import { readConfig } from "../../../config/config.ts";
 import { runChecks } from "../run-checks.ts";
-import { appChecks } from "./app-checks.ts";
+import { addressChecks, appChecks } from "./app-checks.ts";
 import { askApp } from "./ask-app.ts";
 
 type Front = (request: IncomingMessage, response: ServerResponse, app: RequestListener) => void;
@@ -64,7 +64,9 @@ async function found({
     front === undefined ? app(request, response) : front(request, response, app),
   );
   const config = readConfig(settings, { hasStore: false });
-  const findings = runChecks(appChecks, await askApp(config, opened(baseURL), fetch), new Set());
+  const answers = await askApp(config, opened(baseURL), fetch);
+  const failed = new Set<string>();
+  const findings = [addressChecks, appChecks].flatMap((each) => runChecks(each, answers, failed));
   return findings
     .filter(({ verdict }) => verdict === "failure" || verdict === "warning")
     .map(({ id, verdict }) => `${id} ${verdict}`);
@@ -96,6 +98,15 @@ const cookiesOf = (response: ServerResponse): string[] =>
 
 test("a healthy app has no finding", async () => {
   expect(await found({})).toEqual([]);
+});
+
+test("nothing is found if a proxy of development changes the host", async () => {
+  const front: Front = (request, response, app) => {
+    const isFirst = !(request.url ?? "").includes("at=base-url");
+    if (isFirst) request.headers.host = "localhost:1";
+    app(request, response);
+  };
+  expect(await found({ front })).toEqual([]);
 });
 
 test.each<[string, World, string]>([
@@ -135,7 +146,11 @@ test.each<[string, World, string]>([
   ],
   [
     "a proxy removes cookies",
-    { front: changingHead((response) => void response.removeHeader("set-cookie")) },
+    {
+      front: changingHead((response) => {
+        response.removeHeader("set-cookie");
+      }),
+    },
     "D31 failure",
   ],
   [
@@ -192,6 +207,26 @@ test.each<[string, World, string]>([
     "an instance has another secret",
     { others: [{ secret: "another-Ykq9wXm2Zr4LpV7nBT5dF8sH1" }] },
     "D39 failure",
+  ],
+  [
+    "a development server has a page of its own for /_auth",
+    {
+      front: (request, response, app) => {
+        if (request.url?.startsWith("/api") === true) app(request, response);
+        else response.setHeader("Content-Type", "text/html").end("<!doctype html>");
+      },
+    },
+    "D28 failure",
+  ],
+  [
+    "a proxy changes the path of the callback",
+    {
+      front: (request, response, app) => {
+        request.url = request.url?.replace("/api/auth/callback", "/callback") ?? "/";
+        app(request, response);
+      },
+    },
+    "D35 failure",
   ],
   ["the app does not run", { front: (request) => void request.socket.destroy() }, "D28 failure"],
 ])("the first finding is the cause if %s", async (_what, world, expected) => {

@@ -16,7 +16,7 @@ function locationOf({ headers, url }: Response): URL | null {
   return URL.parse(headers.get("location") ?? "", url);
 }
 
-function judgeOrigin({ address, config }: AppAnswers): Judgement {
+function judgeOrigin({ address, config }: Pick<AppAnswers, "address" | "config">): Judgement {
   const opened = new URL(address).origin;
   return opened === config.origin
     ? ok
@@ -42,13 +42,19 @@ function judgeRoutes({ me: [me], signedOut, config }: AppAnswers): Judgement {
       `Mount the middleware before the app's own routes. A development server with a proxy must pass ${config.routes.prefix} and ${config.pagesPrefix} on.`,
     );
   }
-  if (isResponse(signedOut) && signedOut.status === 404) {
+  if (isResponse(signedOut) && !isOwnPage(signedOut)) {
     return failure(
       `${config.routes.prefix} reaches Latchkey, and ${config.pagesPrefix} does not.`,
       `Pass ${config.pagesPrefix} on, too, and let the framework route it.`,
     );
   }
   return ok;
+}
+
+/** A development server answers with its own page, which may be stored. */
+function isOwnPage({ status, headers }: Response): boolean {
+  const isStored = !/no-store/.test(headers.get("cache-control") ?? "");
+  return status !== 404 && !(status === 200 && isStored);
 }
 
 function judgeRedirects({ me: [me], callback }: AppAnswers): Judgement {
@@ -132,8 +138,8 @@ function judgeTransactionCookie(answers: AppAnswers): Judgement {
 function judgeCallback({ callback, config }: AppAnswers): Judgement {
   if (!isResponse(callback)) return ok;
   const { status } = callback;
-  if (status !== 404 && status !== 200) return ok;
-  if (status === 200 && /no-store/.test(callback.headers.get("cache-control") ?? "")) return ok;
+  const isSentToLogin = locationOf(callback)?.pathname === config.basePath + config.routes.login;
+  if (isOwnPage(callback) && !(status >= 300 && status < 400 && isSentToLogin)) return ok;
   return failure(
     `${bare(callback.url)} answers ${status}: the callback does not reach Latchkey.`,
     config.basePath === ""
@@ -211,9 +217,13 @@ function judgeInstances({ returns }: AppAnswers): Judgement {
   );
 }
 
+/** The check that needs no answer: at another address the others would find its consequences. */
+export const addressChecks: readonly Check<Pick<AppAnswers, "address" | "config">>[] = [
+  { id: "D29", title: "address of the app", judge: judgeOrigin },
+];
+
 /** Checks of what the running app answered. */
 export const appChecks: readonly Check<AppAnswers>[] = [
-  { id: "D29", title: "address of the app", judge: judgeOrigin },
   {
     id: "D37",
     title: "redirects in front of the auth routes",

@@ -35,7 +35,12 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
   const page = { headers: { accept: "text/html" } };
   const get = (path: string, init = page) => ask(fetch, base + path, init);
   const me = [await get(routes.me), await get(routes.me)];
-  const logins = [await get(routes.login), await get(routes.login)];
+  const login = async (query = ""): Promise<Answer> => {
+    const answer = await get(routes.login + query);
+    const next = atBaseURL(answer, config);
+    return next === null ? answer : ask(fetch, next, page);
+  };
+  const logins = [await login(), await login()];
   const [callback, signedOut] = await Promise.all([get(routes.callback), get(routes.signedOut)]);
   const large: { bytes: number; answer: Answer }[] = [];
   for (const bytes of sizes) {
@@ -44,12 +49,20 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
     large.push({ bytes, answer });
     if (answer.kind === "fault" || answer.status >= 400) break;
   }
-  const wide = await get(`${routes.login}?returnTo=${longReturnTo}`);
+  const wide = await login(`?returnTo=${longReturnTo}`);
   const cookie = cookiesOf(logins[0]);
   const once = { headers: { accept: "text/plain", cookie, connection: "close" } };
   const asks = cookie === "" ? [] : Array.from({ length: returnsAsked }, () => once);
   const returns = await Promise.all(asks.map((init) => ask(fetch, base + routes.callback, init)));
   return { config, address, me, logins, callback, signedOut, large, wide, returns };
+}
+
+/** A proxy of development changes `Host`, so a login first goes to the base URL, once. */
+function atBaseURL(answer: Answer, { origin, basePath, routes }: Config): string | null {
+  if (answer.kind === "fault" || answer.status < 300 || answer.status > 399) return null;
+  const location = URL.parse(answer.headers.get("location") ?? "", answer.url);
+  const isLogin = location?.origin === origin && location.pathname === basePath + routes.login;
+  return isLogin && location.searchParams.has("at") ? location.href : null;
 }
 
 /** The cookies that a browser would send after a response, also those of a load balancer. */

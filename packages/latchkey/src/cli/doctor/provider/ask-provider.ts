@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
 import type { Config } from "../../../config/config.ts";
+import { landingURL } from "../../../request/addresses.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
 import { ask, type Answer, type Fetch, objectOf } from "../ask.ts";
 
@@ -139,13 +140,8 @@ function askEndSession(
   if (endpoint === null || !config.idpLogout) return null;
   const url = new URL(endpoint);
   url.searchParams.set("client_id", config.clientID);
-  url.searchParams.set("post_logout_redirect_uri", signedOutAddress(config));
+  url.searchParams.set("post_logout_redirect_uri", landingURL(config));
   return ask(fetch, url.href);
-}
-
-/** The address that the provider returns to after logout. */
-export function signedOutAddress({ baseURL, routes }: Config): string {
-  return baseURL + routes.signedOut;
 }
 
 function askToken(config: Config, endpoint: string | null, fetch: Fetch): Promise<Answer> | null {

@@ -235,6 +235,12 @@ test("an unregistered redirect address is refused, with the address to register"
   ]);
 });
 
+test("an unknown client is found without the probe", async () => {
+  const { issuer } = await provider();
+  const findings = await found({ issuerBaseURL: issuer, clientID: "another-app" });
+  expect(findings).toMatchObject([{ finding: "D20 failure" }]);
+});
+
 test("a wrong client secret is found with the probe only", async () => {
   const { issuer } = await provider();
   const settings = { issuerBaseURL: issuer, clientSecret: "another-secret-than-that-one" };

@@ -1,6 +1,7 @@
 import { clientAuthMethod } from "../../../oidc/client-authentication.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
 import { isLoopback } from "../../../config/rules/rule.ts";
+import { landingURL } from "../../../request/addresses.ts";
 import { type Answer, bare, objectOf, textIn } from "../ask.ts";
 import {
   type Check,
@@ -12,8 +13,8 @@ import {
   ok,
   warning,
 } from "../finding.ts";
-import { type ProviderAnswers, signedOutAddress } from "./ask-provider.ts";
-import { judgeAuthorization } from "./redirect-verdict.ts";
+import type { ProviderAnswers } from "./ask-provider.ts";
+import { judgeAuthorization, namesClient } from "./redirect-verdict.ts";
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -200,7 +201,13 @@ function judgeClientAuthentication({ metadata, config }: ProviderAnswers): Judge
   );
 }
 
-function judgeClient({ token }: ProviderAnswers): Judgement {
+function judgeClient({ token, authorization, config }: ProviderAnswers): Judgement {
+  if (authorization !== null && namesClient(authorization)) {
+    return failure(
+      `The provider does not know the client ${config.clientID}.`,
+      "Compare LATCHKEY_CLIENT_ID with the settings of the provider; the issuer may be another one, too.",
+    );
+  }
   if (token === null)
     return notAsked("only with --probe: it leaves a failed event at the provider");
   if (token.kind === "fault")
@@ -240,7 +247,7 @@ function judgeLogoutAddress({ endSession, config }: ProviderAnswers): Judgement 
   const said = `${endSession.headers.get("location") ?? ""} ${endSession.text}`;
   const isRefused =
     endSession.status >= 400 && /post_logout_redirect_uri|logout.{0,20}ur[li]|returnTo/i.test(said);
-  const address = signedOutAddress(config);
+  const address = landingURL(config);
   return isRefused
     ? failure(
         `The provider refuses the address after logout, ${address}.`,
@@ -252,6 +259,7 @@ function judgeLogoutAddress({ endSession, config }: ProviderAnswers): Judgement 
 function judgeBackChannel({ metadata, config }: ProviderAnswers): Judgement {
   if (metadata?.["backchannel_logout_supported"] !== true) return ok;
   if (!config.backchannelLogout) {
+    if (isLoopback(config.baseURL)) return ok;
     return note(
       "The provider offers back-channel logout, which is off here.",
       "With a store, LATCHKEY_BACKCHANNEL_LOGOUT=true ends sessions that end at the provider.",
@@ -343,16 +351,16 @@ export const providerChecks: readonly Check<ProviderAnswers>[] = [
       ["D19", "client authentication", judgeClientAuthentication],
       ["D24", "pushed authorization requests", judgePushed],
       ["D25", "response type and mode", judgeResponse],
-      ["D21", "redirect address", judgeRedirect],
       ["D20", "client", judgeClient],
-      ["D22", "address after logout", judgeLogoutAddress],
+      ["D21", "redirect address", judgeRedirect, "D29"],
+      ["D22", "address after logout", judgeLogoutAddress, "D29"],
       ["D23", "back-channel logout", judgeBackChannel],
     ] as const
-  ).map(([id, title, judge]) => ({
+  ).map(([id, title, judge, ...more]) => ({
     id,
     title,
     judge,
-    after: ["D12", "D13", "D14", "D15", "D27", ...(id === "D16" ? [] : ["D16"])],
+    after: ["D12", "D13", "D14", "D15", "D27", ...(id === "D16" ? [] : ["D16"]), ...more],
   })),
   { id: "D26", title: "clock", judge: judgeClock, after: ["D12", "D13", "D14"] },
 ];

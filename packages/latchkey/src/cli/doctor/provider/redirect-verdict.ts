@@ -30,7 +30,16 @@ function locationOf({ status, headers, url }: Response): string | null {
   return URL.parse(location, url)?.href ?? null;
 }
 
-function hasFormTo({ status, text }: Response, address: string): boolean {
+/** Returns whether a provider refuses an authorization request because of its client. */
+export function namesClient(answer: Answer): boolean {
+  if (answer.kind === "fault" || answer.status < 400 || namesAddress.test(answer.text))
+    return false;
+  return /invalid_client|unauthorized_client|unknown client|(?:client|application)\W[^.]{0,80}(?:invalid|not (?:be )?found|does not exist)|AADSTS700016/i.test(
+    answer.text,
+  );
+}
+
+function hasFormTo({ text }: Response, address: string): boolean {
   const actions = [...text.matchAll(/<form[^>]+action="([^"]+)"/gi)].map(([, action]) => action);
-  return status === 200 && actions.some((action) => action?.replaceAll("&amp;", "&") === address);
+  return actions.some((action) => action?.replaceAll("&amp;", "&") === address);
 }

@@ -16,6 +16,8 @@ export interface VariableFile {
   readonly text: string;
   readonly variables: Variables;
   readonly isTracked: boolean;
+  /** In a work tree of git that does not ignore it. */
+  readonly isExposed: boolean;
 }
 
 /** What is known of an app without asking anyone. */
@@ -84,8 +86,10 @@ function judgeSettings(options: object, hasStore: boolean): Pick<Project, "confi
 
 function readVariableFile(folder: string, name: string): VariableFile {
   const text = readFileSync(path.join(folder, name), "utf8");
-  const { status } = spawnSync("git", ["ls-files", "--error-unmatch", name], { cwd: folder });
-  return { name, text, variables: parseEnv(text), isTracked: status === 0 };
+  const git = (...args: string[]) => spawnSync("git", args, { cwd: folder }).status;
+  const isTracked = git("ls-files", "--error-unmatch", name) === 0;
+  const isExposed = !isTracked && git("check-ignore", "-q", name) === 1;
+  return { name, text, variables: parseEnv(text), isTracked, isExposed };
 }
 
 function copiesIn(folder: string): Project["copies"] {

@@ -24,10 +24,18 @@ interface Planted {
   readonly files?: Readonly<Record<string, string>>;
   readonly node?: string;
   readonly isTracked?: boolean;
+  readonly gitIgnore?: string;
 }
 
 /** The ids of the checks that fail or warn, the first one first. */
-function found({ variables, environment = {}, files = {}, node = "24.0.0", isTracked }: Planted) {
+function found({
+  variables,
+  environment = {},
+  files = {},
+  node = "24.0.0",
+  isTracked,
+  gitIgnore,
+}: Planted) {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-doctor-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const lines = Object.entries({ ...healthy, ...variables }).flatMap(([name, value]) =>
@@ -37,6 +45,10 @@ function found({ variables, environment = {}, files = {}, node = "24.0.0", isTra
   for (const [name, text] of Object.entries(all)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), text);
+  }
+  if (gitIgnore !== undefined) {
+    execFileSync("git", ["init", "-q"], { cwd: folder });
+    writeFileSync(path.join(folder, ".gitignore"), gitIgnore);
   }
   if (isTracked === true) {
     execFileSync("git", ["init", "-q"], { cwd: folder });
@@ -73,6 +85,12 @@ test.each<[string, Planted, string]>([
     "D03 failure",
   ],
   ["the secret is in git", { isTracked: true }, "D03 failure"],
+  ["git does not ignore the secret", { gitIgnore: "dist\n" }, "D03 warning"],
+  [
+    "an unquoted value has a number sign",
+    { variables: { LATCHKEY_CLIENT_SECRET: "kq9wXm2Zr4#LpV7nB" } },
+    "D04 failure",
+  ],
   [
     "quotation marks are part of a value",
     { variables: { LATCHKEY_CLIENT_ID: `"'app'"` } },
@@ -87,8 +105,8 @@ test.each<[string, Planted, string]>([
     "D04 failure",
   ],
   [
-    "a variable differs in two files",
-    { files: { ".env": "LATCHKEY_CLIENT_ID=other" } },
+    "the shell has another value than the file",
+    { environment: { LATCHKEY_CLIENT_ID: "other" } },
     "D05 warning",
   ],
   [
@@ -192,6 +210,13 @@ test.each<[string, Planted]>([
     { variables: { LATCHKEY_BASE_URL: "http://localhost:3000" } },
   ],
   ["a file has CRLF line ends", { files: { ".env": "NODE_OPTIONS=\r\nOTHER=1\r\n" } }],
+  ["git ignores the secret", { gitIgnore: ".env*.local\n" }],
+  ["a comment stands after a value", { files: { ".env": "LATCHKEY_CLIENT_ID=app # ours\n" } }],
+  [
+    "a value between quotation marks has a number sign",
+    { variables: { LATCHKEY_CLIENT_SECRET: '"kq9wXm2Zr4#LpV7nB"' } },
+  ],
+  ["a file overrides another one", { files: { ".env": "LATCHKEY_CLIENT_ID=other" } }],
   ["two files have the same value", { files: { ".env": "LATCHKEY_CLIENT_ID=app" } }],
   ["a variable is of the local provider", { variables: { LATCHKEY_PROVIDER_PORT: "4001" } }],
   [

@@ -52,6 +52,12 @@ function values({ variables }: Project): readonly (readonly [name: string, value
   );
 }
 
+/** Variables whose unquoted value goes on after a `#`. After a space it begins a comment. */
+function cutValues(text: string): readonly string[] {
+  const lines = text.matchAll(/^\s*(?:export\s+)?(LATCHKEY_\w+)\s*=\s*[^\s"'`#][^\s#]*#/gm);
+  return [...lines].map(([, name = ""]) => name);
+}
+
 function judgeForm(project: Project): readonly Judgement[] {
   const ofFiles = project.files.flatMap(({ name, text }) => {
     if (text.startsWith("\uFEFF")) {
@@ -65,7 +71,12 @@ function judgeForm(project: Project): readonly Judgement[] {
     if (text.includes("\0")) {
       return [failure(`${name} is not UTF-8.`, `Save ${name} as UTF-8.`)];
     }
-    return [];
+    return cutValues(text).map((variable) =>
+      failure(
+        `${name} has a # in ${variable} without quotation marks, so the value ends there.`,
+        "Put the value between quotation marks.",
+      ),
+    );
   });
   const ofValues = values(project).flatMap(([name, value]) => {
     if (/^(["'`]).*\1$/s.test(value)) {
@@ -124,9 +135,18 @@ function judgeSecrets(project: Project): readonly Judgement[] {
       ),
     );
   }
-  for (const file of project.files.filter(({ isTracked }) => isTracked)) {
+  for (const file of project.files.filter(({ isTracked, isExposed }) => isTracked || isExposed)) {
     const secrets = ours(file).filter(([name, value]) => secretVariables.includes(name) && value);
     if (secrets.length === 0) continue;
+    if (file.isExposed) {
+      judgements.push(
+        warning(
+          `${file.name} has secrets, and git does not ignore it.`,
+          `Add ${file.name} to .gitignore.`,
+        ),
+      );
+      continue;
+    }
     judgements.push(
       failure(
         `${file.name} is in git, with ${secrets.map(([name]) => name).join(" and ")}.`,
@@ -151,8 +171,10 @@ function judgeSources({ files, environment }: Project): readonly Judgement[] {
         if (new Set(set.map(({ variables }) => variables[name])).size < 2) return [];
         const winner = set.at(-1)?.name ?? "";
         const others = set.slice(0, -1).map((source) => source.name);
+        // Files are made to differ; a value of the shell is easily forgotten.
+        const judgeOthers = environment[name] === undefined ? note : warning;
         return [
-          warning(
+          judgeOthers(
             `${name} has different values in ${others.join(", ")} and ${winner}; that of ${winner} counts.`,
             "Keep one of them.",
           ),

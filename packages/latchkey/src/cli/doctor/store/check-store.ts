@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 
+import { isLoopback } from "../../../config/rules/rule.ts";
 import { checkSharedStore } from "../../../host/shared-store.ts";
 import { failure, type Judgement, note, notKnown, ok, warning } from "../finding.ts";
 import type { Check } from "../finding.ts";
@@ -26,6 +27,7 @@ async function judgeStore(
   { config, variables }: Project,
 ): Promise<Judgement> {
   if (address === "") {
+    if (config !== null && isLoopback(config.baseURL)) return ok;
     return note(
       "There is no store: logout ends a session in this browser only.",
       "Set LATCHKEY_STORE, for example to sqlite:data/latchkey.db.",
