@@ -3,15 +3,16 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { dialects } from "../../src/cli/connect/dialects.ts";
 import { createProject, latchkey, readFiles } from "./project.ts";
 
 const clientSecret = "canary-secret-of-the-client";
 
-async function provider() {
+async function provider(more: Parameters<typeof startProvider>[0] = {}) {
   const running = await startProvider({
+    ...more,
     appURL: "http://localhost:3000",
     clientID: "my-app",
     clientSecret,
@@ -21,9 +22,11 @@ async function provider() {
 }
 
 /** A server with one answer. */
-async function serve(type: string, body: string): Promise<string> {
+async function serve(type: string, body: string, location?: string): Promise<string> {
   const server = createServer((_, response) => {
-    response.setHeader("Content-Type", type).end(body);
+    if (location !== undefined) response.writeHead(302, { Location: location });
+    else response.setHeader("Content-Type", type);
+    response.end(body);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => void server.close());
@@ -52,7 +55,9 @@ test("connect writes settings that were tested, and prints no secret [FH-013] [F
   expect([exitCode, stderr]).toEqual([0, ""]);
   const files = readFiles(folder);
   expect(files[".env.local"]).toMatch(
-    new RegExp(`^# mine\nLATCHKEY_CLIENT_ID=my-app\n[^]*LATCHKEY_ISSUER_BASE_URL=${issuer}\n`),
+    new RegExp(
+      `^# mine\n# LATCHKEY_CLIENT_ID=former\nLATCHKEY_CLIENT_ID=my-app\n[^]*LATCHKEY_ISSUER_BASE_URL=${issuer}\n`,
+    ),
   );
   expect(files[".env.local"]).toContain(`LATCHKEY_CLIENT_SECRET=${clientSecret}\n`);
   expect(files[".gitignore"]).toBe(".env.local\n");
@@ -91,6 +96,70 @@ test.each([
   expect(readFiles(folder)).toEqual({});
 });
 
+test.each([
+  ["another host over http", "http://id.example.com", /is http, which is for providers on this/],
+  ["nothing of an address", "https://", /no address of a provider/],
+  ["a host without an address", "https://id.invalid", /id\.invalid cannot be reached: /],
+])("connect to %s ends with one sentence", async (_, address, text) => {
+  const { exitCode, stderr } = await connect(createProject({}), address);
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(text)]);
+  expect(stderr.trim()).not.toContain("\n");
+});
+
+test("connect to an address that redirects names its target without the query", async () => {
+  const address = await serve("", "", "https://login.example.com/start?session=canary");
+  const { stderr } = await connect(createProject({}), address);
+  expect(stderr).toMatch(/redirects to https:\/\/login\.example\.com\/start: name the issuer/);
+});
+
+test("connect prints the addresses of the routes that the settings name", async () => {
+  const { issuer } = await provider();
+  const folder = createProject({
+    ".env": "LATCHKEY_ROUTES_PREFIX=/auth\nLATCHKEY_PAGES_PREFIX=/me\n",
+  });
+  const { stdout } = await connect(folder, issuer, "--base-url", "http://localhost:3000/");
+  expect(stdout).toContain("http://localhost:3000/auth/callback\n");
+  expect(stdout).toContain("http://localhost:3000/me/signed-out\n");
+});
+
+test("connect with a base URL that is no address ends with one sentence", async () => {
+  const { exitCode, stderr } = await connect(createProject({}), "id.example", "--base-url", "app");
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^LATCHKEY_BASE_URL [^\n]+\n$/)]);
+});
+
+describe("registration by the provider itself [FH-015]", () => {
+  test("is shown, and not done without consent", async () => {
+    const { issuer, requests } = await provider({ registration: true });
+    const folder = createProject({});
+    const { exitCode, stdout } = await connect(folder, issuer);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining("It does so with --register.")]);
+    expect(stdout).toContain('"redirect_uris": [\n    "http://localhost:3000/api/auth/callback"');
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+    expect(readFiles(folder)).toEqual({});
+  });
+
+  test("with --register writes a client that was tested, once, and prints no secret", async () => {
+    const { issuer } = await provider({ registration: true });
+    const folder = createProject({});
+    const { exitCode, stdout, stderr } = await connect(folder, issuer, "--register");
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    const { ".env.local": settings = "" } = readFiles(folder);
+    const secrets = ["LATCHKEY_CLIENT_SECRET", "OIDC_REGISTRATION_TOKEN"].map(
+      (name) => new RegExp(`^${name}=(.{20,})$`, "m").exec(settings)?.[1] ?? "missing",
+    );
+    for (const secret of secrets) expect(stdout).not.toContain(secret);
+    expect(secrets).not.toContain("missing");
+    const again = await connect(folder, issuer, "--register");
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringMatching(/has the client/)]);
+  });
+
+  test("is refused in one sentence by a provider that does not offer it", async () => {
+    const { issuer } = await provider();
+    const { exitCode, stderr } = await connect(createProject({}), issuer, "--register");
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/registers no app by itself/)]);
+  });
+});
+
 test("connect to a host that does not answer names it", async () => {
   const { stderr } = await connect(createProject({}), "http://127.0.0.1:9");
   expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached: /);
@@ -98,10 +167,16 @@ test("connect to a host that does not answer names it", async () => {
 
 test.each(dialects.map(({ id, ...dialect }) => [id, dialect] as const))(
   "the fields of %s are those of its page [FH-014]",
-  (id, { fields, clientID }) => {
+  (id, { fields, clientID, choices = [], variables = {} }) => {
     const docs = path.join(import.meta.dirname, "../../../../docs/providers");
     const page = readFileSync(path.join(docs, `${id}.md`), "utf8");
-    const shown = [fields.callback, fields.signedOut ?? fields.callback, clientID];
+    const shown = [
+      fields.callback,
+      fields.signedOut ?? fields.callback,
+      clientID,
+      ...choices.map(([field]) => field),
+      ...Object.entries(variables).map((each) => each.join("=")),
+    ];
     const missing = shown.filter((name) => !page.includes(name));
     expect(missing).toEqual(id === "google" ? ["Client ID"] : []);
   },

@@ -4,18 +4,24 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
 import { ambient } from "../../config/ambient.ts";
+import type { Config } from "../../config/config.ts";
+import { optionsFromEnvironment } from "../../config/environment.ts";
+import { redirectURI } from "../../oidc/authorization-request.ts";
+import { landingURL } from "../../request/addresses.ts";
 import { type Command, type Terminal, UsageError } from "../command.ts";
 import { readVariables } from "../provider/local-settings.ts";
 import { type Dialect, dialectOf } from "./dialects.ts";
-import { findIssuer } from "./find-provider.ts";
-import { testClient } from "./test-client.ts";
-import { writeSettings } from "./write-settings.ts";
+import { findProvider, type FoundProvider } from "./find-provider.ts";
+import { describeRequest, registerClient, registrationEndpoint } from "./register-client.ts";
+import { clientConfig, testClient } from "./test-client.ts";
+import { type WrittenSettings, writeSettings } from "./write-settings.ts";
 
 const usage = `Usage: latchkey connect <issuer> [options]
   Prints what to register at the provider. With --client-id it reads the client secret from a
   hidden prompt, standard input or a file, tests both, and writes .env.local.
   --client-id <id>             what the provider gave you
   --client-secret-file <file>  a file with the client secret
+  --register                   let the provider register the app by itself, if it offers this
   --base-url <address>         the address of the app
   --cwd <folder>               the app; by default this folder
   --force                      write the settings even if the test fails`;
@@ -23,6 +29,7 @@ const usage = `Usage: latchkey connect <issuer> [options]
 const options = {
   "client-id": { type: "string" },
   "client-secret-file": { type: "string" },
+  register: { type: "boolean" },
   "base-url": { type: "string" },
   cwd: { type: "string" },
   force: { type: "boolean" },
@@ -38,46 +45,113 @@ export const connectCommand: Command = async (args, terminal) => {
   }
   const [address, ...more] = positionals;
   if (address === undefined || more.length > 0) throw new UsageError(usage);
+  if (values.register === true && values["client-id"] !== undefined) {
+    throw new UsageError("--register makes a new client, and --client-id names one: use one.");
+  }
   const folder = resolve(terminal.cwd, values.cwd ?? ".");
   const known = readVariables(folder, terminal.environment);
+  const { routes, pagesPrefix } = optionsFromEnvironment(known).options;
   const baseURL = values["base-url"] ?? known["LATCHKEY_BASE_URL"] ?? "http://localhost:3000";
-  const issuer = await findIssuer(address, ambient.fetch);
+  const app = { baseURL, routes, pagesPrefix };
+  // Wrong addresses are found before the first request.
+  const draft = { issuerBaseURL: "https://id.example", clientID: "app", clientSecret: "secret" };
+  const planned = clientConfig({ ...app, ...draft });
+  const found = await findProvider(address, ambient.fetch);
+  const { issuer } = found;
   const dialect = dialectOf(issuer);
-  terminal.print(registration(dialect, issuer, baseURL.replace(/\/$/, "")));
-  const clientID = values["client-id"];
-  if (clientID === undefined) {
+  terminal.print(registration(dialect, issuer, planned));
+  const client =
+    values["client-id"] === undefined
+      ? await register(terminal, { found, planned, known, isAsked: values.register === true })
+      : {
+          clientID: values["client-id"],
+          clientSecret: await readSecret(terminal, values["client-secret-file"], dialect),
+        };
+  if (client === null) {
     terminal.print(`\nThen run it again with --client-id and the "${dialect.clientID}".`);
     return 0;
   }
-  const clientSecret = await readSecret(terminal, values["client-secret-file"], dialect);
   terminal.print("\nTesting the client: one request for a sign-in, and one with an invented code.");
-  const settings = { issuerBaseURL: issuer, clientID, clientSecret, baseURL };
-  const { faults, notes } = await testClient(settings, ambient.fetch);
+  const settings = { ...app, ...client, issuerBaseURL: issuer };
+  const { faults, notes } = await testClient(clientConfig(settings), ambient.fetch);
   for (const sentence of [...faults, ...notes]) terminal.print(sentence);
-  if (faults.length > 0 && values.force !== true) {
+  // A registered client has its secret nowhere else.
+  const isKept = faults.length === 0 || values.force === true || "managedAt" in client;
+  if (!isKept) {
     terminal.warn("Nothing was written. Correct it at the provider, or write it with --force.");
     return 1;
   }
-  writeSettings(folder, settings);
+  const written = { ...settings, variables: dialect.variables };
+  for (const name of writeSettings(folder, written)) {
+    if (terminal.environment[name] === undefined) continue;
+    terminal.warn(`${name} is also set in the environment of this shell, and that value wins.`);
+  }
   terminal.print(".env.local has the settings of the provider. Start the app again.");
-  return 0;
+  return faults.length === 0 || values.force === true ? 0 : 1;
 };
 
-function registration(dialect: Dialect, issuer: string, baseURL: string): string {
+function registration(dialect: Dialect, issuer: string, planned: Config): string {
   const { callback, signedOut } = dialect.fields;
+  const landing = landingURL(planned);
+  const isOneField = signedOut === callback;
   const lines = [
     `${dialect.name}: ${issuer}`,
     "Register these addresses there, letter by letter:",
     "",
     `${callback}:`,
-    `${baseURL}/api/auth/callback`,
+    redirectURI(planned),
+    ...(signedOut === undefined || isOneField ? [] : [`${signedOut}:`]),
+    ...(signedOut === undefined ? [] : [landing]),
   ];
-  if (signedOut !== undefined) lines.push(`${signedOut}:`, `${baseURL}/_auth/signed-out`);
+  const others = (dialect.choices ?? []).map(([field, value]) => `${field}: ${value}`);
   return [
     ...lines,
+    ...(others.length === 0 ? [] : ["", ...others]),
     "",
-    `More: https://latchkey-auth.github.io/latchkey/providers/${dialect.id}`,
+    `More: https://latchkey-auth.github.io/latchkey/${dialect.id === "" ? "guides/providers" : `providers/${dialect.id}`}`,
   ].join("\n");
+}
+
+interface Registration {
+  readonly found: FoundProvider;
+  readonly planned: Config;
+  readonly known: Terminal["environment"];
+  /** With `--register`. */
+  readonly isAsked: boolean;
+}
+
+/** Registers the app by itself, only with consent. `null` without it. */
+async function register(
+  terminal: Terminal,
+  { found, planned, known, isAsked }: Registration,
+): Promise<Pick<WrittenSettings, "clientID" | "clientSecret" | "clientAuthMethod"> | null> {
+  const endpoint = registrationEndpoint(found);
+  if (endpoint === null) {
+    if (!isAsked) return null;
+    throw new Error("The provider registers no app by itself: register it there.");
+  }
+  const former = known["LATCHKEY_CLIENT_ID"];
+  if (isAsked && former && known["LATCHKEY_ISSUER_BASE_URL"] === found.issuer) {
+    throw new Error(
+      `This app has the client ${former} at this provider. Remove LATCHKEY_CLIENT_ID to register another one.`,
+    );
+  }
+  const request = describeRequest(found, planned);
+  const shown = `\nThe provider can register the app by itself, with this request to ${endpoint}:\n${JSON.stringify(request, null, 2)}`;
+  terminal.print(shown);
+  if (!isAsked && !(await isAgreed(terminal))) return null;
+  const client = await registerClient(endpoint, request, ambient.fetch);
+  terminal.print(`\nThe app is registered as ${client.clientID}.`);
+  return client;
+}
+
+async function isAgreed({ isInteractive, print }: Terminal): Promise<boolean> {
+  if (!isInteractive) {
+    print("It does so with --register.");
+    return false;
+  }
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message: "Register the app now?", initialValue: false })) === true;
 }
 
 /** Never from an argument: other users of the machine see those. */

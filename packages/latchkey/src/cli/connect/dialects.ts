@@ -9,6 +9,10 @@ export interface Dialect {
   readonly fields: { readonly callback: string; readonly signedOut?: string };
   readonly clientID: string;
   readonly clientSecret: string;
+  /** What else to choose there, by its field. */
+  readonly choices?: readonly (readonly [field: string, value: string])[];
+  /** Variables that every app at this provider needs. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** The console's own names, the first match wins. The pages of the providers show the same. */
@@ -20,6 +24,7 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "Authorized redirect URIs" },
     clientID: "Client ID",
     clientSecret: "Client secret",
+    choices: [["Application type", "Web application"]],
   },
   {
     name: "Entra ID",
@@ -28,6 +33,7 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "Redirect URIs", signedOut: "Redirect URIs" },
     clientID: "Application (client) ID",
     clientSecret: "Value",
+    choices: [["Authentication, platform", "Web"]],
   },
   {
     name: "Cognito",
@@ -36,6 +42,13 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "Allowed callback URLs" },
     clientID: "Client ID",
     clientSecret: "Client secret",
+    choices: [
+      ["Application type", "Traditional web application"],
+      ["OAuth grant types", "Authorization code grant"],
+      ["OpenID Connect scopes", "OpenID, Email, Profile"],
+    ],
+    // Its logout page has other parameters than the standard.
+    variables: { LATCHKEY_IDP_LOGOUT: "false" },
   },
   {
     name: "Auth0",
@@ -44,6 +57,7 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "Allowed Callback URLs", signedOut: "Allowed Logout URLs" },
     clientID: "Client ID",
     clientSecret: "Client Secret",
+    choices: [["Application type", "Regular Web Application"]],
   },
   {
     name: "Okta",
@@ -52,6 +66,10 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "Sign-in redirect URIs", signedOut: "Sign-out redirect URIs" },
     clientID: "Client ID",
     clientSecret: "Client Secret",
+    choices: [
+      ["Application type", "Web Application"],
+      ["Grant type", "Authorization Code"],
+    ],
   },
   {
     name: "Zitadel",
@@ -60,6 +78,11 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "Redirect URIs", signedOut: "Post Logout URIs" },
     clientID: "Client ID",
     clientSecret: "Client Secret",
+    choices: [
+      ["Application type", "Web"],
+      ["Authentication Method", "Basic"],
+      ["Development Mode", "on while an address is http"],
+    ],
   },
   {
     name: "Ory",
@@ -68,6 +91,11 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "--redirect-uri", signedOut: "--post-logout-callback" },
     clientID: "client_id",
     clientSecret: "client_secret",
+    choices: [
+      ["--grant-type", "authorization_code,refresh_token"],
+      ["--response-type", "code"],
+      ["--token-endpoint-auth-method", "client_secret_basic"],
+    ],
   },
   {
     name: "GitLab",
@@ -76,6 +104,10 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "Redirect URI" },
     clientID: "Application ID",
     clientSecret: "Secret",
+    choices: [
+      ["Confidential", "on"],
+      ["Scopes", "openid, profile, email"],
+    ],
   },
   {
     name: "Keycloak",
@@ -84,6 +116,10 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "Valid redirect URIs", signedOut: "Valid post logout redirect URIs" },
     clientID: "Client ID",
     clientSecret: "Client Secret",
+    choices: [
+      ["Client authentication", "on"],
+      ["Authentication flow", "Standard flow"],
+    ],
   },
   {
     name: "authentik",
@@ -92,6 +128,10 @@ export const dialects: readonly Dialect[] = [
     fields: { callback: "Redirect URIs", signedOut: "Redirect URIs" },
     clientID: "Client ID",
     clientSecret: "Client Secret",
+    choices: [
+      ["Client type", "Confidential"],
+      ["Signing Key", "a certificate"],
+    ],
   },
 ];
 

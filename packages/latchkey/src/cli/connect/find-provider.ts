@@ -1,33 +1,53 @@
-import { ask, bare, type Fetch, objectOf, textIn } from "../doctor/ask.ts";
+import { isLoopback } from "../../config/rules/rule.ts";
+import { ask, type Answer, bare, type Fetch, objectOf, textIn } from "../doctor/ask.ts";
 
 const suffix = "/.well-known/openid-configuration";
 
+export interface FoundProvider {
+  /** Exactly as its metadata spells it. */
+  readonly issuer: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Finds the issuer at an address: an issuer, its discovery address, or a host.
+ * Finds the provider at an address: an issuer, its discovery address, or a host.
  *
- * @returns the issuer, exactly as its metadata spells it
  * @throws Error with one sentence and the value to set
  */
-export async function findIssuer(text: string, fetch: Fetch): Promise<string> {
+export async function findProvider(text: string, fetch: Fetch): Promise<FoundProvider> {
   const url = URL.parse(/^https?:\/\//.test(text) ? text : `https://${text}`);
-  if (url === null) throw new Error(`"${text}" is no address of a provider.`);
+  if (url === null) throw new Error("This is no address of a provider: name its issuer.");
   const named = url.origin + url.pathname.replace(suffix, "").replace(/\/+$/, "");
+  checkScheme(named);
   const answer = await ask(fetch, named + suffix);
-  if (answer.kind === "fault") {
-    throw new Error(`${named} cannot be reached: ${answer.message}.`);
-  }
   const metadata = objectOf(answer);
   const issuer = textIn(metadata, "issuer");
-  if (metadata === null || issuer === "") {
-    const found = /html/.test(answer.headers.get("content-type") ?? "")
-      ? "a web page"
-      : `status ${answer.status}`;
-    throw new Error(`${bare(answer.url)} has no metadata of a provider, but ${found}.`);
-  }
+  if (metadata === null || issuer === "") throw new Error(whyNone(named, answer));
   if (issuer.replace(/\/$/, "") !== named) {
     throw new Error(
       `The provider at ${named} calls itself ${issuer}: run latchkey connect ${issuer}`,
     );
   }
-  return issuer;
+  return { issuer, metadata };
+}
+
+function checkScheme(address: string): void {
+  if (address.startsWith("https:") || isLoopback(address)) return;
+  throw new Error(`${address} is http, which is for providers on this machine only: use https.`);
+}
+
+function whyNone(named: string, answer: Answer): string {
+  if (answer.kind === "fault") {
+    const isLate = answer.code === "TimeoutError";
+    const why = isLate ? "no answer within 5 seconds" : answer.message || answer.code;
+    return `${named} cannot be reached: ${why}.`;
+  }
+  const { status, headers, url } = answer;
+  const to = URL.parse(headers.get("location") ?? "", url);
+  if (status >= 300 && status < 400 && to !== null) {
+    return `${bare(url)} redirects to ${bare(to.href)}: name the issuer itself.`;
+  }
+  const isPage = /html/.test(headers.get("content-type") ?? "");
+  const found = isPage ? "a web page" : `status ${status}`;
+  return `${bare(url)} has no metadata of a provider, but ${found}.`;
 }

@@ -1,23 +1,51 @@
 import { randomBytes } from "node:crypto";
 
-import { readConfig } from "../../config/config.ts";
+import { type Config, readConfig } from "../../config/config.ts";
+import type { Settings } from "../../config/settings.ts";
+import { ConfigError } from "../../errors/config-error.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
 import { type Fetch, objectOf, textIn } from "../doctor/ask.ts";
 import { askProvider } from "../doctor/provider/ask-provider.ts";
-import { judgeAuthorization } from "../doctor/provider/redirect-verdict.ts";
+import { judgeAuthorization, namesClient } from "../doctor/provider/redirect-verdict.ts";
 
-export interface ClientSettings {
+export type ClientSettings = Pick<Settings, "routes" | "pagesPrefix" | "clientAuthMethod"> & {
   readonly issuerBaseURL: string;
   readonly clientID: string;
   readonly clientSecret: string;
   readonly baseURL: string;
+};
+
+/** @throws Error with one sentence if a value is not usable */
+export function clientConfig(settings: ClientSettings): Config {
+  const { issuerBaseURL, clientID, clientSecret, baseURL } = settings;
+  const { routes, pagesPrefix, clientAuthMethod } = settings;
+  // This secret seals nothing: no cookie is made here.
+  const secret = randomBytes(32).toString("base64");
+  try {
+    return readConfig(
+      {
+        issuerBaseURL,
+        clientID,
+        clientSecret,
+        baseURL,
+        secret,
+        routes,
+        pagesPrefix,
+        clientAuthMethod,
+      },
+      { hasStore: false },
+    );
+  } catch (error) {
+    const [fault] = error instanceof ConfigError ? error.faults : [];
+    if (fault === undefined) throw error;
+    throw new Error(`${fault.variable || fault.option} ${fault.message}. ${fault.remedy}`, {
+      cause: error,
+    });
+  }
 }
 
 /** What the provider refuses, and what only a sign-in can show. */
-export async function testClient(settings: ClientSettings, fetch: Fetch) {
-  // This secret seals nothing: no cookie is made here.
-  const secret = randomBytes(32).toString("base64");
-  const config = readConfig({ ...settings, secret }, { hasStore: false });
+export async function testClient(config: Config, fetch: Fetch) {
   const { authorization, token, state } = await askProvider(config, fetch, true);
   const [faults, notes]: [string[], string[]] = [[], []];
   const verdict =
@@ -27,7 +55,9 @@ export async function testClient(settings: ClientSettings, fetch: Fetch) {
   if (verdict === "refused") {
     faults.push(`The provider refuses ${redirectURI(config)}: register exactly this address.`);
   }
-  if (verdict === "not-known") {
+  if (authorization !== null && namesClient(authorization)) {
+    faults.push(`The provider does not know the client ${config.clientID}.`);
+  } else if (verdict === "not-known") {
     notes.push("Only a sign-in can show whether the address is registered: start the app and try.");
   }
   const code = token === null ? "" : textIn(objectOf(token), "error");

@@ -7,8 +7,21 @@ import { ignoreStep, secretFile } from "../init/settings-steps.ts";
 import { type FileChange, writeChanges } from "../init/write-changes.ts";
 import type { ClientSettings } from "./test-client.ts";
 
-/** Puts the settings of a provider into `.env.local`, which git ignores. Other lines stay. */
-export function writeSettings(folder: string, settings: ClientSettings): void {
+export interface WrittenSettings extends ClientSettings {
+  /** Further variables that this provider needs. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Where and with which token the registration can be changed (RFC 7592). */
+  readonly managedAt?: string;
+  readonly managementToken?: string;
+}
+
+/**
+ * Puts the settings of a provider into `.env.local`, which git ignores. Other lines stay, and
+ * former values become comments.
+ *
+ * @returns the names of the variables
+ */
+export function writeSettings(folder: string, settings: WrittenSettings): readonly string[] {
   const read = (path: string) => {
     const file = join(folder, path);
     return existsSync(file) ? readFileSync(file, "utf8") : null;
@@ -19,6 +32,11 @@ export function writeSettings(folder: string, settings: ClientSettings): void {
     LATCHKEY_ISSUER_BASE_URL: settings.issuerBaseURL,
     LATCHKEY_CLIENT_ID: settings.clientID,
     LATCHKEY_CLIENT_SECRET: settings.clientSecret,
+    ...(settings.clientAuthMethod === undefined
+      ? {}
+      : { LATCHKEY_CLIENT_AUTH_METHOD: settings.clientAuthMethod }),
+    ...settings.variables,
+    ...(settings.managementToken ? managementOf(settings) : {}),
   };
   let after = before ?? "";
   for (const [name, value] of Object.entries(values)) {
@@ -34,6 +52,12 @@ export function writeSettings(folder: string, settings: ClientSettings): void {
   );
   const change: FileChange = { path: secretFile, before, after, mode: 0o600 };
   writeChanges(folder, [...ignored, change]);
+  return Object.keys(values);
+}
+
+/** For changes of the registration. Latchkey does not read them. */
+function managementOf({ managedAt = "", managementToken = "" }: WrittenSettings) {
+  return { OIDC_REGISTRATION_URI: managedAt, OIDC_REGISTRATION_TOKEN: managementToken };
 }
 
 function quoted(value: string): string {

@@ -18,11 +18,17 @@ export function hasVariable(text: string, name: string): boolean {
   return new RegExp(`^\\uFEFF?\\s*(?:export\\s+)?${name}\\s*=`, "m").test(text);
 }
 
-/** Returns the file with the variable set to a value: its own line is replaced, or one is added. */
+/**
+ * Returns the file with the variable set to a value, in its own line if there is one. Another value
+ * there stays as a comment.
+ */
 export function setVariable(text: string, name: string, value: string): string {
-  const line = new RegExp(`^(\\s*(?:export\\s+)?)${name}\\s*=[^\\r\\n]*`, "m");
+  const line = new RegExp(`^(\\uFEFF?)([ \\t]*(?:export\\s+)?)(${name}\\s*=[^\\r\\n]*)`, "m");
   const written = `${name}=${value}`;
-  return line.test(text)
-    ? text.replace(line, (_, start: string) => start + written)
-    : appendVariables(text, [{ name, text: written }]);
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  if (!line.test(text)) return appendVariables(text, [{ name, text: written }]);
+  return text.replace(line, (_, mark: string, start: string, former: string) => {
+    const isLost = former !== written && former !== `${name}=`;
+    return mark + (isLost ? `# ${former}${lineEnd}` : "") + start + written;
+  });
 }
