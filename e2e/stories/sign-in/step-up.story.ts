@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { pages } from "@latchkey/pages";
 import { startProvider } from "@latchkey/provider";
 import { expect, test } from "@playwright/test";
-import { type Auth, createAuth } from "latchkey";
+import { type Auth, createAuth, type Options } from "latchkey";
 import { protect } from "latchkey/node";
 import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
 
@@ -11,7 +12,7 @@ const form = `<!doctype html><title>Transfer</title><form method="post" action="
 <button>Transfer</button></form>`;
 
 /** An app with a second factor for transfers. */
-async function startBank() {
+async function startBank(options: Partial<Options> = {}) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const provider = await startProvider({ appURL: url });
@@ -24,6 +25,7 @@ async function startBank() {
     secret: "a-secret-of-the-story-0123456789abcdef",
     accessRules: { "/transfer/send": { acr: "mfa" }, "/vault": { acr: "gold" } },
     log: () => undefined,
+    ...options,
   });
   const received: string[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -45,14 +47,19 @@ async function startBank() {
   };
 }
 
-test("a person sends a form after a step-up with all its fields", async ({ page }) => {
-  const bank = await startBank();
+test("a person learns why to sign in again, and sends the form afterwards with all its fields", async ({
+  page,
+}) => {
+  const bank = await startBank({ pages: pages() });
   try {
     await page.goto(`${bank.url}/transfer`);
     await page.getByRole("button", { name: "Ada Okafor" }).click();
     await page.getByLabel("Amount").fill("5 & 6");
     await page.getByLabel("Note").fill('<b>"Lunch"</b>');
     await page.getByRole("button", { name: "Transfer" }).click();
+    await expect(page.getByText("This page needs a second step when you sign in.")).toBeVisible();
+    await expect(page.getByText("We keep what you've typed")).toBeVisible();
+    await page.getByRole("link", { name: "Sign in again" }).click();
     await page.getByRole("button", { name: "Ada Okafor" }).click();
 
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();

@@ -30,6 +30,12 @@ export interface Pages<Auth = unknown, Session = unknown> {
   signedOut(signedOut: SignedOut, request: AuthRequest): MaybePromise<string>;
   keptForm(form: FormToSend, request: AuthRequest): MaybePromise<string>;
   /**
+   * Path below the prefix of the page that explains why a signed-in user must sign in again. It
+   * gets the parameters for login, and `maxAge` in seconds if only the time of the sign-in counts.
+   * By default the browser goes to login at once.
+   */
+  readonly stepUp?: string | undefined;
+  /**
    * Responds to further requests below the prefix of pages.
    *
    * @returns `null` for a path of the app

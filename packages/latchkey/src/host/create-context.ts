@@ -113,6 +113,7 @@ function pagesOf(
     problem: renderProblem ?? own.problem,
     signedOut: renderSignedOut ?? own.signedOut,
     keptForm: renderKeptForm ?? own.keptForm,
+    stepUp: own.stepUp,
     respond: own.respond,
   };
 }

@@ -13,6 +13,7 @@ import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
 import type { SettingRow } from "../pages/setup/setup-view.ts";
+import { stepUpPage } from "../pages/step-up/step-up-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { liveStates } from "./live-states.ts";
@@ -31,6 +32,7 @@ export function galleryStates(origin: string): readonly GalleryState[] {
     ...homeStates(),
     ...endedStates(),
     ...signedOutStates(),
+    ...stepUpStates(),
     keptFormState(),
     ...liveStates(origin),
     ...linkedStates(),
@@ -105,6 +107,18 @@ function signedOutStates(): GalleryState[] {
       id: "signed-out-without-store",
       title: "Signed out without a store",
       page: signedOutPage({ ...common, provider: "still", copies: "expiring", copiesEndBy }),
+    },
+  ];
+}
+
+function stepUpStates(): GalleryState[] {
+  const second = { signInURL, hasForm: false };
+  return [
+    { id: "step-up", title: "Before a second step", page: stepUpPage(second) },
+    {
+      id: "step-up-form",
+      title: "Before a new sign-in, with a form",
+      page: stepUpPage({ signInURL, hasForm: true, maxAge: 300 }),
     },
   ];
 }

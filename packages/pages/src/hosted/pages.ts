@@ -9,6 +9,7 @@ import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import { factsOf } from "../pages/problem/problem-facts.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
+import { stepUpPath } from "../pages/step-up/step-up-route.ts";
 import { lowContrasts, readableAccent, withBrand } from "../rendering/brand.ts";
 import { createLiveWords } from "../rendering/live-words.ts";
 import type { Page } from "../rendering/page.ts";
@@ -45,6 +46,7 @@ function createPages(
       render(problemPage(problem, session, factsOf(problem, request, session)), request),
     signedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     keptForm: (form, request) => render(keptFormPage(form), request),
+    stepUp: stepUpPath,
     respond: createPageRoutes(site, rendering, assets.modules),
   };
 }

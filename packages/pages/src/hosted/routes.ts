@@ -5,6 +5,7 @@ import type { LatchkeyEnvironment } from "latchkey/hono";
 import { addAccountPages } from "../pages/account/account-route.ts";
 import { addDevicesPages } from "../pages/devices/devices-routes.ts";
 import type { PageDeps } from "../pages/page-deps.ts";
+import { addStepUpPage } from "../pages/step-up/step-up-route.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { pagePolicy } from "./page-policy.ts";
 
@@ -25,7 +26,7 @@ const readHeaders = [
   "sec-fetch-site",
 ];
 
-const ours = /^\/(?:account|devices)(?:\/|$)/;
+const ours = /^\/(?:account|devices|step-up)(?:\/|$)/;
 const bodilessStatus = 204;
 
 /**
@@ -55,6 +56,7 @@ export function createPageRoutes(
   };
   addAccountPages(app, deps);
   addDevicesPages(app, deps);
+  addStepUpPage(app, deps);
   app.notFound(() => {
     throw new Refusal("not_found");
   });

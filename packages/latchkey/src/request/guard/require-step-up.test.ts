@@ -65,6 +65,34 @@ test.each(["GET", "HEAD"])("a page requested by %s leads to login and back", asy
   expect(leadOf(response)).toEqual({ login, returnTo: "/transfer?to=ben", stepUp });
 });
 
+describe("with a page that explains the sign-in", () => {
+  const pages: NonNullable<Options["pages"]> = {
+    create: () => ({ problem: () => "", signedOut: () => "", keptForm: () => "", stepUp: "/why" }),
+  };
+  const accessRules = { "/transfer": { acr: "mfa", maxAge: 300 }, "/recent": { maxAge: 300 } };
+  const { ask } = world({ pages, accessRules });
+
+  test("a page leads there, with everything for login", async () => {
+    const response = await ask("/transfer?to=1");
+    expect(leadOf(response)).toEqual({
+      login: `${own}/_auth/why`,
+      returnTo: "/transfer?to=1",
+      stepUp: { acr: ["mfa"], maxAge: 300 },
+    });
+    expect(response.headers.get("location")).not.toContain("maxAge");
+  });
+
+  test("the page gets the time if only this counts", async () => {
+    const { headers } = await ask("/recent");
+    expect(headers.get("location")).toMatch(/&maxAge=300$/);
+  });
+
+  test("a script gets the challenge as before", async () => {
+    const { status } = await ask("/recent", { headers: { "sec-fetch-mode": "cors" } });
+    expect(status).toBe(401);
+  });
+});
+
 test("a signed-out user signs in once for a page that demands more", async () => {
   const auth = createAuth({ ...goodSettings, accessRules: { "/transfer": stepUp }, clock });
   const request = new Request(`${own}/transfer`, { headers: { accept: "text/html" } });

@@ -10,7 +10,7 @@ import { cookieHeaders } from "../../http/headers.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { activeSession } from "../../session/read-session.ts";
 import { keptFormPath } from "../../transaction/form-cookie.ts";
-import { loginURL } from "../addresses.ts";
+import { absolute, type LoginParameters, loginURL } from "../addresses.ts";
 import type { Exchange } from "../exchange.ts";
 import { wantsPage, leadTo, pageURL, sessionChallenge, shownAddress } from "./guard.ts";
 
@@ -32,7 +32,7 @@ export async function requireStepUp(
   const returnTo = shownAddress(config, request, target);
   const sealed = signIns.stepUpSeal.seal(stepUp);
   if (isRead(request)) {
-    const location = loginURL(config, { returnTo, stepUp: sealed });
+    const location = explained(context, stepUp, { returnTo, stepUp: sealed });
     return leadTo(location, 302, request.pageClient);
   }
   const subTag = activeSession(exchange.current())?.header.subTag;
@@ -40,12 +40,24 @@ export async function requireStepUp(
   // A framework's client would show no page of ours: it leads back to the page with the form.
   if (kept === null && request.pageClient === undefined)
     throw new Refusal("form_not_sent", { returnTo, stepUp: sealed });
-  const location = loginURL(config, {
+  const location = explained(context, stepUp, {
     returnTo: kept === null ? returnTo : config.basePath + keptFormPath(config),
     stepUp: sealed,
   });
   const { headers, ...parts } = leadTo(location, 303, request.pageClient);
   return { ...parts, headers: [...headers, ...cookieHeaders(kept ?? [])] };
+}
+
+/** The address of the page that explains the sign-in, if there is one, or of login. */
+function explained(
+  { config, pages }: Context,
+  { maxAge, acr }: StepUp,
+  parameters: LoginParameters,
+): string {
+  const login = loginURL(config, parameters);
+  if (pages.stepUp === undefined) return login;
+  const limit = acr === undefined && maxAge !== undefined ? `&maxAge=${maxAge}` : "";
+  return absolute(config, config.pagesPrefix + pages.stepUp) + new URL(login).search + limit;
 }
 
 /**
