@@ -33,6 +33,10 @@ test("the style sheet uses logical properties only, for both text directions", (
   expect(sheet).not.toMatch(/[^-](left|right|top|bottom|width|height):/);
 });
 
+test("a font family of the app, also an inherited one, leaves sizes and weights alone", () => {
+  expect(sheet).not.toMatch(/font: [^;]*var\(/);
+});
+
 test("a dialog ignores the text alignment of the page", () => {
   expect(sheet).toMatch(/\n\.lk-dialog \{[^}]*text-align: start;/);
 });
