@@ -87,7 +87,7 @@ export async function enter(
 
 /** The button of the account menu. A `<summary>` has no role of its own. */
 export function accountMenu(page: Page): Locator {
-  return page.locator("summary", { hasText: "Account menu" });
+  return page.locator("summary.lk-trigger");
 }
 
 export const test = base.extend<object, { testApp: TestApp }>({

@@ -18,7 +18,7 @@ test.each([
     "index.ts",
     7_560,
   ],
-  ["everything", "*", "index.ts", 11_160],
+  ["everything", "*", "index.ts", 11_260],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await gzippedBytes(`export ${names} from ${JSON.stringify(here + file)};`);
   expect(bytes).toBeLessThanOrEqual(budget);

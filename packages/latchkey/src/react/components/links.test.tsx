@@ -54,7 +54,7 @@ describe("SignInLink", () => {
     const link = view.getByRole<HTMLAnchorElement>("link", { name: "Come in" });
     link.addEventListener("click", (event) => event.preventDefault());
     fireEvent.click(link);
-    expect(link.className).toBe("mine");
+    expect(link.className).toBe("lk-button lk-primary mine");
     expect(link.getAttribute("href")).toBe(
       "/api/auth/login?returnTo=%2Fstart%3Fa%3D1&prompt=select_account",
     );
@@ -76,6 +76,17 @@ test("a SignInLink with parameters has them before and after a click, and no suc
 });
 
 describe("SignOutButton", () => {
+  test.each([
+    ["mine", "lk-button mine"],
+    [undefined, "lk-button"],
+  ])(
+    "it adds the class of the app to its own, and an absent one changes nothing: %s",
+    (given, whole) => {
+      const { view } = show(<SignOutButton className={given} />);
+      expect(view.getByRole("button").className).toBe(whole);
+    },
+  );
+
   test("it is a form posting to the logout route, without scripts too", () => {
     const html = renderToStaticMarkup(
       <SignInProvider initialSession={null}>

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
 import { currentReturnTo, loginURL, type SignInOptions } from "../client/paths.ts";
 import { useWords } from "../hooks/use-words.ts";
+import { withClass } from "./with-class.ts";
 
 /** The attributes of a link except for its address, and how to sign in. */
 export interface SignInLinkProps
@@ -9,11 +10,15 @@ export interface SignInLinkProps
 /**
  * A plain link to the login route. It works before and without scripts, and in a new tab. Sign-in
  * comes back to the address of the page at the time of the click, with path, query and fragment.
- * Default text: "Sign in".
+ * Default text: "Sign in". `className` is added to its classes.
  */
 export function SignInLink(props: SignInLinkProps): ReactNode {
-  const { returnTo, chooseAccount, params, children, ...given } = props;
-  const { className = "lk-button lk-primary", ...rest } = given;
+  return <LoginLink look="lk-button lk-primary" {...props} />;
+}
+
+/** The same in another look. */
+export function LoginLink(props: SignInLinkProps & { readonly look: string }): ReactNode {
+  const { returnTo, chooseAccount, params, children, look, className, ...rest } = props;
   const { client, text } = useWords("SignInLink");
   const { paths } = client;
   const { onClick, onAuxClick, onContextMenu } = rest;
@@ -23,7 +28,7 @@ export function SignInLink(props: SignInLinkProps): ReactNode {
   };
   return (
     <a
-      className={className}
+      className={withClass(look, className)}
       rel="nofollow"
       {...rest}
       href={loginURL(paths, { returnTo, chooseAccount, params })}

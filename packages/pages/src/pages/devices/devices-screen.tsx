@@ -1,11 +1,11 @@
 import type { Session } from "latchkey";
-import { SignOutButton } from "latchkey/react";
 
 import { Icon } from "../../components/icon.tsx";
 import { Message } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { ProviderLink } from "../../components/provider-link.tsx";
+import { SignOutForm } from "../../components/sign-out-form.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import { ActivitySection } from "./activity/activity-section.tsx";
@@ -125,7 +125,7 @@ function OnlyHere({ view: { startedAt } }: { view: OnlyHereView }) {
         <p className="quiet">
           <Message id="devices.since" tags={{ start: () => <Moment at={startedAt} /> }} />
         </p>
-        <SignOutButton className="button quiet" />
+        <SignOutForm look="button quiet" />
       </section>
       <ProviderAdvice />
       <div className="actions">

@@ -7,7 +7,8 @@ import { useSessionState } from "../../hooks/use-session.ts";
 import { useWarning } from "../../hooks/use-warning.ts";
 import { useWords } from "../../hooks/use-words.ts";
 import { SignInLink } from "../sign-in-link.tsx";
-import { SignOutButton } from "../sign-out-button.tsx";
+import { LogoutForm } from "../sign-out-button.tsx";
+import { withClass } from "../with-class.ts";
 import { Avatar, type AvatarProps } from "./avatar.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { displayName } from "./initials.ts";
@@ -20,6 +21,8 @@ export interface AccountMenuProps extends Pick<AvatarProps, "picture"> {
   readonly accountHref?: string | false | undefined;
   /** Address of the list of devices, if there is one. */
   readonly devicesHref?: string | undefined;
+  /** Added to the class names of the menu, and of what stands in its place. */
+  readonly className?: string | undefined;
   /** Further entries, each an `<li>`. */
   readonly children?: ReactNode;
 }
@@ -31,14 +34,26 @@ export interface AccountMenuProps extends Pick<AvatarProps, "picture"> {
 export function AccountMenu(props: AccountMenuProps): ReactNode {
   const session = useSessionState<Claims>("AccountMenu");
   const { client, text } = useWords();
+  const { className } = props;
   if (session.status === "signed-in")
     return <SignedInMenu {...props} user={session.user} org={session.org} />;
   if (session.status === "signed-out")
-    return <SignInLink>{text(session.ended ? "signInAgain" : "signIn")}</SignInLink>;
-  if (!session.error) return <span className="lk-menu lk-avatar lk-waiting" aria-hidden="true" />;
+    return (
+      <SignInLink className={className}>
+        {text(session.ended ? "signInAgain" : "signIn")}
+      </SignInLink>
+    );
+  if (!session.error)
+    return (
+      <span className={withClass("lk-menu lk-avatar lk-waiting", className)} aria-hidden="true" />
+    );
   return (
-    <button type="button" className="lk-button" onClick={() => void client.refetch()}>
-      <span className="lk-hidden">{text("loadError")} </span>
+    <button
+      type="button"
+      className={withClass("lk-button", className)}
+      aria-label={`${text("loadError")} ${text("tryAgain")}`}
+      onClick={() => void client.refetch()}
+    >
       {text("tryAgain")}
     </button>
   );
@@ -50,7 +65,7 @@ interface SignedInMenuProps extends AccountMenuProps {
 }
 
 function SignedInMenu(props: SignedInMenuProps): ReactNode {
-  const { user, org, devicesHref, picture = false, children } = props;
+  const { user, org, devicesHref, picture = false, className, children } = props;
   const { client, text } = useWords();
   const { accountHref = `${client.paths.pages}/account` } = props;
   const online = useOnline();
@@ -63,6 +78,7 @@ function SignedInMenu(props: SignedInMenuProps): ReactNode {
   return (
     <Disclosure
       label={label}
+      className={className}
       button={
         <>
           <Avatar user={user} picture={picture} />
@@ -86,7 +102,7 @@ function SignedInMenu(props: SignedInMenuProps): ReactNode {
         {devicesHref && <MenuLink href={devicesHref}>{text("devices")}</MenuLink>}
         {children}
         <li>
-          <SignOutButton className="lk-item" />
+          <LogoutForm look="lk-item" />
         </li>
       </ul>
     </Disclosure>

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import type { Warning } from "../../client/session-times.ts";
 import { useWords } from "../../hooks/use-words.ts";
 import { durationInWords, fillStrong, remainingInWords, timeOfDay } from "../../text/phrases.tsx";
-import { SignInLink } from "../sign-in-link.tsx";
+import { LoginLink } from "../sign-in-link.tsx";
 import { Modal } from "./modal.tsx";
 import { signedInAgainReturnTo } from "./sign-in-tab.ts";
 
@@ -43,13 +43,13 @@ export function AbsoluteWarning(props: AbsoluteWarningProps): ReactNode {
 export function NewTabLink({ first = false }: { first?: boolean }): ReactNode {
   const { client, text } = useWords();
   return (
-    <SignInLink
+    <LoginLink
       target="_blank"
-      className={first ? "lk-button lk-primary" : "lk-button"}
+      look={first ? "lk-button lk-primary" : "lk-button"}
       returnTo={signedInAgainReturnTo(client.paths)}
       {...(first && { "data-lk-first": "" })}
     >
       {text("signInInNewTab")}
-    </SignInLink>
+    </LoginLink>
   );
 }

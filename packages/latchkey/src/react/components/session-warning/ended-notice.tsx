@@ -4,7 +4,7 @@ import type { EndReason } from "../../client/wire.ts";
 import { useWords } from "../../hooks/use-words.ts";
 import { fillStrong } from "../../text/phrases.tsx";
 import { endedText } from "../ended-text.ts";
-import { SignInLink } from "../sign-in-link.tsx";
+import { LoginLink, SignInLink } from "../sign-in-link.tsx";
 import { NewTabLink } from "./absolute-warning.tsx";
 import { Modal } from "./modal.tsx";
 
@@ -60,9 +60,9 @@ export function OtherPersonNotice({ name }: { name: string }): ReactNode {
         >
           {text("continueAs", { email: name })}
         </button>
-        <SignInLink chooseAccount className="lk-button">
+        <LoginLink chooseAccount look="lk-button">
           {text("useOtherAccount")}
-        </SignInLink>
+        </LoginLink>
       </div>
     </Modal>
   );

@@ -1,8 +1,7 @@
-import { SignOutButton } from "latchkey/react";
-
 import { Message, useText } from "../../../components/message.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { NetworkFact } from "../../../components/network-fact.tsx";
+import { SignOutForm } from "../../../components/sign-out-form.tsx";
 import { unknownBrowser, useAgo, useDeviceName } from "../device-words.ts";
 import type { ListedDevice } from "../devices-view.ts";
 import { Facts } from "../facts.tsx";
@@ -22,7 +21,7 @@ export function DeviceItem({ device }: { device: ListedDevice }) {
         </h3>
         <RenameDevice device={device} />
       </div>
-      {isCurrent ? <SignOutButton className="button quiet" /> : <SignOutOther device={device} />}
+      {isCurrent ? <SignOutForm look="button quiet" /> : <SignOutOther device={device} />}
       <p className="facts quiet">
         <DeviceFacts device={device} />
       </p>
