@@ -87,8 +87,7 @@ function SignedInMenu(props: SignedInMenuProps): ReactNode {
       }
     >
       <p className="lk-who">
-        <strong>{name}</strong>
-        {email && email !== name && <span>{email}</span>}
+        <strong>{name}</strong> {email && email !== name && <span>{email}</span>}{" "}
         {org && <span>{org.name ?? org.id}</span>}
       </p>
       {note && (
