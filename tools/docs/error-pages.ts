@@ -56,6 +56,7 @@ export function errorIndex(): string {
 
 A page of Latchkey that reports a problem shows a reference, such as \`7F3K-92QD\`. The line of the log
 with this reference names one of these reasons, and \`detail\` says what was expected and what came.
+In development, the page links to the [sign-in step by step](../guides/debugging.md).
 
 ${rows.join("\n")}
 `;

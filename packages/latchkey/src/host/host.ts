@@ -24,10 +24,11 @@ import type { SessionData, StoredSession } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import type { Callers } from "./callers.ts";
 import type { Inspector } from "./inspector.ts";
+import type { OpenedHost, Receive } from "./opened-host.ts";
 import { withClientLog } from "./client-log.ts";
 import { respondByPages } from "./own-pages.ts";
 import { leadOf, refuse, type Refused, signInFor } from "./refuse.ts";
-import { createRouteTable, respondByRoute, type RouteTable } from "./route-table.ts";
+import { createRouteTable, respondByRoute } from "./route-table.ts";
 
 /** Sign-in as adapters use it. Apps use `auth.respond`, or an adapter. */
 export interface Host {
@@ -84,15 +85,15 @@ export function createHost({ open, openCallers, openInspector, onFault }: HostOp
   type Placed = { [place]?: AdmittedRequest };
   const admittedOf = (key: object) => (key as Placed | undefined)?.[place];
   const before = Symbol("headers before");
-  let opened: OpenedHost | undefined;
+  let opened: (OpenedHost & { readonly receive: Receive }) | undefined;
 
   async function openOnce() {
     const context = await open();
     return (opened ??= {
       context,
       callers: openCallers?.(context) ?? null,
-      inspector: openInspector?.() ?? null,
       table: createRouteTable(context),
+      receive: openInspector?.()?.around(receive) ?? receive,
     });
   }
 
@@ -101,12 +102,7 @@ export function createHost({ open, openCallers, openInspector, onFault }: HostOp
       try {
         const ready = opened ?? (await openOnce());
         const request = toRequest(ready.context.config.origin);
-        const { inspector } = ready;
-        const received = await (inspector === null
-          ? receive(ready, request, outer)
-          : inspector.receive(request, ready.context, (seen, context) =>
-              receive({ ...ready, context }, seen, outer),
-            ));
+        const received = await ready.receive(ready, request, outer);
         if ("admitted" in received) (key as Placed)[place] = received.admitted;
         return received;
       } catch (error) {
@@ -135,19 +131,7 @@ export function createHost({ open, openCallers, openInspector, onFault }: HostOp
   };
 }
 
-interface OpenedHost {
-  readonly context: Context;
-  readonly callers: Callers | null;
-  readonly inspector: Inspector | null;
-  readonly table: RouteTable;
-}
-
-/** Answers our own routes and refused requests, and admits the rest. */
-async function receive(
-  { context: shared, callers, table }: OpenedHost,
-  request: HostRequest,
-  outer?: AdmittedRequest,
-): Promise<Received> {
+const receive: Receive = async ({ context: shared, callers, table }, request, outer) => {
   const context = withClientLog(shared, request);
   const exchange = exchangeOf(context, request, outer);
   const target = parseTarget(request.target);
@@ -168,7 +152,7 @@ async function receive(
   return isGuarded && received === null
     ? admitSignedIn(context, refused, rules)
     : { admitted: await admitUnguarded(context, refused) };
-}
+};
 
 function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequest): Exchange {
   const cookieOf = ({ headers }: HostRequest) => headers.get("cookie");

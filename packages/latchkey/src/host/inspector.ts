@@ -1,20 +1,15 @@
 import type { Config } from "../config/config.ts";
-import type { Context } from "../context.ts";
-import type { HostRequest } from "../http/auth-request.ts";
-import type { ResponseParts } from "../http/response-parts.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { Receive } from "./opened-host.ts";
 
-/** Shows developers the recent sign-ins, step by step: `inspector()` of `latchkey/inspector`. */
+/** Shows developers the recent sign-ins, step by step: `inspector` of `latchkey/inspector`. */
 export interface Inspector {
-  /** The address of its page. */
-  address(config: Config): string;
-  /** Follows a request through sign-in, or responds with the page. */
-  receive<Received extends object>(
-    request: HostRequest,
-    context: Context,
-    receive: (request: HostRequest, context: Context) => Promise<Received>,
-  ): Promise<Received | { readonly response: ResponseParts }>;
+  /** Says its address. */
+  readonly sentence: string;
+  /** Returns the same function, which also follows each sign-in and serves the page. */
+  around(receive: Receive): Receive;
 }
 
-/** Creates an inspector. Called in development only. */
-export type InspectorPart = () => MaybePromise<Inspector>;
+/**
+ * Creates an inspector; `null` if the base URL is not on this machine. Never called in production.
+ */
+export type InspectorPart = (config: Config) => Promise<Inspector | null> | Inspector | null;

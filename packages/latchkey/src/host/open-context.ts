@@ -7,7 +7,6 @@ import { isStore } from "./faulty-parts.ts";
 import type { Inspector } from "./inspector.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "./shared-store.ts";
-import { isLoopback } from "../config/rules/rule.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { redirectURI } from "../oidc/authorization-request.ts";
 import { landingURL } from "../request/addresses.ts";
@@ -74,12 +73,12 @@ export function createOpener({ settings, store, api, parts, faults, ...more }: S
   return { config: checked, context, callers, inspector, now: () => clock(), endStreams, close };
 }
 
-/** Opens the inspector of an app that runs on the machine of its developer. */
+/** Opens the inspector in development. */
 function inspectorOpener(part: SeparatedOptions["inspector"]) {
   let opened: Inspector | null = null;
   return {
-    async open({ production, baseURL }: Config): Promise<void> {
-      if (!production && isLoopback(baseURL)) opened = (await part?.()) ?? null;
+    async open(config: Config): Promise<void> {
+      if (!config.production) opened = (await part?.(config)) ?? null;
     },
     opened: () => opened,
   };
@@ -88,9 +87,8 @@ function inspectorOpener(part: SeparatedOptions["inspector"]) {
 /** Shows a developer what to register at the provider, once, whatever framework starts the app. */
 function printStart(config: Config, inspector: Inspector | null): void {
   if (config.production) return;
-  const more = inspector === null ? "" : ` Sign-ins step by step: ${inspector.address(config)}`;
   ambient.print(
-    `latchkey: the app is ${config.baseURL}. Register at the provider: ${redirectURI(config)} (redirect URI) and ${landingURL(config)} (after logout).${more}`,
+    `latchkey: the app is ${config.baseURL}. Register at the provider: ${redirectURI(config)} (redirect URI) and ${landingURL(config)} (after logout).${inspector?.sentence ?? ""}`,
   );
 }
 

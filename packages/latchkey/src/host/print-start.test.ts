@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
+import { inspector } from "../inspector/index.ts";
 import { createAuth, type Options } from "../auth.ts";
 
 /** What the console shows of the start, after two requests. */
@@ -20,6 +21,13 @@ test("the first use in development prints the base URL and the two addresses to 
   expect(await shown({ production: false })).toEqual([
     "latchkey: the app is http://localhost:3000/shop. Register at the provider: http://localhost:3000/shop/api/auth/callback (redirect URI) and http://localhost:3000/shop/_auth/signed-out (after logout).",
   ]);
+});
+
+test("the first use in development prints the address of the inspector, if there is one", async () => {
+  const [line] = await shown({ production: false, inspector });
+  expect(line).toMatch(
+    / Sign-ins step by step: http:\/\/localhost:3000\/shop\/api\/auth\/inspector$/,
+  );
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import type { Config } from "../config/config.ts";
 import type { Inspector } from "../host/inspector.ts";
 import { parseTarget } from "../http/request-target.ts";
-import { html, type ResponseParts } from "../http/response-parts.ts";
+import { html } from "../http/response-parts.ts";
 import { absolute, appPath, loginURL } from "../request/addresses.ts";
 import { createRecentSignIns } from "./recent-sign-ins.ts";
 import { followRequest } from "./follow-request.ts";
-import { isFromThisMachine } from "./is-from-this-machine.ts";
+import { isFromThisMachine, isOnThisMachine } from "./is-from-this-machine.ts";
 import { inspectorPage } from "./page/inspector-page.ts";
 import { pageHeaders } from "./page/page-headers.ts";
 
@@ -14,37 +14,28 @@ import { pageHeaders } from "./page/page-headers.ts";
  * does so by itself. In development, `/api/auth/inspector` then shows the last 20 sign-ins of this
  * process step by step, to browsers on the same machine.
  */
-export function inspector(): Inspector {
+export function inspector(config: Config): Inspector | null {
+  if (!isOnThisMachine(config.baseURL)) return null;
   const signIns = createRecentSignIns();
+  const inspectorURL = absolute(config, pathOf(config));
+  const frame = { appName: config.appName, signInURL: loginURL(config) };
+  const page = () => html(inspectorPage(signIns.list(), frame), 200, pageHeaders);
   return {
-    address,
-    async receive(request, context, receive) {
-      const { config } = context;
+    sentence: ` Sign-ins step by step: ${inspectorURL}`,
+    around: (receive) => async (opened, request, outer) => {
       const path = appPath(config, parseTarget(request.target)?.path ?? "");
-      if (path === pathOf(config) && isRead(request.method) && isFromThisMachine(request)) {
-        return { response: page(config) };
-      }
-      return followRequest(
-        { signIns, inspectorURL: address(config) },
-        { request, context, path },
-        receive,
+      const isPage = path === pathOf(config) && isRead(request.method);
+      if (isPage && isFromThisMachine(request)) return { response: page() };
+      const { context } = opened;
+      return followRequest({ signIns, inspectorURL }, { request, context, path }, (seen, watched) =>
+        receive({ ...opened, context: watched }, seen, outer),
       );
     },
   };
-
-  function page(config: Config): ResponseParts {
-    const { appName } = config;
-    const frame = { appName, signInURL: loginURL(config) };
-    return html(inspectorPage(signIns.list(), frame), 200, pageHeaders);
-  }
 }
 
 function pathOf({ routes }: Config): string {
   return `${routes.prefix}/inspector`;
-}
-
-function address(config: Config): string {
-  return absolute(config, pathOf(config));
 }
 
 function isRead(method: string): boolean {

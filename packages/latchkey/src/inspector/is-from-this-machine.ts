@@ -1,4 +1,3 @@
-import { isLoopback } from "../config/rules/rule.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { parseTarget } from "../http/request-target.ts";
 
@@ -17,12 +16,19 @@ export function isFromThisMachine({ headers, target, remoteAddress }: HostReques
   );
 }
 
+const names = /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d+){3})$/;
+
+/** Like `isLoopback` of the settings: an import of that would enlarge every Worker. */
+export function isOnThisMachine(url: string): boolean {
+  return URL.canParse(url) && names.test(new URL(url).hostname);
+}
+
 function listIn(header: string | null): readonly string[] {
   return header === null ? [] : header.split(",").map((each) => each.trim());
 }
 
 function isOurHost(host: string | null): boolean {
-  return host !== null && URL.canParse(`http://${host}`) && isLoopback(`http://${host}`);
+  return host !== null && isOnThisMachine(`http://${host}`);
 }
 
 /** IPv4, IPv6, or the former as the latter. */

@@ -47,9 +47,7 @@ function finish(entry: SignInEntry, { seen }: Followed, hide: Hide): void {
   } else if (refusal !== undefined) {
     entry.result = "failed";
     entry.id = refusal.reference ?? entry.id;
-    entry.summary = hide(
-      [refusal.reason, refusal.detail].filter((each) => each !== undefined).join(": "),
-    );
+    entry.summary = refusal.reason;
   }
 }
 

@@ -5,7 +5,7 @@ export interface SignInEntry {
   /** Epoch milliseconds. */
   readonly began: number;
   result: "waiting" | "signed in" | "failed";
-  /** Who has signed in, or why the sign-in failed. */
+  /** Who has signed in, or the reason of the refusal. */
   summary: string;
   /** The id of its session, by which later events find it. */
   session?: string | undefined;

@@ -48,7 +48,7 @@ function problemPage(problem: Problem): Content {
       ...story,
       actions(linksOf(problem)),
       note("Reference", reference),
-      `<details><summary><small>Details</small></summary>${note("Error", message)}${detail === undefined ? "" : note("For developers", detail)}${inspectorURL === undefined ? "" : `<p>${link([inspectorURL, "Step by step"])}</p>`}</details>`,
+      `<details><summary><small>Details</small></summary>${note("Error", message)}${detail === undefined ? "" : note("For developers", detail)}${inspectorURL === undefined ? "" : `<p>${link([inspectorURL, "This sign-in, step by step"])}</p>`}</details>`,
     ],
   ];
 }

@@ -7,4 +7,4 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
 export const developmentInspector: InspectorPart | undefined =
   process.env.NODE_ENV === "production"
     ? undefined
-    : async () => (await import("../../inspector/index.ts")).inspector();
+    : async (config) => (await import("../../inspector/index.ts")).inspector(config);

@@ -23,13 +23,25 @@ export function inspectorPage(
   return `<!doctype html><html lang="en">${head}<main><h1>Sign-ins</h1>${lead}${list}</main></html>`;
 }
 
-function signIn({ id, result, summary, began, steps }: SignInEntry, isNewest: boolean): string {
+function signIn(entry: SignInEntry, isNewest: boolean): string {
+  const { id, result, summary, began, steps } = entry;
   const isOpen = isNewest || result === "failed";
   const who = summary === "" ? "" : ` <bdi>${escape(summary)}</bdi>`;
   const about = `<small>${time(began)}${result === "failed" ? ` · ${escape(id)}` : ""}</small>`;
   // The target is inside, so that its address opens it.
-  const content = steps.map((step, place) => stepSection(step, place, began)).join("");
+  const content =
+    failure(entry) + steps.map((step, place) => stepSection(step, place, began)).join("");
   return `<details class="sign-in"${isOpen ? " open" : ""}><summary><h2>${badge(result)}${who}</h2> ${about}</summary><div id="${escape(id)}">${content}</div></details>`;
+}
+
+/** The failed check comes first: it is what most readers look for. */
+function failure({ steps }: SignInEntry): string {
+  const failed = steps
+    .flatMap(({ checks = [] }) => checks)
+    .find(({ verdict }) => verdict === "failed");
+  if (failed === undefined) return "";
+  const { name, expected, actual } = failed;
+  return `<section><p class="bad">${escape(name)}</p><dl><dt>expected<dd dir="auto">${escape(expected)}<dt>actual<dd dir="auto">${escape(actual)}</dl></section>`;
 }
 
 function badge(result: SignInEntry["result"]): string {
@@ -52,19 +64,19 @@ function stepSection(step: Step, place: number, began: number): string {
   ].join("");
 }
 
-const marks = {
-  passed: "✓ passed",
-  failed: "✗ failed",
-  "not needed": "– not needed",
-  "not reached": "– not reached",
-};
+const marks = { passed: "✓ passed", failed: "✗ failed" };
 
 function checkTable(checks: readonly Check[]): string {
-  const rows = checks.map(
-    ({ name, verdict, expected, actual }) =>
-      `<tr class="${verdict === "failed" ? "failed" : ""}"><th scope="row">${escape(name)}${cell("result", marks[verdict])}${cell("expected", expected)}${cell("actual", actual)}`,
+  const rows = checks.flatMap(({ name, verdict, expected, actual }) =>
+    verdict === "passed" || verdict === "failed"
+      ? `<tr class="${verdict}"><th scope="row">${escape(name)}${cell("result", marks[verdict])}${cell("expected", expected)}${cell("actual", actual)}`
+      : [],
   );
-  return table(["check", "result", "expected", "actual"], rows);
+  const others = (["not needed", "not reached"] as const).map((verdict) => {
+    const names = checks.filter((each) => each.verdict === verdict).map(({ name }) => name);
+    return names.length === 0 ? "" : `<p class="quiet">${verdict}: ${escape(names.join(", "))}</p>`;
+  });
+  return table(["check", "result", "expected", "actual"], rows) + others.join("");
 }
 
 function cookieTable(cookies: readonly SetCookie[]): string {

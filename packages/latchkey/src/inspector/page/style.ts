@@ -16,7 +16,7 @@ export const style = [
   "dd,td,pre,code{font:.875rem/1.5 ui-monospace,monospace}",
   "table{width:100%;margin:.5rem 0;border-collapse:collapse;font-size:.875rem}",
   "th,td{padding:.25rem .75rem .25rem 0;text-align:start;vertical-align:top;border-top:1px solid var(--line)}thead th{border:0;color:var(--muted);font-weight:400}th{font-weight:600}",
-  "tr.failed>*{color:var(--bad);font-weight:600}",
+  "td[data-of=result],td[data-of=size]{white-space:nowrap}tr.failed>*{color:var(--bad);font-weight:600}",
   "section details{margin:.25rem 0}section summary{padding:.25rem 0}",
   "pre{margin:.25rem 0 .75rem;padding:.75rem;border-radius:.5rem;background:light-dark(#f4f5f7,#131518);white-space:pre-wrap;unicode-bidi:plaintext}",
   "@media(max-width:40rem){dl{grid-template-columns:1fr}dd{margin:0 0 .375rem}thead{display:none}tr{display:grid;padding:.375rem 0;border-top:1px solid var(--line)}th,td{border:0;padding:0}td[data-of]::before{content:attr(data-of) ': ';color:var(--muted);font-weight:400}}",

@@ -9,9 +9,9 @@ import type { PageProblem } from "./page-problem.ts";
 export function DeveloperNotes({ problem }: { problem: PageProblem }) {
   const { site } = usePageFrame();
   if (!site.development) return null;
-  const { reason, detail } = problem;
+  const { reason, detail, inspectorURL } = problem;
   const hints = developerHints(problem, site);
-  if (hints.length === 0 && detail === undefined) return null;
+  if (hints.length === 0 && detail === undefined && inspectorURL === undefined) return null;
   return (
     <section className="developer" lang="en" dir="ltr" aria-labelledby="developer">
       <h2 id="developer">For developers</h2>
@@ -28,6 +28,11 @@ export function DeveloperNotes({ problem }: { problem: PageProblem }) {
             ))}
           </ol>
         </>
+      )}
+      {inspectorURL !== undefined && (
+        <p>
+          <a href={inspectorURL}>This sign-in, step by step</a>
+        </p>
       )}
       <p className="quiet">Shown in development only.</p>
     </section>

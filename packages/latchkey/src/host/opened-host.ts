@@ -1,0 +1,19 @@
+import type { Context } from "../context.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import type { AdmittedRequest, Received } from "./admitted-request.ts";
+import type { Callers } from "./callers.ts";
+import type { RouteTable } from "./route-table.ts";
+
+/** What every request needs, opened once. */
+export interface OpenedHost {
+  readonly context: Context;
+  readonly callers: Callers | null;
+  readonly table: RouteTable;
+}
+
+/** Answers our own routes and refused requests, and admits the rest. */
+export type Receive = (
+  opened: OpenedHost,
+  request: HostRequest,
+  outer?: AdmittedRequest,
+) => Promise<Received>;
