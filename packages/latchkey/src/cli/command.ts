@@ -21,3 +21,9 @@ export type Command = (args: readonly string[], terminal: Terminal) => Promise<n
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
+
+/** The reason of a failed file operation, without the code and the path of Node's message. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/^\w+: /, "").replace(/, .*/s, "");
+}

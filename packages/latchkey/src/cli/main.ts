@@ -18,7 +18,7 @@ async function run(): Promise<number> {
   const fault = nodeFault(versions.node);
   if (fault !== null) {
     terminal.warn(fault);
-    return 1;
+    return 2;
   }
   const { runCommandLine } = await import("./run-command-line.ts");
   return runCommandLine(argv.slice(2), terminal);

@@ -28,7 +28,7 @@ test("on a Node without SQLite the command names the required version in one sen
     join(import.meta.dirname, "main.ts"),
   ]);
   await expect(running).rejects.toMatchObject({
-    code: 1,
+    code: 2,
     stdout: "",
     stderr: "latchkey needs Node 22.18 or newer, and this is Node 20.20.2.\n",
   });

@@ -55,8 +55,15 @@ export async function runCommandLine(
       await command.load()
     )(args, terminal);
   } catch (error) {
-    terminal.warn(error instanceof Error ? error.message : String(error));
-    return isUsageError(error) ? 2 : 1;
+    const message = error instanceof Error ? error.message : String(error);
+    if (!isParseError(error)) {
+      terminal.warn(message);
+      return error instanceof UsageError ? 2 : 1;
+    }
+    // What Node advises after that is for other commands.
+    const [fault = ""] = message.split(". ");
+    terminal.warn(`${fault}.\nlatchkey ${name} --help has the options.`);
+    return 2;
   }
 }
 
@@ -76,8 +83,7 @@ function usage(): string {
 }
 
 /** Node gives its own errors of a command line a code. */
-function isUsageError(error: unknown): boolean {
-  if (error instanceof UsageError) return true;
+function isParseError(error: unknown): boolean {
   return (
     error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
   );

@@ -36,5 +36,5 @@ test("explain names a missing file", async () => {
     "7F3K-92QD",
     "no.log",
   ]);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("no.log")]);
+  expect([exitCode, stderr]).toEqual([2, "no.log cannot be read: no such file or directory.\n"]);
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -92,11 +92,32 @@ test("latchkey doctor --strict fails on a warning", async () => {
   expect((await run(folder, "doctor", "--strict")).exitCode).toBe(1);
 });
 
-test.each([["no address"], ["ftp://app.example"]])(
+test("latchkey doctor exits with 2 if a file of settings cannot be read", async () => {
+  const folder = projectAt("https://id.example.org");
+  mkdirSync(path.join(folder, ".env"));
+  const { exitCode, stderr } = await run(folder, "doctor");
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^\.env cannot be read: [^\n]+\n$/),
+  ]);
+});
+
+test("an address of no store is named without its password", async () => {
+  const store = `mysql://user:${canary}@localhost/db`;
+  const { stdout } = await run(
+    projectAt("http://localhost:9", { LATCHKEY_STORE: store }),
+    "doctor",
+  );
+  expect(stdout).toContain("LATCHKEY_STORE is not the address of a store.");
+  expect(stdout).not.toContain(canary);
+});
+
+test.each([["no address"], [`ftp://user:${canary}@app.example`]])(
   "latchkey doctor %j exits with 2",
   async (address) => {
     const { exitCode, stderr } = await run(projectAt("http://localhost:1"), "doctor", address);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("http or https address")]);
+    expect(stderr).not.toContain(canary);
   },
 );
 

@@ -48,7 +48,8 @@ export const doctorCommand: Command = async (args, terminal) => {
   const [address, ...more] = positionals;
   if (more.length > 0) throw new UsageError(doctorUsage);
   if (address !== undefined && !/^https?:$/.test(URL.parse(address)?.protocol ?? "")) {
-    throw new UsageError(`${address} is no http or https address.\n\n${doctorUsage}`);
+    // It may contain a password.
+    throw new UsageError(`The app has no http or https address there.\n\n${doctorUsage}`);
   }
   const findings = await findFaults(terminal, { ...values, address });
   return finish(terminal, findings, values);

@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 
 import { reasons } from "../../errors/reasons.ts";
-import { type Command, UsageError } from "../command.ts";
+import { type Command, reasonOf, UsageError } from "../command.ts";
 
 const usage = `Usage: latchkey explain <reference> [file]
   Finds the log line of a reference such as 7F3K-92QD, in a file or on standard input, and says
@@ -24,14 +25,23 @@ export const explainCommand: Command = async (args, { cwd, input, print }) => {
   if (text === undefined || more.length > 0) throw new UsageError(usage);
   const reference = referenceOf(text);
   const log = file === undefined ? input : createReadStream(resolve(cwd, file));
-  for await (const line of createInterface({ input: log })) {
-    if (!line.includes(reference)) continue;
+  const line = await findLine(log, reference).catch((error: unknown) => {
+    throw new UsageError(`${file ?? "The input"} cannot be read: ${reasonOf(error)}.`);
+  });
+  if (line !== null) {
     print(explain(line));
     return 0;
   }
   print(`No line has the reference ${reference}: look in the logs of all instances and days.`);
   return 1;
 };
+
+async function findLine(log: Readable, reference: string): Promise<string | null> {
+  for await (const line of createInterface({ input: log })) {
+    if (line.includes(reference)) return line;
+  }
+  return null;
+}
 
 /** Users type it in small letters, without the dash, or with the words around it. */
 function referenceOf(text: string): string {

@@ -5,6 +5,7 @@ import { parseEnv } from "node:util";
 
 import { type Config, readConfig } from "../../../config/config.ts";
 import { optionsFromEnvironment } from "../../../config/environment.ts";
+import { reasonOf, UsageError } from "../../command.ts";
 import { ConfigError, type ConfigFault } from "../../../errors/config-error.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -85,11 +86,19 @@ function judgeSettings(options: object, hasStore: boolean): Pick<Project, "confi
 }
 
 function readVariableFile(folder: string, name: string): VariableFile {
-  const text = readFileSync(path.join(folder, name), "utf8");
+  const text = readFile(folder, name);
   const git = (...args: string[]) => spawnSync("git", args, { cwd: folder }).status;
   const isTracked = git("ls-files", "--error-unmatch", name) === 0;
   const isExposed = !isTracked && git("check-ignore", "-q", name) === 1;
   return { name, text, variables: parseEnv(text), isTracked, isExposed };
+}
+
+function readFile(folder: string, name: string): string {
+  try {
+    return readFileSync(path.join(folder, name), "utf8");
+  } catch (error) {
+    throw new UsageError(`${name} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  }
 }
 
 function copiesIn(folder: string): Project["copies"] {

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 
 import { isLoopback } from "../../../config/rules/rule.ts";
+import { ConfigError } from "../../../errors/config-error.ts";
 import { checkSharedStore } from "../../../host/shared-store.ts";
 import { failure, type Judgement, note, notKnown, ok, warning } from "../finding.ts";
 import type { Check } from "../finding.ts";
@@ -86,20 +87,25 @@ async function judgeServer(address: string): Promise<Judgement> {
       await opened.close();
     }
   } catch (error) {
-    const message = error instanceof Error ? error.message.split("\n").at(-1)?.trim() : "";
-    if (/needs the package|Cannot find package/.test(message ?? "")) {
+    const [fault] = error instanceof ConfigError ? error.faults : [];
+    const message = fault?.message ?? (error instanceof Error ? error.message : String(error));
+    if (/needs the package|Cannot find package/.test(message)) {
       return notKnown(`The store was not asked: ${message}`);
     }
-    return cannotConnect(address, (message ?? "").replaceAll(address, "the address"));
+    if (fault !== undefined && !/ cannot be /.test(message)) {
+      return failure(`LATCHKEY_STORE ${message}.`, fault.remedy);
+    }
+    return cannotConnect(address, message.replaceAll(address, "the address"));
   } finally {
     timer.abort();
   }
 }
 
 function cannotConnect(address: string, why: string): Judgement {
-  const { protocol, host } = URL.parse(address) ?? { protocol: "", host: "" };
+  const url = URL.parse(address);
+  const place = url === null ? "of LATCHKEY_STORE" : `at ${url.protocol}//${url.host}`;
   return failure(
-    `The store at ${protocol}//${host} cannot be reached: ${why}`,
+    `The store ${place} cannot be used: ${why.replace(/^.*? cannot be \w+: /, "")}.`,
     "See that the store runs, and that LATCHKEY_STORE has its host, port and password.",
   );
 }
