@@ -63,6 +63,9 @@ test("a bound token counts with its proof [AP-026]", async () => {
 describe("a proof is refused [AP-026]", () => {
   const cases: readonly (readonly [string, () => Change])[] = [
     ["whose typ is another", () => ({ header: { typ: "jwt" } })],
+    ["whose typ is in a list", () => ({ header: { typ: ["dpop+jwt"] } })],
+    ["whose typ only ends well", () => ({ header: { typ: "x-dpop+jwt" } })],
+    ["whose typ only begins well", () => ({ header: { typ: "dpop+jwt-x" } })],
     ["without typ", () => ({ header: { typ: undefined } })],
     ["without a key", () => ({ header: { jwk: undefined } })],
     ["whose key is private [AP-027]", () => ({ header: { jwk: privateJWK } })],
@@ -72,6 +75,10 @@ describe("a proof is refused [AP-026]", () => {
     ["for another method", () => ({ claims: { htm: "POST" } })],
     ["without a method", () => ({ claims: { htm: undefined } })],
     ["for another path", () => ({ claims: { htu: "https://app.example/api/other" } })],
+    [
+      "for a path with an escaped slash",
+      () => ({ claims: { htu: "https://app.example/api%2Fdata" } }),
+    ],
     ["for another host", () => ({ claims: { htu: "https://evil.example/api/data" } })],
     ["for another scheme", () => ({ claims: { htu: "http://app.example/api/data" } })],
     [

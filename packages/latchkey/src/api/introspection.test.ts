@@ -80,6 +80,9 @@ describe("what the endpoint says is judged here [AP-014]", () => {
     { token_type: "refresh_token" },
     { token_type: "N_A" },
     { token_type: 7 },
+    { token_type: ["Bearer"] },
+    { token_type: "not-bearer" },
+    { token_type: "bearer_refresh" },
     { typ: "Refresh" },
     { token_use: "refresh_token" },
     { nonce: "of an ID token" },
@@ -104,6 +107,12 @@ describe("what the endpoint says is judged here [AP-014]", () => {
   ])("%j is accepted", async (members) => {
     expect(await statusFor(members)).toBe(200);
   });
+});
+
+test("an answer without a time is good for half a minute", async () => {
+  const { app } = await createWorld({}, () => Response.json({ ...good, exp: undefined }));
+  const { made } = await app.call({ token: "opaque" }, (here) => here.session?.times.endsAt);
+  expect(made).toBe(startSeconds + 30);
 });
 
 describe("answers are kept for a short time [AP-015]", () => {

@@ -37,6 +37,13 @@ describe("a token by RFC 9068 [AP-002]", () => {
     expect(await refusalOf(app, {}, { typ })).toContain("header typ");
   });
 
+  test.each([[["at+jwt"]], [7], [null], [{}]])("whose type is %j is refused", async (typ) => {
+    const app = await createApiApp();
+    const header = Buffer.from(JSON.stringify({ alg: "ES256", kid: "one", typ }));
+    const rest = (await app.token()).replace(/^[^.]+/, "");
+    expect(await statusOf(app, header.toString("base64url") + rest)).toBe(401);
+  });
+
   test("without a type is refused", async () => {
     const app = await createApiApp();
     expect(await refusalOf(app, {}, { typ: undefined })).toContain("header typ nothing");

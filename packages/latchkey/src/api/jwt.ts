@@ -46,7 +46,7 @@ export interface TrustedIssuer {
 
 /** The issuers whose tokens count. */
 export interface Trust {
-  /** By name, the sign-in's own one first. */
+  /** By name, the sign-in's own one first, unless it has many tenants. */
   readonly issuers: ReadonlyMap<string, TrustedIssuer>;
   /** Returns the issuer of an admitted tenant, if the provider of sign-ins has many. */
   readonly ofTenants: (claims: JSONObject) => Promise<TrustedIssuer | null>;
@@ -70,8 +70,9 @@ export function createTrust(
   const others = (options.issuers ?? []).map((each) =>
     trust(each.issuer, each, provider.at(each.issuer).verifyWithKeySet),
   );
+  const named = config.tenants === undefined ? [own, ...others] : others;
   return {
-    issuers: new Map([own, ...others].map((each) => [each.issuer, each])),
+    issuers: new Map(named.map((each) => [each.issuer, each])),
     async ofTenants(claims) {
       const { iss } = claims;
       if (config.tenants === undefined || typeof iss !== "string") return null;
@@ -123,7 +124,8 @@ async function findIssuer(
   if (found !== null) return found;
   const v1 = typeof iss === "string" && iss.startsWith("https://sts.windows.net/");
   const hint = v1 ? "; in the manifest of the API set requestedAccessTokenVersion to 2" : "";
-  const detail = `iss: expected ${[...issuers.keys()].join(" or ")}, got ${shown(iss)}${hint}`;
+  const expected = [...issuers.keys()].join(" or ") || "that of a listed tenant";
+  const detail = `iss: expected ${expected}, got ${shown(iss)}${hint}`;
   throw invalidToken("The access token is of another issuer.", detail);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { audience, createApiApp, refusalOf, statusOf } from "../../test/api/api-app.ts";
 import { createTestIssuer, type Members } from "../../test/api/issuer.ts";
+import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import type { ProfileName } from "./profiles.ts";
 import type { ApiOptions } from "./settings.ts";
 
@@ -140,6 +141,41 @@ describe("Entra ID", () => {
     expect(await statusOf(fresh, await fresh.token({ ...claims, tid: undefined }, header))).toBe(
       200,
     );
+  });
+});
+
+describe("Entra ID with many tenants [AP-009]", () => {
+  const { claims, header } = shapes.entra;
+  const base = "https://op.example";
+  const issuerOf = (tenant: string) => `${base}/${tenant}/v2.0`;
+
+  /** The answer to a token, in an app whose provider publishes one issuer for many tenants. */
+  async function statusFor(members: Members, tenants: readonly string[] = ["one", "two"]) {
+    const issuerBaseURL = issuerOf("common");
+    const app = await createApiApp({ profile: "entra" }, { tenants, issuerBaseURL });
+    const issuer = issuerOf("{tenantid}");
+    const published = { ...metadataOf(base), issuer };
+    app.issuer.answers.set("/openid-configuration", () => Response.json(published));
+    return statusOf(app, await app.token({ ...claims, ...members }, header));
+  }
+
+  test("a token of a listed tenant counts", async () => {
+    expect(await statusFor({ iss: issuerOf("one"), tid: "one" })).toBe(200);
+    expect(await statusFor({ iss: issuerOf("two"), tid: "two" })).toBe(200);
+    expect(await statusFor({ iss: issuerOf("three"), tid: "three" }, ["any"])).toBe(200);
+  });
+
+  test.each([
+    { iss: issuerOf("three"), tid: "three" },
+    { iss: issuerOf("one"), tid: "two" },
+    { iss: issuerOf("one"), tid: undefined },
+    { iss: issuerOf("{tenantid}"), tid: "one" },
+    { iss: issuerOf("common"), tid: "one" },
+    { iss: "https://evil.example/one/v2.0", tid: "one" },
+    { iss: [issuerOf("one")], tid: "one" },
+    { iss: undefined, tid: "one" },
+  ])("a token with %j is refused", async (members) => {
+    expect(await statusFor(members)).toBe(401);
   });
 });
 
