@@ -9,6 +9,9 @@ import path from "node:path";
 import { onShutdown } from "../on-shutdown.mjs";
 
 const folders = [
+  "api",
+  "mcp",
+  "token-exchange",
   "session",
   "activity",
   "devices",
