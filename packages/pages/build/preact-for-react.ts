@@ -16,7 +16,7 @@ const inBrowsers: Readonly<Record<string, string>> = {
   "react/jsx-runtime": "preact/compat/jsx-runtime",
 };
 
-/** The screens are written for React, and bundled with Preact: decision 0108. */
+/** The screens are written for React, and bundled with Preact: decision 0110. */
 export function preactForReact(): Plugin {
   return {
     name: "preact-for-react",
