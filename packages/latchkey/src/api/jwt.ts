@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
+import type { Context } from "../context.ts";
 import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import { type JSONObject } from "../crypto/json-object.ts";
 import type { KeySetVerifier } from "../oidc/tokens/verify-signature.ts";
-import type { Provider } from "../oidc/provider.ts";
 import { isOurIssuer, issuerFor } from "../oidc/tenants.ts";
 import type { Claims } from "../session/session.ts";
 import {
@@ -18,6 +18,7 @@ import {
   wrongAudience,
 } from "./claims.ts";
 import { type Profile, profiles } from "./profiles.ts";
+import { rememberVerified } from "./remember-verified.ts";
 import type { ApiOptions, TokenOptions } from "./settings.ts";
 import { invalidToken } from "./token-refused.ts";
 
@@ -54,7 +55,7 @@ export interface Trust {
 
 export function createTrust(
   options: ApiOptions,
-  { config, provider }: { readonly config: Config; readonly provider: Provider },
+  { config, provider, clock }: Pick<Context, "config" | "provider" | "clock">,
 ): Trust {
   const trust = (
     issuer: string,
@@ -64,7 +65,7 @@ export function createTrust(
     const { audience = options.audience, profile = "rfc9068", clientIDs = [] } = tokens;
     const { algorithms = [defaultAlgorithm(config)] } = tokens;
     const expected = { audience: [audience].flat(), profile: profiles[profile], algorithms };
-    return { issuer, clientIDs, ...expected, verify };
+    return { issuer, clientIDs, ...expected, verify: rememberVerified(verify, clock) };
   };
   const own = trust(config.issuerBaseURL, options, provider.verifyWithKeySet);
   const others = (options.issuers ?? []).map((each) =>
