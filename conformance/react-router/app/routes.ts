@@ -18,6 +18,7 @@ export default [
   route("devices/end", "routes/devices-end.ts"),
   route("require", "routes/require.ts"),
   route("require-rule", "routes/require-rule.ts"),
+  route("sign-up", "routes/sign-up.tsx"),
   route("private/stream", "routes/private-stream.ts"),
   route("own-cookie/:way", "routes/own-cookie.ts"),
   route("cacheable", "routes/cacheable.ts"),

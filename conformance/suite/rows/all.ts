@@ -2,6 +2,7 @@ import { apiRows } from "./api.ts";
 import { bodyRows } from "./bodies.ts";
 import { guardRows } from "./guard.ts";
 import { headerRows } from "./headers.ts";
+import { loginRows } from "./login.ts";
 import { malformedRows } from "./malformed.ts";
 import { requireRows } from "./require.ts";
 import { refreshRows, sessionRows } from "./session.ts";
@@ -16,6 +17,7 @@ export function translationRows(host: DrivenHost): void {
   guardRows(host);
   headerRows(host);
   requireRows(host);
+  loginRows(host);
   sessionRows(host);
   streamRows(host);
   bodyRows(host);

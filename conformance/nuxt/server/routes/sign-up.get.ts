@@ -1,0 +1,3 @@
+export default defineEventHandler(({ context }) =>
+  context.auth.login({ returnTo: "/private", params: { screen_hint: "signup", max_age: 600 } }),
+);
