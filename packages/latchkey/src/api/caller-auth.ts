@@ -7,11 +7,17 @@ import type { Claims, Session, StoredSession } from "../session/session.ts";
 import type { AccessToken } from "./jwt.ts";
 import type { TokenVerifier, VerifiedToken } from "./token-verifier.ts";
 import { InsufficientScope } from "./refuse.ts";
+import { exchangeCallerToken } from "./exchange-caller-token.ts";
 import { SessionRequired } from "./token-refused.ts";
 
 /** The token of a request, or why it does not count. */
 export type Presented =
-  | (VerifiedToken & { readonly verifiedBy: TokenVerifier; readonly error?: undefined })
+  | (VerifiedToken & {
+      /** The token itself: a secret. */
+      readonly sent: string;
+      readonly verifiedBy: TokenVerifier;
+      readonly error?: undefined;
+    })
   | { readonly token?: undefined; readonly error: unknown };
 
 export interface CallerAuthOptions {
@@ -83,7 +89,15 @@ export class CallerAuth implements RequestAuth {
     explainRule(this.#options.context, this.#stored, { rule, session: this.session });
 
   readonly login: RequestAuth["login"] = () => this.#needsSession("login");
-  readonly accessToken: RequestAuth["accessToken"] = async () => this.#needsSession("accessToken");
+  readonly accessToken: RequestAuth["accessToken"] = async (request = {}) => {
+    const { context, presented } = this.#options;
+    if (presented.token === undefined || request.exchange === undefined) {
+      return this.#needsSession("accessToken");
+    }
+    return exchangeCallerToken(context, presented, request).catch((error: unknown) =>
+      this.#refuse(error),
+    );
+  };
   readonly update: RequestAuth["update"] = async () => this.#needsSession("update");
   readonly touch: RequestAuth["touch"] = async () => this.#needsSession("touch");
   readonly devices: RequestAuth["devices"] = async () => this.#needsSession("devices");

@@ -100,7 +100,7 @@ async function presentedBy(
       known === null
         ? await api.verify({ request, target, step }, sent)
         : { token: known, headers: [] };
-    return { token, headers, verifiedBy: api.verify };
+    return { token, headers, sent: sent.token, verifiedBy: api.verify };
   } catch (error) {
     api.log(error);
     if (error instanceof TokenRefused) return { error };

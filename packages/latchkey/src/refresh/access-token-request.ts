@@ -12,8 +12,8 @@ export interface AccessTokenRequest {
    */
   readonly resource?: string;
   /**
-   * Another API that gets a token of its own in exchange for the token of the sign-in (RFC 8693).
-   * `createAuth` needs `tokenExchange` for it.
+   * Another API that gets a token of its own in exchange for the token of the sign-in, or of a
+   * caller without a session (RFC 8693). `createAuth` needs `tokenExchange` for it.
    */
   readonly exchange?: ExchangeTarget;
 }

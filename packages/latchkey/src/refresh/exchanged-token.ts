@@ -61,7 +61,8 @@ export async function exchangedToken(
   }
 }
 
-function requireTokenExchange({ tokenExchange }: Context): TokenExchange {
+/** @throws {TypeError} without `tokenExchange` in the options */
+export function requireTokenExchange({ tokenExchange }: Context): TokenExchange {
   if (tokenExchange !== null) return tokenExchange;
   throw new TypeError(
     'accessToken({ exchange }) needs createAuth({ tokenExchange: tokenExchange({ form: "rfc8693" }) }), of latchkey/token-exchange.',

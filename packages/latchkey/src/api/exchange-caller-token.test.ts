@@ -1,0 +1,96 @@
+import { decodeJwt } from "jose";
+import { expect, test } from "vitest";
+
+import { handleRequest } from "../../test/handle-request.ts";
+import { exchangeWorld, forMail, orders } from "../../test/worlds/exchange-world.ts";
+import { type AccessTokenRequest, createAuth, type Options } from "../index.ts";
+import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { metadataOf } from "../../test/worlds/quick-provider.ts";
+import { exchangeCallerToken } from "./exchange-caller-token.ts";
+import { tokenExchange } from "../token-exchange/index.ts";
+import { api } from "./index.ts";
+
+const forOrders = { resource: orders.identifier };
+const withExchange = { tokenExchange: tokenExchange({ form: "rfc8693" }) };
+
+/** An API for mail, with a token of one of its callers. */
+async function mailAPI(options: Partial<Options> = withExchange, respond?: () => Response) {
+  const isOfCaller = { now: false };
+  const { world, calls, tokenFor } = await exchangeWorld({
+    respond: () => (isOfCaller.now ? respond?.() : undefined),
+  });
+  const token = await tokenFor(forMail);
+  isOfCaller.now = true;
+  calls.length = 0;
+  const auth = createAuth({
+    ...world.options,
+    api: api({ audience: "mail" }),
+    ...options,
+  });
+  async function accessToken(request?: AccessTokenRequest) {
+    const headers = { authorization: `Bearer ${token}` };
+    const sent = new Request(`${world.baseURL}/api/mail`, { headers });
+    const { made, response } = await handleRequest(auth, sent, (its) =>
+      its.accessToken(request).catch((error: unknown) => error),
+    );
+    return { made, response };
+  }
+  return { token, calls, accessToken };
+}
+
+test("the token of a caller is exchanged for one of another API, once for each API", async () => {
+  const { token, calls, accessToken } = await mailAPI();
+  const { made, response } = await accessToken({ exchange: forOrders });
+  expect(decodeJwt(String(made))).toMatchObject({ aud: orders.identifier, sub: "person-ada" });
+  expect(response.headers.getSetCookie()).toEqual([]);
+  expect(calls).toMatchObject([{ subject_token: token, resource: orders.identifier }]);
+  expect((await accessToken({ exchange: forOrders })).made).toBe(made);
+  expect(calls).toHaveLength(1);
+  await accessToken({ exchange: { resource: orders.identifier, scopes: ["orders.read"] } });
+  expect(calls).toHaveLength(2);
+});
+
+test("a caller has no token of its own to pass on: accessToken() without exchange needs a session", async () => {
+  const { calls, accessToken } = await mailAPI();
+  expect((await accessToken()).made).toMatchObject({ code: "ERR_SESSION_REQUIRED" });
+  expect(calls).toEqual([]);
+});
+
+test("without tokenExchange in the options, the exchange of a caller's token names the setting", async () => {
+  const { accessToken } = await mailAPI({});
+  expect((await accessToken({ exchange: forOrders })).made).toEqual(
+    expect.objectContaining({ message: expect.stringContaining("tokenExchange(") as string }),
+  );
+});
+
+test("a caller's token that the provider does not accept any more is refused as invalid_token", async () => {
+  const { accessToken } = await mailAPI(withExchange, () =>
+    Response.json({ error: "invalid_grant" }, { status: 400 }),
+  );
+  expect((await accessToken({ exchange: forOrders })).made).toMatchObject({
+    code: "ERR_TOKEN_REFUSED",
+    error: "invalid_token",
+  });
+});
+
+test("a caller's token of another issuer never leaves for the provider", async () => {
+  const calls: string[] = [];
+  const fetch = async (address: string) => {
+    calls.push(new URL(address).pathname);
+    return Response.json(metadataOf(goodSettings.issuerBaseURL));
+  };
+  const { context } = await signedInExchanges({ ...withExchange, fetch });
+  const { issuerBaseURL } = context.config;
+  const token = { claims: { sub: "ada" }, scopes: [], client: null, expiresAt: 2 ** 40 };
+  const exchangeOf = (issuer: string) =>
+    exchangeCallerToken(
+      context,
+      { token: { ...token, issuer, boundKey: undefined }, sent: "a-token" },
+      { exchange: forOrders },
+    ).catch((error: unknown) => error);
+  expect(await exchangeOf("https://other.example")).toMatchObject({ code: "ERR_TOKEN_EXCHANGE" });
+  expect(calls.filter((each) => !each.startsWith("/.well-known/"))).toEqual([]);
+  await exchangeOf(issuerBaseURL);
+  expect(calls.filter((each) => !each.startsWith("/.well-known/"))).toHaveLength(1);
+});

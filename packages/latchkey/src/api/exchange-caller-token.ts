@@ -1,0 +1,52 @@
+import type { Context } from "../context.ts";
+import { logProviderFault } from "../ends/revoke-tokens.ts";
+import { AccessTokenError } from "../errors/access-token-error.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { isOurIssuer } from "../oidc/tenants.ts";
+import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
+import { requireTokenExchange } from "../refresh/exchanged-token.ts";
+import { SubjectRefused } from "../token-exchange/token-exchange.ts";
+import type { AccessToken } from "./jwt.ts";
+import { invalidToken } from "./token-refused.ts";
+
+/**
+ * Exchanges the token of a caller for one of another API. There is no session to keep the result:
+ * the memory of this process does, by the hash of the token.
+ *
+ * @throws {TypeError} without `tokenExchange` in the options
+ * @throws {TokenRefused} if the provider does not accept the token any more
+ * @throws {AccessTokenError}
+ */
+export async function exchangeCallerToken(
+  context: Context,
+  { token, sent }: { readonly token: AccessToken; readonly sent: string },
+  { exchange = {}, refresh = false }: AccessTokenRequest,
+): Promise<string> {
+  const tokenExchange = requireTokenExchange(context);
+  await checkIssuer(context, token);
+  const { expiresAt } = token;
+  const subject = { accessToken: sent, expiresAt, held: {}, save: async () => undefined };
+  try {
+    return await tokenExchange.tokenFor(context, subject, exchange, refresh);
+  } catch (error) {
+    if (error instanceof SubjectRefused) {
+      throw invalidToken(
+        "The access token is no longer valid.",
+        "the provider refused to exchange it",
+      );
+    }
+    if (error instanceof AccessTokenError && error.cause instanceof Refusal) {
+      logProviderFault(context, error.cause, error.message);
+    }
+    throw error;
+  }
+}
+
+/** A token goes to no provider but its own. */
+async function checkIssuer({ config, provider }: Context, { issuer }: AccessToken): Promise<void> {
+  if (isOurIssuer(issuer, config, (await provider.metadata()).issuer)) return;
+  throw new AccessTokenError(
+    "ERR_TOKEN_EXCHANGE",
+    "Only tokens of the provider in LATCHKEY_ISSUER_BASE_URL can be exchanged.",
+  );
+}
