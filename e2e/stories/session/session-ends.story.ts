@@ -150,7 +150,7 @@ test("a page reports the end of the session immediately after sleep, and continu
   await expectPrivateIsHidden(page);
 
   const opened = context.waitForEvent("page");
-  await notice.getByRole("link", { name: "Sign in again in a new tab" }).click();
+  await notice.getByRole("link", { name: "Sign in again in a new tab and keep this page" }).click();
   const second = await opened;
   const done = "You're signed in. Close this tab and carry on where you were.";
   await expect(second.getByRole("status").filter({ hasText: done })).toBeVisible();
@@ -184,7 +184,9 @@ test("a page announces the absolute end, and keeps its state through a new sign-
   const opened = context.waitForEvent("page");
   // The message disappears after five seconds in a visible tab, so wait for it from now on.
   const until = page.getByRole("status").filter({ hasText: "You're signed in until" }).waitFor();
-  await announced.getByRole("link", { name: "Sign in again in a new tab" }).click();
+  await announced
+    .getByRole("link", { name: "Sign in again in a new tab and keep this page" })
+    .click();
   const done = { hasText: "You're signed in." };
   await expect((await opened).getByRole("status").filter(done)).toBeVisible();
   await expect(announced).toHaveCount(0);

@@ -18,7 +18,7 @@ test.each([
     "index.ts",
     7_600,
   ],
-  ["everything", "*", "index.ts", 11_290],
+  ["everything", "*", "index.ts", 11_350],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await gzippedBytes(`export ${names} from ${JSON.stringify(here + file)};`);
   expect(bytes).toBeLessThanOrEqual(budget);

@@ -21,18 +21,23 @@ export function fillStrong(text: string, values: Values): ReactNode[] {
   );
 }
 
-/** "2 minutes": in the largest exact unit. */
+const units = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
+
+/** "1 hour 30 minutes": in its two largest units, as the pages of the server say it. */
 export function durationInWords(lang: string, seconds: number): string {
-  const [unit, size] =
-    (
-      [
-        ["day", 86_400],
-        ["hour", 3_600],
-        ["minute", 60],
-      ] as const
-    ).find(([, length]) => seconds >= length && seconds % length === 0) ?? (["second", 1] as const);
-  const format = new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" });
-  return format.format(seconds / size);
+  const parts: string[] = [];
+  let left = seconds;
+  let others = 2;
+  for (const [unit, size] of Object.entries(units)) {
+    const count = Math.floor(left / size);
+    left %= size;
+    if (others > 0 && (count > 0 || (size === 1 && parts.length === 0)))
+      parts.push(
+        new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(count),
+      );
+    if (parts.length > 0) others -= 1;
+  }
+  return new Intl.ListFormat(lang, { type: "unit", style: "narrow" }).format(parts);
 }
 
 /**

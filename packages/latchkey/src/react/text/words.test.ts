@@ -12,8 +12,8 @@ describe("durations", () => {
   test.each([
     ["en", 604_800, "7 days"],
     ["en", 86_400, "1 day"],
-    ["en", 129_600, "36 hours"],
-    ["en", 5_400, "90 minutes"],
+    ["en", 129_600, "1 day 12 hours"],
+    ["en", 5_400, "1 hour 30 minutes"],
     ["en", 60, "1 minute"],
     ["en", 45, "45 seconds"],
     ["de", 172_800, "2 Tage"],

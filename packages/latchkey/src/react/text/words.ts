@@ -65,7 +65,7 @@ export const english = {
   absoluteWarningBodyShort:
     "For safety, {app} asks everyone to sign in again from time to time. That's in {left}, at {time}.",
   /** Signs in without leaving this page. */
-  signInInNewTab: "Sign in again in a new tab",
+  signInInNewTab: "Sign in again in a new tab and keep this page",
   /** Closes the first of two warnings. */
   remindLater: "Remind me 2 minutes before",
   /** Closes the last warning. */

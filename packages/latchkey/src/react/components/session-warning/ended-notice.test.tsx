@@ -55,7 +55,7 @@ describe("when the session has ended", () => {
       expect(view.getByRole("dialog", { name: title })).toBeDefined();
       expect(sentences(view)).toEqual(body);
       const links = view.getAllByRole("link").map((link) => link.textContent);
-      expect(links).toEqual([act, "Sign in again in a new tab"]);
+      expect(links).toEqual([act, "Sign in again in a new tab and keep this page"]);
       expect(document.activeElement?.textContent).toBe(act);
     },
   );

@@ -234,7 +234,9 @@ describe("the warning before the absolute end", () => {
     history.replaceState(null, "", "/letters?n=2#end");
     const { view, browser, pass } = show(<SessionWarning />, { before: tenHours });
     await pass(35_401_000);
-    const link = view.getByRole<HTMLAnchorElement>("link", { name: "Sign in again in a new tab" });
+    const link = view.getByRole<HTMLAnchorElement>("link", {
+      name: "Sign in again in a new tab and keep this page",
+    });
     expect(link.target).toBe("_blank");
     expect(new URL(link.href, "http://localhost").searchParams.get("returnTo")).toBe(
       "/letters?n=2#lk-signed-in",
