@@ -48,6 +48,9 @@ test("the checklist shows which settings are ready, missing and wrong, and repea
     PORT: "wrong",
   });
   expect(rows.filter(({ seen }) => seen === "secret")).toEqual([]);
+  const said = rows.flatMap(({ message }) => message ?? []);
+  // Whole sentences.
+  expect(said.filter((words) => !/^[A-Z][A-Z_]+ [a-z].*[^.]\.$/.test(words))).toEqual([]);
   expect(callbackURL).toBe("http://localhost:3000/api/auth/callback");
 });
 

@@ -74,10 +74,18 @@ export function renderState(
 ): string {
   const { providerURL } = state;
   const site = providerURL === undefined ? context.site : { ...context.site, providerURL };
-  const html = renderPage(state.page, language, { ...context, site });
+  const html = stayingHere(renderPage(state.page, language, { ...context, site }));
   if (state.after === undefined) return html;
   return html.replace(
     "<body ",
     `<body data-after="${JSON.stringify(state.after).replaceAll('"', "&quot;")}" `,
+  );
+}
+
+/** A page that would retry and go on says so, and stays. */
+function stayingHere(html: string): string {
+  return html.replace(
+    / data-retry="[^"]*"([^>]* data-retrying="([^"]*)"[^>]*>)/,
+    (_, attributes: string, words: string) => attributes + words,
   );
 }

@@ -1,4 +1,5 @@
 import { Window } from "happy-dom";
+import { ConfigError, createAuth } from "latchkey";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
@@ -143,22 +144,49 @@ test("the page for the first run says of each setting how it stands and what to 
     ["LATCHKEY_BASE_URLReady", "Currently: http://localhost:3000"],
     [
       "LATCHKEY_ISSUER_BASE_URLNeeds fixing",
-      "issuerBaseURL must be a valid uri",
+      "LATCHKEY_ISSUER_BASE_URL must be a valid uri.",
       "Currently: id.example.com",
-      "Set it to the issuer that the provider calls itself, with https://.",
+      "Change LATCHKEY_ISSUER_BASE_URL to the issuer, exactly as the metadata of your provider spells it, such as https://id.example.com.",
     ],
     [
       "LATCHKEY_CLIENT_IDMissing",
-      "clientID is required",
-      "Your provider calls it client ID or application ID.",
+      "LATCHKEY_CLIENT_ID is required.",
+      "Set LATCHKEY_CLIENT_ID to the client ID that your provider gave this app.",
     ],
     ["LATCHKEY_CLIENT_SECRETReady"],
     [
       "LATCHKEY_SECRETNeeds fixing",
-      "secret has 6 characters; it needs at least 8",
-      "32 random bytes are best.",
+      "LATCHKEY_SECRET length must be at least 8 characters long.",
+      "Change LATCHKEY_SECRET to 32 random bytes, for example of openssl rand -base64 32.",
     ],
   ]);
+});
+
+test("the first-run page of the gallery has the words of a real start", async () => {
+  const options = {
+    baseURL: "http://localhost:3000",
+    issuerBaseURL: "id.example.com",
+    clientID: "",
+    clientSecret: "a-secret",
+    secret: "secret",
+  };
+  const error: unknown = await createAuth(options)
+    .ready()
+    .catch((it: unknown) => it);
+  const setup = states.find(({ id }) => id === "setup");
+  if (!(error instanceof ConfigError) || setup === undefined) throw new Error("It has started.");
+  const { textContent } = parsed(renderState(setup, "en", context)).body;
+  const words = error.faults.flatMap(({ variable, message, remedy }) =>
+    variable === "LATCHKEY_CLIENT_ID" ? [] : [`${variable} ${message}.`, remedy],
+  );
+  expect(words.length).toBeGreaterThan(2);
+  expect(words.filter((sentence) => !textContent.includes(sentence))).toEqual([]);
+});
+
+test("no page of the gallery leaves it by itself", () => {
+  const pages = states.map((state) => renderState(state, "en", context));
+  expect(pages.filter((html) => html.includes("data-retry="))).toEqual([]);
+  expect(pages.some((html) => html.includes(">We&#x27;ll keep trying."))).toBe(true);
 });
 
 describe("problem pages", () => {

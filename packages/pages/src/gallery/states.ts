@@ -1,4 +1,4 @@
-import type { EndReason, ProviderSession, Session } from "latchkey";
+import type { ConfigFault, EndReason, ProviderSession, Session } from "latchkey";
 
 import { accountView } from "../pages/account/account-data.ts";
 import { accountPage } from "../pages/account/account-screen.tsx";
@@ -11,8 +11,8 @@ import type { PageProblem, PageProblemKind } from "../pages/problem/page-problem
 import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
 import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
+import { setupView } from "../pages/setup/setup-data.ts";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
-import type { SettingRow } from "../pages/setup/setup-view.ts";
 import { stepUpPage } from "../pages/step-up/step-up-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
@@ -332,41 +332,43 @@ const storeFault = {
   message: "The session store does not answer.",
 } as const;
 
-const settingRows: readonly SettingRow[] = [
-  { variable: "LATCHKEY_BASE_URL", state: "ok", seen: "http://localhost:3000" },
+/** In the words of a start with such settings. */
+const setupFaults: readonly ConfigFault[] = [
   {
+    option: "issuerBaseURL",
     variable: "LATCHKEY_ISSUER_BASE_URL",
-    state: "wrong",
+    message: "must be a valid uri",
     seen: "id.example.com",
-    message: "issuerBaseURL must be a valid uri",
-    remedy: "Set it to the issuer that the provider calls itself, with https://.",
+    remedy:
+      "Change LATCHKEY_ISSUER_BASE_URL to the issuer, exactly as the metadata of your provider spells it, such as https://id.example.com.",
   },
   {
+    option: "clientID",
     variable: "LATCHKEY_CLIENT_ID",
-    state: "missing",
-    message: "clientID is required",
-    remedy: "Your provider calls it client ID or application ID.",
+    message: "is required",
+    remedy: "Set LATCHKEY_CLIENT_ID to the client ID that your provider gave this app.",
   },
-  { variable: "LATCHKEY_CLIENT_SECRET", state: "ok" },
   {
+    option: "secret",
     variable: "LATCHKEY_SECRET",
-    state: "wrong",
-    message: "secret has 6 characters; it needs at least 8",
-    remedy: "32 random bytes are best.",
+    message: "length must be at least 8 characters long",
+    remedy: "Change LATCHKEY_SECRET to 32 random bytes, for example of openssl rand -base64 32.",
   },
 ];
+
+const setupEnvironment = {
+  LATCHKEY_BASE_URL: "http://localhost:3000",
+  LATCHKEY_ISSUER_BASE_URL: "id.example.com",
+  LATCHKEY_CLIENT_SECRET: "never shown",
+  LATCHKEY_SECRET: "secret",
+};
 
 function setupStates(): GalleryState[] {
   return [
     {
       id: "setup",
       title: "First run",
-      page: setupPage({
-        rows: settingRows,
-        callbackURL: "http://localhost:3000/api/auth/callback",
-        signOutReturnURL: "http://localhost:3000/_auth/signed-out",
-        backchannelURL: "http://localhost:3000/api/auth/backchannel-logout",
-      }),
+      page: setupPage(setupView(setupEnvironment, setupFaults, "http://localhost:3000")),
     },
   ];
 }

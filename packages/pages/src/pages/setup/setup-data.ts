@@ -45,7 +45,7 @@ function rowOf(
     const { message, remedy, seen } = fault;
     const isMissing = environment === undefined ? seen === undefined : set === undefined;
     const state = isMissing ? "missing" : "wrong";
-    return { variable, state, message, remedy, seen };
+    return { variable, state, message: `${variable} ${message}.`, remedy, seen };
   }
   if (environment === undefined) return { variable, state: "ok" };
   if (set === undefined) return { variable, state: "missing" };

@@ -131,11 +131,21 @@ function Registration({ view }: { view: SetupView }) {
         <Address label="setup.signOutReturn" url={view.signOutReturnURL} />
         <Address label="setup.backchannel" url={view.backchannelURL} />
       </dl>
+      <FieldNames />
+    </section>
+  );
+}
+
+/** One choice: to open a provider closes the others. */
+function FieldNames() {
+  return (
+    <div className="providers">
+      <h3>
+        <Message id="setup.fields" />
+      </h3>
       {providerFields.map(({ name, callback, signOutReturn, backchannel }) => (
         <details key={name} name="provider-fields">
-          <summary>
-            <Message id="setup.fields" values={{ provider: name }} />
-          </summary>
+          <summary>{name}</summary>
           <dl>
             <Field label="setup.callback" name={callback} />
             <Field label="setup.signOutReturn" name={signOutReturn} />
@@ -143,7 +153,7 @@ function Registration({ view }: { view: SetupView }) {
           </dl>
         </details>
       ))}
-    </section>
+    </div>
   );
 }
 
