@@ -36,6 +36,7 @@ export function homePage(props: HomeProps): PublicPage {
 
 function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
   const say = useText();
+  const isUnknown = notice === "store-down";
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
       {notice !== undefined && (
@@ -51,7 +52,18 @@ function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
         <Message id={isAsked ? "home.bodyReturn" : "home.body"} />
       </p>
       <div className="actions">
-        <a className="button" href={signInURL} data-leaves={say("home.pending")} data-keep-hash="">
+        {isUnknown && (
+          // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address of this page
+          <a className="button" href="">
+            {say("action.tryAgain")}
+          </a>
+        )}
+        <a
+          className={isUnknown ? "button quiet" : "button"}
+          href={signInURL}
+          data-leaves={say("home.pending")}
+          data-keep-hash=""
+        >
           <Message id="home.button" />
         </a>
       </div>
