@@ -127,6 +127,13 @@ test("connect with a base URL that is no address ends with one sentence", async 
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^LATCHKEY_BASE_URL [^\n]+\n$/)]);
 });
 
+test("connect with a missing file of the secret exits with 2 and names the file", async () => {
+  const { issuer } = await provider();
+  const args = [issuer, "--client-id", "my-app", "--client-secret-file", "no-file"];
+  const { exitCode, stderr } = await connect(createProject({}), ...args);
+  expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/no-file cannot be read: no such/)]);
+});
+
 describe("registration by the provider itself [FH-015]", () => {
   test("is shown, and not done without consent", async () => {
     const { issuer, requests } = await provider({ registration: true });

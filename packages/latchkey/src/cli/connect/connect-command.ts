@@ -8,7 +8,7 @@ import type { Config } from "../../config/config.ts";
 import { optionsFromEnvironment } from "../../config/environment.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
 import { landingURL } from "../../request/addresses.ts";
-import { type Command, type Terminal, UsageError } from "../command.ts";
+import { type Command, reasonOf, type Terminal, UsageError } from "../command.ts";
 import { readVariables } from "../provider/local-settings.ts";
 import { type Dialect, dialectOf } from "./dialects.ts";
 import { findProvider, type FoundProvider } from "./find-provider.ts";
@@ -160,12 +160,20 @@ async function readSecret(
   file: string | undefined,
   { clientSecret }: Dialect,
 ): Promise<string> {
-  if (file !== undefined) return readFileSync(resolve(cwd, file), "utf8").trim();
+  if (file !== undefined) return readSecretFile(resolve(cwd, file)).trim();
   const secret = isInteractive ? await askSecret(clientSecret) : (await text(input)).trim();
   if (secret !== "") return secret;
   throw new UsageError(
     "The client secret is missing: pass it on standard input, or name a file with --client-secret-file.",
   );
+}
+
+function readSecretFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  }
 }
 
 async function askSecret(name: string): Promise<string> {
