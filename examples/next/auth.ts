@@ -1,3 +1,3 @@
 import { latchkey } from "latchkey/next";
 
-export const { auth, initialSession, proxy } = latchkey({ publicPaths: ["/"] });
+export const { auth, initialSession, proxy, route } = latchkey({ publicPaths: ["/"] });

@@ -83,6 +83,9 @@ describe("a host is found by its dependencies [FH-001]", () => {
       expect.stringMatching(/root of a workspace.*--cwd packages\/web\.\n$/),
     ]);
     expect((await init(folder, "--yes", "--cwd", "packages/web")).exitCode).toBe(0);
+    const rootApp = JSON.parse(manifest(["express"], { workspaces: ["packages/*"] })) as object;
+    writeFiles(folder, { "package.json": JSON.stringify(rootApp) });
+    expect((await init(folder, "--yes")).stderr).toContain("with --framework express.");
   });
 });
 

@@ -52,7 +52,10 @@ export const initCommand: Command = async (args, terminal) => {
     folder,
     changes.map(({ path }) => path),
   );
-  if (values.yes !== true && !(await isConfirmed(terminal))) return canceled;
+  if (values.yes !== true && !(await isConfirmed(terminal))) {
+    terminal.warn("Nothing has changed.");
+    return canceled;
+  }
   writeChanges(folder, changes);
   const failed = installs.filter((command) => !install(folder, command, terminal.environment));
   if (failed.length > 0) {

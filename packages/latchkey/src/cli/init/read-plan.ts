@@ -54,13 +54,14 @@ function hostOf(project: Project, framework: string | undefined): Host {
   const host = detectHost(project);
   if (runtime !== undefined && host?.steps === undefined) throw otherRuntime(runtime);
   if (runtime === "wrangler" && host?.id === "hono") throw otherRuntime(runtime);
-  if (host !== null) return host;
   const members = workspaces(project);
   if (members.length > 0) {
+    const own = host === null ? "" : `, or the root itself with --framework ${host.id}`;
     throw new UsageError(
-      `This is the root of a workspace: name the package of the app, such as --cwd ${members[0]}.`,
+      `This is the root of a workspace: name the package of the app, such as --cwd ${members[0]}${own}.`,
     );
   }
+  if (host !== null) return host;
   if (runsVite(project)) {
     throw new UsageError(
       'An app of Vite needs a server for sign-in: run "npm install express" and init again, or see https://latchkey-auth.github.io/latchkey/guides/react.',
@@ -85,7 +86,7 @@ function workspaces({ folder, manifest, read }: Project): readonly string[] {
   const patterns = [
     ...(Array.isArray(listed) ? listed : []),
     ...yaml.map(([, pattern]) => pattern),
-  ].filter((pattern) => typeof pattern === "string" && !pattern.startsWith("!"));
+  ].filter((pattern) => typeof pattern === "string" && !/^(?:!|\.?\/?$)/.test(pattern));
   const found = patterns.flatMap((pattern) =>
     globSync(`${pattern}/package.json`, { cwd: folder }).map((file) =>
       file.replaceAll("\\", "/").replace(/\/package\.json$/, ""),

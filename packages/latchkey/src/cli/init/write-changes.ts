@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -20,7 +21,8 @@ export interface FileChange extends Change {
 
 /**
  * Writes all changes or none: each into a temporary file beside its target first, then renamed. If
- * a write fails, the folder is as before.
+ * a write fails, the folder is as before: no file is written a second time, so a full disk cannot
+ * stop the way back.
  *
  * @throws Error that names the file
  */
@@ -32,13 +34,14 @@ export function writeChanges(folder: string, changes: readonly FileChange[]): vo
       current = change.path;
       return prepare(join(folder, change.path), change, undo);
     });
-    for (const { path, target, temporary, before } of prepared) {
+    for (const { path, target, temporary, former } of prepared) {
       current = path;
       renameSync(temporary, target);
       undo.push(() =>
-        before === null ? rmSync(target, { force: true }) : writeFileSync(target, before),
+        former === null ? rmSync(target, { force: true }) : renameSync(former, target),
       );
     }
+    for (const { former } of prepared) if (former !== null) attempt(() => rmSync(former));
   } catch (error) {
     for (const step of undo.toReversed()) attempt(step);
     const reason = error instanceof Error ? error.message : String(error);
@@ -52,7 +55,12 @@ function prepare(target: string, { path, before, after, mode }: FileChange, undo
   makeFolder(dirname(target), undo);
   const temporary = `${target}.latchkey-tmp`;
   const isNew = before === null;
-  if (!isNew) closeSync(openSync(target, "r+"));
+  const former = isNew ? null : `${target}.latchkey-old`;
+  if (former !== null) {
+    closeSync(openSync(target, "r+"));
+    undo.push(() => rmSync(former, { force: true }));
+    copyFileSync(target, former);
+  }
   rmSync(temporary, { force: true });
   undo.push(() => rmSync(temporary, { force: true }));
   const file = openSync(temporary, "wx", mode ?? (isNew ? 0o666 : statSync(target).mode & 0o777));
@@ -62,7 +70,7 @@ function prepare(target: string, { path, before, after, mode }: FileChange, undo
   } finally {
     closeSync(file);
   }
-  return { path, target, temporary, before };
+  return { path, target, temporary, former };
 }
 
 function makeFolder(folder: string, undo: (() => void)[]): void {
