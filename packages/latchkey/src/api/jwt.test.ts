@@ -31,6 +31,7 @@ describe("a token by RFC 9068 [AP-002]", () => {
     "dpop+jwt",
     "secevent+jwt",
     "token-introspection+jwt",
+    "at+application/jwt",
     "",
   ])("of the type %j is refused [AP-004]", async (typ) => {
     const app = await createApiApp();
