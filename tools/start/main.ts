@@ -31,7 +31,9 @@ async function main(): Promise<void> {
   );
   try {
     if (provider) await processes.start(providerProcess(root, { ...process.env, ...provider.env }));
-    await processes.start(appProcess(root, { ...process.env, ...settings.app }));
+    // The sample people have portraits.
+    const pictures = provider && { LATCHKEY_PICTURE_SOURCES: provider.url };
+    await processes.start(appProcess(root, { ...pictures, ...process.env, ...settings.app }));
   } catch (error) {
     await processes.stop();
     throw error;
