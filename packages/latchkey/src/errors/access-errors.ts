@@ -51,7 +51,9 @@ export class SignInRequired extends AccessError<"ERR_SIGN_IN_REQUIRED"> {
   constructor(stepUp?: StepUp, login?: WantedLogin) {
     super(
       "ERR_SIGN_IN_REQUIRED",
-      "The user does not have an active session or is not authenticated",
+      login === undefined
+        ? "The user does not have an active session or is not authenticated"
+        : "A handler begins a sign-in.",
     );
     this.stepUp = stepUp;
     this.login = login;

@@ -87,7 +87,7 @@ function problemOf(context: Context, failure: Failure): Problem {
     // A refusal in the app's own words is no failure of a handler.
     code: appText === "" ? code : refusal.code,
     reason: refusal.reason,
-    message,
+    message: appText === "" ? message : refusal.message,
     signInURL: loginURL(config, { returnTo, shared, stepUp }),
     switchAccountURL: loginURL(config, { returnTo, shared, prompt: "select_account" }),
     homeURL: homeURL(config),

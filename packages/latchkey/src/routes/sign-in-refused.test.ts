@@ -36,6 +36,8 @@ test("a hook refuses a sign-in with the app's sentence, escaped, on a page with 
   expect(answer.status).toBe(403);
   expect(answer.headers.get("content-type")).toContain("text/html");
   expect(answer.text).toContain("<p>Ask your &lt;b&gt;team&lt;/b&gt; for an invitation.</p>");
+  expect(answer.text).toContain("The app refused the sign-in.");
+  expect(answer.text).not.toContain("Callback handler failed");
   expect(answer.text).toMatch(/Reference <code>[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}</);
 });
 
