@@ -100,6 +100,16 @@ test("a healthy app has no finding", async () => {
   expect(await found({})).toEqual([]);
 });
 
+test("an app that does not answer gets one request", async () => {
+  let requests = 0;
+  const front: Front = (request) => {
+    requests += 1;
+    request.socket.destroy();
+  };
+  expect(await found({ front })).toEqual(["D28 failure"]);
+  expect(requests).toBe(1);
+});
+
 test("nothing is found if a proxy of development changes the host", async () => {
   const front: Front = (request, response, app) => {
     const isFirst = !(request.url ?? "").includes("at=base-url");
