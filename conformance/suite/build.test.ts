@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 
 import { host, hostFolder } from "./world.ts";
 
-/** The dependencies of the published package. */
-const ours = ["latchkey", "cookie", "jose", "oauth4webapi", "valibot"];
+/** The published packages, and their dependencies. */
+const ours = ["latchkey", "@latchkey/pages", "cookie", "jose", "oauth4webapi", "valibot"];
 
 /** Words of the engine without a use in browsers. */
 const serverWords = ["LATCHKEY_SECRET", "code_verifier", "auth_verification", "A256GCM"];

@@ -4,6 +4,8 @@ export interface HostDescription {
   readonly title: string;
   /** Whether the fixture has pages for people. */
   readonly hasPages: boolean;
+  /** Whether the fixture mounts `@latchkey/pages` if the variable `WITH_PAGES` is set. */
+  readonly mountsPages?: boolean;
   /** Whether the framework's client navigates between them without loading a document. */
   readonly hasClientRouter: boolean;
   /** Paths without a sign-in, beside those of every host. */

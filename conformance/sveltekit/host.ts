@@ -3,6 +3,7 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "SvelteKit 3",
   hasPages: true,
+  mountsPages: true,
   hasClientRouter: true,
   hasRedis: true,
   clientFolder: "build/client",

@@ -1,7 +1,7 @@
 // Runs the deployed form of the worker under workerd, as by `wrangler deploy`, with its variables.
 import { Miniflare } from "miniflare";
 
-const others = ["API_ISSUER", "NODE_ENV", "UPSTREAM"];
+const others = ["API_ISSUER", "NODE_ENV", "UPSTREAM", "WITH_PAGES"];
 const isBinding = (name) => name.startsWith("LATCHKEY_") || others.includes(name);
 
 const worker = new Miniflare({

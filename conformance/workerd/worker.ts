@@ -1,12 +1,16 @@
+import { pages } from "@latchkey/pages";
 import { type Auth, createAuth, optionsFromEnvironment } from "latchkey";
 import { memoryStore } from "latchkey/memory";
 import { apiOptions } from "../suite/api-example.ts";
 import { createApp } from "../suite/fetch-app.ts";
 
 /** The variables and secrets of the worker. */
-interface Bindings extends Record<string, string> {
+interface Bindings extends Record<string, string | undefined> {
   readonly UPSTREAM: string;
+  readonly WITH_PAGES?: string;
 }
+
+const screens = pages({ name: "Harbour", accent: "#7a1f5c", logo: "/logo.svg" });
 
 let opened: Auth | undefined;
 
@@ -16,6 +20,7 @@ function signIn(bindings: Bindings): Auth {
     ...optionsFromEnvironment(bindings).options,
     ...apiOptions(bindings),
     store: memoryStore(),
+    ...(bindings.WITH_PAGES === undefined ? {} : { pages: screens }),
   }));
 }
 

@@ -27,7 +27,7 @@ export function stampOfRun(folder: string, host: string, packed: PackedPackages)
 }
 
 /**
- * Installs the packages of the lock file, then the packed package, then runs the host's own
+ * Installs the packages of the lock file, then the packed packages, then runs the host's own
  * `build`; none of it if nothing has changed.
  *
  * @throws Error with the output of npm or the build
@@ -39,7 +39,7 @@ export async function prepareHost(place: string, packed: PackedPackages): Promis
   );
 }
 
-async function install(place: string, { file }: PackedPackages): Promise<void> {
+async function install(place: string, { files }: PackedPackages): Promise<void> {
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
   const lock = createHash("sha256").update(readFileSync(path.join(place, "package-lock.json")));
   // Not `npm ci`: it refuses a lock file without the packages for other platforms, which a registry
@@ -47,8 +47,9 @@ async function install(place: string, { file }: PackedPackages): Promise<void> {
   await once(place, "locked", lock.digest("hex"), () =>
     run(place, "installation", ["npm", "install", "--no-save", ...quiet]),
   );
-  rmSync(path.join(place, "node_modules/latchkey"), { recursive: true, force: true });
-  await run(place, "package", ["npm", "install", "--no-save", ...quiet, file]);
+  for (const name of ["latchkey", "@latchkey/pages"])
+    rmSync(path.join(place, "node_modules", name), { recursive: true, force: true });
+  await run(place, "package", ["npm", "install", "--no-save", ...quiet, ...files]);
 }
 
 function stampOfInstallation(place: string, packed: PackedPackages): string {

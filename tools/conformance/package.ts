@@ -5,19 +5,22 @@ import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 export interface PackedPackages {
-  /** The tarball of `latchkey`. That of `@latchkey/nextjs-auth0` lies beside it. */
-  readonly file: string;
-  /** Of the bytes of both: the same sources give the same hash. */
+  /**
+   * The tarballs of `latchkey` and `@latchkey/pages`. That of `@latchkey/nextjs-auth0` lies beside.
+   */
+  readonly files: readonly string[];
+  /** Of the bytes of all: the same sources give the same hash. */
   readonly hash: string;
 }
 
 /** @throws Error with what npm or the compiler said */
 export function packPackages(root: string, folder: string): PackedPackages {
   mkdirSync(folder, { recursive: true });
-  const file = pack(root, "latchkey", folder);
-  const hash = createHash("sha256").update(readFileSync(file));
-  hash.update(readFileSync(pack(root, "nextjs-auth0", folder)));
-  return { file, hash: hash.digest("hex") };
+  const files = ["latchkey", "pages"].map((name) => pack(root, name, folder));
+  const hash = createHash("sha256");
+  for (const file of [...files, pack(root, "nextjs-auth0", folder)])
+    hash.update(readFileSync(file));
+  return { files, hash: hash.digest("hex") };
 }
 
 function pack(root: string, name: string, folder: string): string {

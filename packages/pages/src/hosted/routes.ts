@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { type PageRequest, type PagesSite, Refusal, type RequestAuth } from "latchkey";
 import type { LatchkeyEnvironment } from "latchkey/hono";
 
@@ -79,14 +79,24 @@ export function createPageRoutes(
   return (page) => {
     const { path } = page;
     const file = modules[path] ?? rendering.liveWords.fileAt(path);
-    if (file !== undefined) return Promise.resolve(fileResponse(path, file));
+    if (file !== undefined) return Promise.resolve(fileResponse(page, file));
+    if (path.startsWith("/assets/")) return Promise.resolve(fileOfNoRelease);
     if (path === "" || path === "/") return Promise.resolve(toAccount(rendering.site.root));
     return ours.test(path) ? respond(page) : null;
   };
 }
 
+/** Otherwise an app could answer with a page in place of a script. */
+const fileOfNoRelease: PageResponse = {
+  status: 404,
+  headers: [["Cache-Control", "no-store"]],
+  body: null,
+};
+
 /** The name of a file changes with its content. */
-function fileResponse(path: string, body: string): PageResponse {
+function fileResponse({ method, path }: PageRequest<RequestAuth>, body: string): PageResponse {
+  if (method !== "GET" && method !== "HEAD")
+    return { status: 405, headers: [["Allow", "GET, HEAD"]], body: null };
   const type = path.endsWith(".js") ? "text/javascript" : "application/json";
   return {
     status: 200,

@@ -9,8 +9,8 @@ export interface PagesSettings {
   /** Name of the app. By default the setting `appName`, then its host. */
   readonly name?: string | undefined;
   /**
-   * Address of the picture beside the name: of a file of the app, `https:`, or `data:`. It is shown
-   * 32 pixels high. By default a door.
+   * Address of the picture beside the name: of a public file of the app, `https:`, or `data:`. It
+   * is shown 32 pixels high. By default a door.
    */
   readonly logo?: string | undefined;
   /**
