@@ -70,7 +70,7 @@ test("a reload, a second tab and a restarted application keep a person signed in
   );
   const second = await context.newPage();
   await second.goto("/devices");
-  await expect(accountMenu(second)).toContainText("Ben Castellan");
+  await expect(accountMenu(second)).toHaveAccessibleName(/Ben Castellan/);
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     await testApp.restartApp(signal);
     await page.reload();
