@@ -3,7 +3,6 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "Astro 7",
   hasPages: true,
-  mountsPages: true,
   hasClientRouter: true,
   // @astrojs/node makes a `Request` of everything, which throws for these.
   failsAt: { methods: ["TRACE"], hosts: ["user@evil.example"] },

@@ -3,7 +3,6 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "Next.js 16, app router",
   hasPages: true,
-  mountsPages: true,
   hasClientRouter: true,
   // Next makes a `Request` of everything, which throws for this.
   failsAt: { methods: ["TRACE"] },

@@ -3,7 +3,6 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "React Router 8, framework mode",
   hasPages: true,
-  mountsPages: true,
   hasClientRouter: true,
   hasRedis: true,
   // `react-router-serve` makes a `Request` of everything, which throws for these.

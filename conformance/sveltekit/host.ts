@@ -3,7 +3,6 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "SvelteKit 3",
   hasPages: true,
-  mountsPages: true,
   hasClientRouter: true,
   hasRedis: true,
   clientFolder: "build/client",

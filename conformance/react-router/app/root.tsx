@@ -1,17 +1,10 @@
-import { pages } from "@latchkey/pages";
 import { authFromEnvironment } from "latchkey/node";
 import { authContext, latchkey } from "latchkey/react-router";
 import { SignInProvider } from "latchkey/react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
 
-const screens = pages({ name: "Harbour", accent: "#7a1f5c", logo: "/logo.svg" });
-const auth = authFromEnvironment(
-  process.env,
-  process.env["WITH_PAGES"] === undefined ? {} : { pages: screens },
-);
-
-export const middleware: Route.MiddlewareFunction[] = [latchkey(auth)];
+export const middleware: Route.MiddlewareFunction[] = [latchkey(authFromEnvironment())];
 
 export function loader({ context }: Route.LoaderArgs) {
   const { session } = context.get(authContext);
