@@ -6,6 +6,7 @@ export interface DisclosureProps {
   /** The accessible name of the button. */
   readonly label: string;
   readonly className: string | undefined;
+  /** A picture. Its text is not read. */
   readonly button: ReactNode;
   readonly children: ReactNode;
 }
@@ -17,8 +18,10 @@ export function Disclosure(props: DisclosureProps): ReactNode {
   useEffect(() => (details.current ? keepAccountMenu(details.current) : undefined), []);
   return (
     <details className={withClass("lk-menu", className)} ref={details}>
-      <summary className="lk-trigger" aria-label={label}>
-        {button}
+      <summary className="lk-trigger">
+        <span role="img" aria-label={label}>
+          {button}
+        </span>
       </summary>
       <div className="lk-panel">{children}</div>
     </details>
