@@ -5,11 +5,9 @@ export async function waitForWatch(page: Page): Promise<void> {
   await page.waitForFunction(() => "watched" in document.body.dataset);
 }
 
-/** Waits until React has hydrated every island of the page. */
+/** Waits until Preact has hydrated every island of the page. It keeps its tree in `__k`. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    [...document.querySelectorAll("[data-island]")].every((island) =>
-      Object.keys(island).some((key) => key.startsWith("__reactContainer")),
-    ),
+    [...document.querySelectorAll("[data-island]")].every((island) => "__k" in island),
   );
 }

@@ -165,11 +165,11 @@ function spaceText(): void {
 }
 
 /**
- * Returns elements with hidden overflow. A field scrolls its text. The strip shortens the name of
- * the user, which the account page shows in full.
+ * Returns elements with hidden overflow. A field scrolls its text. The strip and the account menu
+ * shorten the name of the user, which the account page shows in full.
  */
 function findCutOff(): string[] {
-  return [...document.querySelectorAll<HTMLElement>("body *:not(input, .strip-who *)")]
+  return [...document.querySelectorAll<HTMLElement>("body *:not(input, .strip-who *, .lk-who *)")]
     .filter((element) => {
       const { overflowX, overflowY } = getComputedStyle(element);
       const hides = [overflowX, overflowY].some((value) => value === "hidden" || value === "clip");
