@@ -35,6 +35,8 @@ export interface ActivityEntry {
   readonly sidTag?: string | undefined;
   /** The browser of a sign-in. Later events of the same session do not repeat it. */
   readonly device?: DeviceTrace | undefined;
+  /** Of a sign-in: the first session of its browser, if it replaced one; see `inBrowserOf`. */
+  readonly first?: string | undefined;
   /** The reference shown to the user. */
   readonly reference?: string | undefined;
 }
@@ -81,6 +83,22 @@ export function withDevice(
       ? { ...entry, device: change(entry.device) }
       : entry,
   );
+}
+
+/**
+ * The first of the sessions which replaced one another in one browser, for one more sign-in there.
+ *
+ * @param replaced - the session that the sign-in replaced; absent for a browser without one
+ */
+export function inBrowserOf(
+  entries: readonly ActivityEntry[],
+  replaced: string | undefined,
+): Pick<ActivityEntry, "first"> {
+  const before = entries.find(
+    ({ kind, sessions }) => kind === "signed-in" && sessions[0] === replaced,
+  );
+  // A session of another user is not in the list.
+  return before === undefined ? {} : { first: before.first ?? replaced };
 }
 
 /** Whether two entries are about one session, here or at the provider. */

@@ -34,13 +34,17 @@ describe.each([true, false])("what has happened lately, sessions in the store: %
     const [signIn, ...others] = await activityOf(browser);
     expect(others).toEqual([]);
     const told = world.events.find(({ event }) => event === "sign-in");
+    const reference = referenceOf(
+      told !== undefined && "session" in told ? (told.session ?? "") : "",
+    );
     expect(signIn).toEqual({
       kind: "signed-in",
       at: began,
       device: { userAgent: "Firefox", name: "", network: null },
       isCurrent: true,
       count: 1,
-      reference: referenceOf(told !== undefined && "session" in told ? (told.session ?? "") : ""),
+      browser: reference,
+      reference,
     });
   });
 
@@ -128,6 +132,41 @@ describe.each([true, false])("what has happened lately, sessions in the store: %
     // Three letters come in a row by chance in a text of this length.
     expect(text).not.toMatch(/person-ada|x{20}|"Ada/);
     expect(keys.join()).not.toContain("person-ada");
+  });
+});
+
+describe("the browser of an event", () => {
+  beforeEach(() => start({ session: { stateful: true } }));
+  const browsersOf = async (browser: Browser) =>
+    (await activityOf(browser)).map((event) => event.browser);
+
+  test("sign-ins that replace one another have one browser, and so has their end", async () => {
+    const there = await world.signedIn();
+    await there.signIn("/api/auth/login");
+    await there.signIn("/api/auth/login");
+    await there.request("/api/auth/logout");
+    const [here, ...others] = await browsersOf(await world.signedIn());
+    expect(others).toEqual(Array.from({ length: 4 }, () => others.at(-1)));
+    expect(here).not.toBe(others.at(-1));
+  });
+
+  test.each(["sign-out here", "end on another device"])(
+    "a sign-in after a %s has a browser of its own",
+    async (end) => {
+      const [here, there] = [await world.signedIn(), await world.signedIn()];
+      const id = await idOf(there);
+      if (end === "sign-out here") await there.request("/api/auth/logout");
+      else await world.handle(here, (its) => its.endDevice(id));
+      await there.signIn("/api/auth/login");
+      const [after, , before] = await browsersOf(there);
+      expect([before, after]).toEqual([referenceOf(id), referenceOf(await idOf(there))]);
+    },
+  );
+
+  test("a sign-in of another user in the same browser has a browser of its own", async () => {
+    const browser = await world.signedIn("person-ben");
+    await browser.signIn("/api/auth/login", "person-ada");
+    expect(await browsersOf(browser)).toEqual([referenceOf(await idOf(browser))]);
   });
 });
 

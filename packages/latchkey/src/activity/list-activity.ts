@@ -17,6 +17,11 @@ export interface Activity {
   readonly device: Pick<Device, "name" | "network" | "userAgent"> | null;
   /** Whether it happened to the sign-in of this very request. */
   readonly isCurrent: boolean;
+  /**
+   * Names the browser: sign-ins have the same one if each replaced the session of the one before.
+   * No secret; `null` if unknown.
+   */
+  readonly browser: string | null;
   /** To how many sign-ins it happened together. */
   readonly count: number;
   /**
@@ -48,11 +53,13 @@ function shown(entry: ActivityEntry, entries: readonly ActivityEntry[], current:
   const signIn = entries.find((each) => each.device !== undefined && sharesSession(each, entry));
   const device = sessions.length > 1 ? undefined : (entry.device ?? signIn?.device);
   const session = sessions[0] ?? signIn?.sessions[0];
+  const browser = sessions.length > 1 ? undefined : (entry.first ?? signIn?.first ?? session);
   return {
     kind,
     at,
     device: device === undefined ? null : { name: "", network: null, ...deviceTraceIn(device) },
     isCurrent: session === current,
+    browser: browser === undefined ? null : referenceOf(browser),
     count: Math.max(1, sessions.length),
     reference: entry.reference ?? (session === undefined ? null : referenceOf(session)),
   };

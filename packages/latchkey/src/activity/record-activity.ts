@@ -1,13 +1,17 @@
 import type { Log } from "../telemetry/log-event.ts";
 import type { Context } from "../context.ts";
-import { type ActivityEntry, withEntry } from "./activity-entry.ts";
+import { type ActivityEntry, inBrowserOf, withEntry } from "./activity-entry.ts";
 import { providerSessionTag, registrationOf, userTag } from "../session/session-handle.ts";
 import { activityOfEvent } from "./activity-of-event.ts";
 
 type ActivityContext = Pick<Context, "activity" | "config">;
 
 /** An event; by default it happens now, to no named session. */
-type NewEntry = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
+type NewEntry = Partial<ActivityEntry> &
+  Pick<ActivityEntry, "kind"> & {
+    /** Of a sign-in: the session that it replaced in its browser. */
+    readonly replaced?: string | undefined;
+  };
 
 /**
  * Keeps an event for a person.
@@ -17,10 +21,10 @@ type NewEntry = Partial<ActivityEntry> & Pick<ActivityEntry, "kind">;
 export function recordActivity(
   { activity, config }: ActivityContext,
   sub: string,
-  entry: NewEntry,
+  { replaced, ...entry }: NewEntry,
 ): void {
   activity?.change(userTag(registrationOf(config), sub), (entries, now) =>
-    withEntry(entries, { at: now, sessions: [], ...entry }),
+    withEntry(entries, { at: now, sessions: [], ...inBrowserOf(entries, replaced), ...entry }),
   );
 }
 

@@ -45,10 +45,10 @@ export async function startSession(
   const data = await newSessionData(context, exchange, signIn, before);
   const written = await context.sessions.create(data, signIn.facts, exchange.cookies);
   checkSize(context, written.setCookies, data);
-  await endPreviousSession(context, signIn, before);
+  const replaced = await endPreviousSession(context, signIn, before);
   // From here on nothing may fail: a refused sign-in must not bring a session.
   exchange.keep(written);
-  logSignIn(context, exchange, signIn, written.stored);
+  logSignIn(context, exchange, signIn, { ...written, replaced });
 }
 
 async function newSessionData(
@@ -93,31 +93,42 @@ function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionDa
   };
 }
 
-/** Ends the former session of this browser: copies of it must not live on. */
+/** Ends the former session of this browser, and returns its id: copies of it must not live on. */
 async function endPreviousSession(
   { sessions, log }: Context,
   { replaces }: NewSession,
   before: SessionResult,
-): Promise<void> {
+): Promise<string | undefined> {
   if (before.state === "active") {
     await sessions.end(before.stored, "replaced");
     const { data, header } = before.stored;
     log({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
-  } else if (replaces !== undefined) {
+    return header.id;
+  }
+  if (replaces !== undefined) {
     await sessions.end({ header: { id: replaces }, record: null }, "replaced");
     log({ event: "sign-out", reason: "replaced", session: replaces });
   }
+  return replaces;
 }
 
 function logSignIn(
   context: Context,
   { request }: Exchange,
   { claims, receivedAt, facts: { sid, started } }: NewSession,
-  { header: { id: session, sidTag }, data }: StoredSession,
+  { stored, replaced }: { readonly stored: StoredSession; readonly replaced: string | undefined },
 ): void {
+  const { data } = stored;
+  const { id: session, sidTag } = stored.header;
   const { sub, iss: issuer } = claims;
   const durationMs = Math.max(0, receivedAt - started);
   context.log({ event: "sign-in", sub, issuer, session, sid, durationMs });
   const device = data.device ?? requestDevice(context.config, request);
-  recordActivity(context, sub, { kind: "signed-in", sessions: [session], sidTag, device });
+  recordActivity(context, sub, {
+    kind: "signed-in",
+    sessions: [session],
+    sidTag,
+    device,
+    replaced,
+  });
 }

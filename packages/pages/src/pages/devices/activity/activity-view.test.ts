@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 
 import { activityView } from "./activity-view.ts";
 
-const event = { at: 1_779_112_920, count: 1, isCurrent: false, device: null } as const;
+const event = {
+  at: 1_779_112_920,
+  count: 1,
+  isCurrent: false,
+  device: null,
+  browser: null,
+} as const;
 
 test.each([
   ["sign-in-refused", "7F3K-92QD"],
@@ -25,6 +31,7 @@ test("an event says what its device is, as the list of devices does", () => {
       at: 1_779_112_920,
       count: 1,
       isCurrent: true,
+      browser: null,
       device: { userAgent: "curl/8.5.0", name: "", network: null },
       reference: null,
     },
