@@ -2,7 +2,7 @@ import { referenceOf } from "latchkey";
 import type { Activity, Device, Session } from "latchkey";
 
 import { activityView } from "./activity/activity-view.ts";
-import type { DeviceName } from "./device-name.ts";
+import type { DeviceName } from "../../components/device-name.ts";
 import type {
   DeviceGroup,
   DevicesView,
@@ -10,7 +10,7 @@ import type {
   FlashMessage,
   ListedDevice,
 } from "./devices-view.ts";
-import { describeDevice } from "./device-name.ts";
+import { describeDevice } from "../../components/device-name.ts";
 import type { FlashFacts } from "./flash-cookie.ts";
 import type { ListPlace } from "./list/list-place.ts";
 

@@ -1,5 +1,5 @@
 import type { ShownActivity } from "./activity/activity-view.ts";
-import type { DeviceKind, DeviceName } from "./device-name.ts";
+import type { DeviceKind, DeviceName } from "../../components/device-name.ts";
 
 /** One sign-in of the list; all times in epoch seconds. */
 export interface ListedDevice extends DeviceName {

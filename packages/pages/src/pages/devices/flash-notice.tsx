@@ -1,5 +1,5 @@
 import { Message } from "../../components/message.tsx";
-import { useDeviceName } from "./device-words.ts";
+import { useDeviceName } from "../../components/device-words.ts";
 import type { FlashMessage } from "./devices-view.ts";
 import { LateServices } from "./late-services.tsx";
 import { nameLimit } from "./list/rename-device.tsx";

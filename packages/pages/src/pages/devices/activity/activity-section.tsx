@@ -1,7 +1,7 @@
 import { Message } from "../../../components/message.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { NetworkFact } from "../../../components/network-fact.tsx";
-import { useDeviceName } from "../device-words.ts";
+import { useDeviceName } from "../../../components/device-words.ts";
 import { Facts } from "../facts.tsx";
 import { ThisDevice } from "../this-device.tsx";
 import type { ShownActivity } from "./activity-view.ts";

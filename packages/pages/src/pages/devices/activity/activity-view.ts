@@ -1,7 +1,7 @@
 import type { Activity } from "latchkey";
 
-import { describeDevice } from "../device-name.ts";
-import type { DeviceName } from "../device-name.ts";
+import { describeDevice } from "../../../components/device-name.ts";
+import type { DeviceName } from "../../../components/device-name.ts";
 
 /** One event, as it is shown. */
 export interface ShownActivity extends Pick<Activity, "at" | "count" | "isCurrent" | "kind"> {

@@ -1,5 +1,5 @@
 import { Icon } from "../../../components/icon.tsx";
-import { isThing } from "../device-name.ts";
+import { isThing } from "../../../components/device-name.ts";
 import { Message } from "../../../components/message.tsx";
 import { DeviceItem } from "./device-item.tsx";
 import type { DeviceGroup } from "../devices-view.ts";

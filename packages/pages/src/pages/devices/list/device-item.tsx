@@ -2,7 +2,7 @@ import { Message, useText } from "../../../components/message.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { NetworkFact } from "../../../components/network-fact.tsx";
 import { SignOutForm } from "../../../components/sign-out-form.tsx";
-import { unknownBrowser, useAgo, useDeviceName } from "../device-words.ts";
+import { unknownBrowser, useAgo, useDeviceName } from "../../../components/device-words.ts";
 import type { ListedDevice } from "../devices-view.ts";
 import { Facts } from "../facts.tsx";
 import { useFormAddress } from "./list-place.ts";

@@ -1,5 +1,5 @@
 import { Message } from "../../../components/message.tsx";
-import { useAgo, useDeviceName } from "../device-words.ts";
+import { useAgo, useDeviceName } from "../../../components/device-words.ts";
 import type { ListedDevice } from "../devices-view.ts";
 import { useFormAddress } from "./list-place.ts";
 

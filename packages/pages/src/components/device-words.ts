@@ -1,7 +1,7 @@
-import { useText } from "../../components/message.tsx";
-import { usePageFrame } from "../../components/page-frame.tsx";
-import { agoInWords } from "../../messages/durations.ts";
-import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "./message.tsx";
+import { usePageFrame } from "./page-frame.tsx";
+import { agoInWords } from "../messages/durations.ts";
+import type { MessageKey } from "../messages/catalogue.ts";
 import type { DeviceKind, DeviceName } from "./device-name.ts";
 
 /** The words for an unknown browser. */

@@ -1,7 +1,7 @@
 // oxlint-disable import/no-named-as-default-member -- at run time it has the default export only
 import Bowser from "bowser";
 
-import { keepLatest } from "../../messages/keep-latest.ts";
+import { keepLatest } from "../messages/keep-latest.ts";
 
 /** The names of a browser and its system; absent if unknown. */
 export interface DeviceName {
