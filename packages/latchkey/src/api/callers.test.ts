@@ -168,6 +168,17 @@ describe("paths of the API", () => {
     expect(await app.call({ path: "/v10" })).toMatchObject({ status: 302 });
   });
 
+  test("letters of another case lead no browser to login either [AP-037]", async () => {
+    const app = await createApiApp({ paths: ["/v1", "/Reports"] });
+    for (const path of ["/API/x", "/V1/items", "/%41pi", "/reports/x", "/REPORTS"]) {
+      expect(await app.call({ path, headers: { accept: "text/html" } })).toMatchObject({
+        status: 401,
+        challenge: expect.stringContaining("Bearer"),
+      });
+    }
+    expect((await app.call({ path: "/V1?access_token=x", token: "bad" })).status).toBe(400);
+  });
+
   test("the path / makes the whole app an API", async () => {
     const app = await createApiApp({ paths: ["/"] });
     expect(await app.call({ path: "/any" })).toMatchObject({ status: 401 });
@@ -202,6 +213,39 @@ describe("scripts of other origins [AP-036]", () => {
     expect(await app.call({ method, headers })).toMatchObject({ status: 401, reached: false });
   });
 
+  test.each([
+    "/api/..%2fpage",
+    "/api/%252e%252e/page",
+    "/api/..;/page",
+    "/api/..%5cpage",
+    "/api/%0a",
+    "/API/data",
+  ])("a preflight for %s, which some server reads as another path, is guarded", async (path) => {
+    const app = await createApiApp();
+    const { reached } = await app.call({ method: "OPTIONS", headers: preflight, path });
+    expect(reached).toBe(false);
+  });
+
+  test.each([
+    ["/api/../page", []],
+    ["http://app.example/api/data", []],
+    ["/api/data", ["/page"]],
+    ["/api/data", ["not a target"]],
+    ["/api/data", ["/api/other"], true],
+  ])("a preflight for %s and rewritten to %j is judged by all of them", async (...asked) => {
+    const [target, otherTargets, isAdmitted = false] = asked;
+    const app = await createApiApp();
+    const received = await app.auth.host.receive({}, (origin) => ({
+      method: "OPTIONS",
+      url: origin + target,
+      target,
+      otherTargets,
+      headers: new Headers(preflight),
+      body: async () => null,
+    }));
+    expect("admitted" in received).toBe(isAdmitted);
+  });
+
   test("a request with credentials is no preflight: a bad token does not make the cookie count", async () => {
     const app = await createApiApp();
     const cookie = await app.cookie();
@@ -210,6 +254,12 @@ describe("scripts of other origins [AP-036]", () => {
       status: 401,
       reached: false,
     });
+  });
+
+  test("a request with the preflight headers and a bad cookie is guarded [AP-034]", async () => {
+    const app = await createApiApp();
+    const headers = { ...preflight, cookie: "appSession=bad" };
+    expect(await app.call({ method: "OPTIONS", headers })).toMatchObject({ reached: false });
   });
 
   test("scripts of a configured origin may read a refusal, and others may not", async () => {

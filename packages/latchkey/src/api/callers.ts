@@ -3,10 +3,10 @@ import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
 import type { Called, Callers, GuardedCall } from "../host/callers.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { ChallengeParameters } from "../http/challenge.ts";
-import type { RequestTarget } from "../http/request-target.ts";
+import { parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { Explanation } from "../request/guard/access-rules.ts";
 import { explainRule, joined } from "../request/guard/access-rules.ts";
-import { isAPI } from "../request/guard/guard.ts";
+import { isAPI, isCertainlyAPI } from "../request/guard/guard.ts";
 import { admitCaller } from "./admit.ts";
 import {
   callerErrorOf,
@@ -48,7 +48,7 @@ export function createCallers(options: CallersOptions, opened: Context): Callers
   const api: Api = { options, verify, log: createRefusalLog(opened) };
   return {
     receive: (called) =>
-      isAPI(called.context.config, called.target) && isPreflight(called.request)
+      isPreflight(called.request) && isAnsweredByAPI(called)
         ? Promise.resolve("unguarded")
         : receiveCaller(api, called).catch((error: unknown) => refuse(api, called, error)),
     async admit(called) {
@@ -157,14 +157,21 @@ function explainPath({ context, rules }: GuardedCall, token: AccessToken): Expla
   return joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
 }
 
+/** Returns whether a request goes to the API, whichever of its targets a server reads, and how. */
+function isAnsweredByAPI({ context: { config }, target, request }: GuardedCall): boolean {
+  const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
+  return targets.every((each) => each !== null && isCertainlyAPI(config, each));
+}
+
 /**
- * The app answers a preflight. It carries no credentials (Fetch, CORS-preflight fetch), so a
- * request with some is none.
+ * Returns whether a browser inquires for a script of another origin. It sends no credentials then
+ * (Fetch, CORS-preflight fetch), so a request with some is no preflight.
  */
-function isPreflight({ method, headers }: HostRequest): boolean {
+export function isPreflight({ method, headers }: HostRequest): boolean {
   return (
     method === "OPTIONS" &&
     headers.get("authorization") === null &&
+    headers.get("cookie") === null &&
     headers.get("origin") !== null &&
     headers.get("access-control-request-method") !== null
   );

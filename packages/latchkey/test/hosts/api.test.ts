@@ -58,6 +58,30 @@ describe.each(hosts)("an API on $name", (host) => {
     expect(preflight.status).not.toBe(401);
     expect((await get(world, "/page", headers, "OPTIONS")).status).not.toBe(200);
   });
+
+  test("guards a preflight whose path leaves the API, or whose cookie names a user [AP-036]", async () => {
+    const issuer = await startTestIssuer();
+    const page = (target: string) => `reached ${target}`;
+    const world = await worldOfTest({
+      app: (auth) => host.catchAll([auth], page),
+      options: optionsOf(issuer),
+    });
+    const cookie = await (await world.signedIn()).cookies();
+    const asked = "Origin: https://spa.example\r\nAccess-Control-Request-Method: GET\r\n";
+    const send = (target: string, more = "") =>
+      rawBytes(
+        world.baseURL,
+        `OPTIONS ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${asked}${more}\r\n`,
+      );
+    for (const target of ["/api/../page", "/api/%2e%2e/page", "/api/..;/page", "//api/data"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await send(target)).not.toContain("reached");
+    }
+    expect(await send("/api/data")).toContain("reached");
+    const signedIn = await send("/api/data", `Cookie: ${cookie}\r\n`);
+    expect(signedIn).toContain("reached");
+    expect(signedIn.toLowerCase()).toContain("\r\ncache-control: private, no-store");
+  });
 });
 
 test("a proof is for the public address, also below a mount of Express [AP-028]", async () => {

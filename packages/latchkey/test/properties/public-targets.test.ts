@@ -94,7 +94,7 @@ test("decides by the path alone whether a plainly written target passes, whateve
   const counts = { passed: 0, "401": 0, login: 0 };
   fc.assert(
     fc.property(plain, fc.constantFrom(...queries), method, (path, search, verb) => {
-      const isAPI = /^\/api(?:\/|$)/.test(path);
+      const isAPI = /^\/api(?:\/|$)/i.test(path);
       const expected = isPublicPath(path) ? "passed" : isAPI ? "401" : "login";
       counts[expected] += 1;
       expect(outcomeOf(path + search, verb)).toBe(expected);

@@ -39,10 +39,27 @@ export function sessionChallenge(
  * Whether a target needs no sign-in: only if it is public in every interpretation of a server.
  * An absolute target is also read as a path, as naive servers do; no such path is public.
  */
-export function isPublic(config: Config, { path, authority }: RequestTarget): boolean {
+export function isPublic(config: Config, target: RequestTarget): boolean {
+  return everyInterpretation(config, target, (path) => isPublicPath(config, path));
+}
+
+/**
+ * Whether every server reads a target as one of the API, as it is written: what follows may lift
+ * the guard of this path only.
+ */
+export function isCertainlyAPI(config: Config, target: RequestTarget): boolean {
+  return everyInterpretation(config, target, (path) =>
+    config.apiPaths.some((apiPath) => isUnder(apiPath, path)),
+  );
+}
+
+function everyInterpretation(
+  config: Config,
+  { path, authority }: RequestTarget,
+  isOne: (path: string) => boolean,
+): boolean {
   if (authority !== null) return false;
-  const interpretations = pathInterpretations(appPath(config, path));
-  return interpretations?.every((each) => isPublicPath(config, each)) === true;
+  return pathInterpretations(appPath(config, path))?.every(isOne) === true;
 }
 
 /**
@@ -123,11 +140,13 @@ export function wantsPage(config: Config, request: GuardedRequest, target: Reque
   return !isAPI(config, target) && (lead !== undefined || isForPage(request));
 }
 
-/** Returns whether a server might read a target as one of the API. */
+/** Returns whether a server might read a target as one of the API, in letters of any case. */
 export function isAPI(config: Config, { path }: RequestTarget): boolean {
-  const ownPath = appPath(config, path);
-  const interpretations = pathInterpretations(ownPath) ?? [ownPath];
-  return interpretations.some((each) => config.apiPaths.some((apiPath) => isUnder(apiPath, each)));
+  const basePath = foldCase(config.basePath);
+  const interpretations = pathInterpretations(path) ?? [path];
+  const paths = interpretations.map((each) => appPath({ basePath }, foldCase(each)));
+  const apiPaths = config.apiPaths.map(foldCase);
+  return paths.some((each) => apiPaths.some((apiPath) => isUnder(apiPath, each)));
 }
 
 /**
