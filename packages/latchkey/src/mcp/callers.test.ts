@@ -183,14 +183,61 @@ describe("the origin of a script [AP-045]", () => {
     expect([response.status, response.reached]).toEqual([status, status === 200]);
   });
 
-  test.each([
-    ["reaches the app from an allowed origin", "https://inspector.example", 200],
-    ["is refused from another one", "https://evil.example", 403],
-  ])("a preflight %s", async (_name, origin, status) => {
+  const origin = "https://inspector.example";
+  const preflight = { origin, "access-control-request-method": "POST" };
+
+  test.each(["/mcp", "/MCP/", "/mcp/sse"])(
+    "may call: a preflight for %s is answered, and does not reach the app [AP-036]",
+    async (path) => {
+      const app = await createMcpApp({ servers });
+      const asked = "authorization, content-type, mcp-protocol-version";
+      const headers = { ...preflight, "access-control-request-headers": asked };
+      const response = await app.call({ path, method: "OPTIONS", headers });
+      expect([response.status, response.reached]).toEqual([204, false]);
+      expect(Object.fromEntries(response.headers)).toEqual({
+        "access-control-allow-headers": asked,
+        "access-control-allow-methods": "POST, GET, DELETE",
+        "access-control-allow-origin": origin,
+        "access-control-expose-headers": expect.any(String),
+        "access-control-max-age": "86400",
+        "cache-control": "no-store",
+        vary: "Origin",
+      });
+      const plain = await app.call({ path, method: "OPTIONS", headers: preflight });
+      expect([plain.status, plain.headers.get("access-control-allow-headers")]).toEqual([
+        204,
+        null,
+      ]);
+    },
+  );
+
+  test("may not call if it is another one: its preflight is refused", async () => {
     const app = await createMcpApp({ servers });
-    const headers = { origin, "access-control-request-method": "POST" };
+    const headers = { ...preflight, origin: "https://evil.example" };
     const response = await app.call({ path: "/mcp", method: "OPTIONS", headers });
-    expect([response.status, response.reached]).toEqual([status, status === 200]);
+    expect([response.status, response.reached]).toEqual([403, false]);
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("may read the response of a tool, with the headers that a client needs", async () => {
+    const app = await createMcpApp({ servers });
+    const token = await app.mcpToken();
+    const { headers } = await app.call({ path: "/mcp", token, headers: { origin } });
+    expect(headers.get("access-control-allow-origin")).toBe(origin);
+    expect(headers.get("access-control-expose-headers")).toBe(
+      "WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, DPoP-Nonce, Retry-After",
+    );
+    expect(headers.get("vary")).toBe("Authorization, Cookie, Origin");
+    const without = await app.call({ path: "/mcp", token });
+    expect(without.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("a cookie does not count beside the headers of a preflight", async () => {
+    const app = await createMcpApp({ servers });
+    const headers = { ...preflight, cookie: await app.cookie() };
+    const response = await app.call({ path: "/mcp", method: "OPTIONS", headers });
+    expect([response.status, response.reached]).toEqual([401, false]);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   test("OPTIONS that are no preflight need a token", async () => {
@@ -201,7 +248,6 @@ describe("the origin of a script [AP-045]", () => {
 
   test("may read a refusal if it is allowed", async () => {
     const app = await createMcpApp({ servers });
-    const origin = "https://inspector.example";
     const { headers } = await app.call({ path: "/mcp", headers: { origin } });
     expect(headers.get("access-control-allow-origin")).toBe(origin);
   });

@@ -1,18 +1,19 @@
 import { admitCaller } from "../api/admit.ts";
-import { createCallers } from "../api/callers.ts";
+import { createCallers, isPreflight } from "../api/callers.ts";
 import { proofAlgorithms } from "../api/dpop.ts";
 import { refuseCaller } from "../api/refuse.ts";
 import { TokenRefused } from "../api/token-refused.ts";
 import type { PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
-import type { Received } from "../host/admitted-request.ts";
+import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
 import type { Called, Callers, GuardedCall } from "../host/callers.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { errorJSON } from "../http/error-json.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { SessionData } from "../session/session.ts";
 import { rememberResource } from "./auth-info.ts";
+import { crossOriginHeaders, isAllowedOrigin, preflightResponse } from "./cross-origin.ts";
 import { findMetadata, findResource } from "./find-resource.ts";
 import { metadataResponse } from "./metadata-response.ts";
 import { type Resource, resourcesOf } from "./resource.ts";
@@ -91,17 +92,29 @@ function serve(
 }
 
 /** A cookie does not count: any page that a user visits could make their browser send it. */
-async function receiveCall(server: Served, called: GuardedCall): Promise<Received | "unguarded"> {
+async function receiveCall(server: Served, called: GuardedCall): Promise<Received> {
   const { resource, callers, rules } = server;
   const { request } = called;
   if (!isAllowedOrigin(resource, request)) return { response: wrongOrigin() };
+  if (isPreflight(request)) return { response: preflightResponse(request) };
   const guarded = { ...called, rules: [...called.rules, ...rules], isGuarded: true };
   const received = await callers.receive(guarded);
-  if (received === null) return { response: noCredentials(server, called) };
-  if (received !== "unguarded" && "admitted" in received) {
-    rememberResource(received.admitted.auth, resource);
+  if (received === null || received === "unguarded") {
+    return { response: noCredentials(server, called) };
   }
-  return received;
+  return "admitted" in received
+    ? { admitted: admitTo(server, request, received.admitted) }
+    : received;
+}
+
+function admitTo(
+  { resource }: Served,
+  request: HostRequest,
+  admitted: AdmittedRequest,
+): AdmittedRequest {
+  rememberResource(admitted.auth, resource);
+  const shared = crossOriginHeaders(request);
+  return { ...admitted, commit: () => [...admitted.commit(), ...shared] };
 }
 
 function noCredentials(server: Served, called: Called): ResponseParts {
@@ -114,21 +127,15 @@ function noCredentials(server: Served, called: Called): ResponseParts {
 /** The app guards such a request itself: its session does not count either. */
 async function admitCall(server: Served, called: Called) {
   const admitted = await server.callers.admit(called);
-  if (admitted === null) return admitNobody(called, server);
-  rememberResource(admitted.auth, server.resource);
-  return admitted;
+  return admitted === null
+    ? admitNobody(called, server)
+    : admitTo(server, called.request, admitted);
 }
 
 function admitNobody(called: Called, server?: Served) {
   const presented = { error: new SignInRequired() };
   const recover = (error: unknown) => server?.refuse(called, error) ?? null;
   return admitCaller(called, { presented, pathScopes: server?.resource.scopes ?? [], recover });
-}
-
-/** Without this check a page could call a server on the user's machine by DNS rebinding. */
-function isAllowedOrigin({ origins }: Resource, { headers }: HostRequest): boolean {
-  const origin = headers.get("origin");
-  return origin === null || origins.includes(origin);
 }
 
 function wrongOrigin(): ResponseParts {

@@ -144,4 +144,23 @@ describe("the example of an MCP server", () => {
     const call = await fetch(`${origin}/mcp`, { method: "POST", redirect: "manual" });
     expect(call.status).toBe(401);
   });
+
+  test("answers the preflight of a script, and lets it read the response of a tool [AP-036]", async () => {
+    const client = newClient("modern");
+    await client.call("list-notes");
+    const headers = { origin, "access-control-request-method": "POST" };
+    const preflight = await fetch(`${origin}/mcp`, { method: "OPTIONS", headers });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([
+      204,
+      origin,
+    ]);
+    const authorization = `Bearer ${client.tokens()?.access_token}`;
+    const call = await fetch(`${origin}/mcp`, {
+      method: "POST",
+      headers: { origin, authorization, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(call.status).not.toBe(500);
+    expect(call.headers.get("access-control-allow-origin")).toBe(origin);
+  });
 });
