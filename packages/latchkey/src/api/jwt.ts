@@ -42,6 +42,8 @@ export interface TrustedIssuer {
   readonly profile: Profile;
   readonly algorithms: readonly string[];
   readonly clientIDs: readonly string[];
+  /** The client ID of the sign-in. */
+  readonly signInClient: string;
   readonly verify: KeySetVerifier;
 }
 
@@ -64,8 +66,15 @@ export function createTrust(
   ): TrustedIssuer => {
     const { audience = options.audience, profile = "rfc9068", clientIDs = [] } = tokens;
     const { algorithms = [defaultAlgorithm(config)] } = tokens;
-    const expected = { audience: [audience].flat(), profile: profiles[profile], algorithms };
-    return { issuer, clientIDs, ...expected, verify: rememberVerified(verify, clock) };
+    return {
+      issuer,
+      audience: [audience].flat(),
+      profile: profiles[profile],
+      algorithms,
+      clientIDs,
+      signInClient: config.clientID,
+      verify: rememberVerified(verify, clock),
+    };
   };
   const own = trust(config.issuerBaseURL, options, provider.verifyWithKeySet);
   const others = (options.issuers ?? []).map((each) =>
@@ -148,13 +157,13 @@ async function checkSignature(jws: CompactJWS, { verify }: TrustedIssuer): Promi
 }
 
 function readClaims(claims: JSONObject, trusted: TrustedIssuer, now: number): AccessToken {
-  const { profile, audience, clientIDs, issuer } = trusted;
+  const { profile, audience, clientIDs, signInClient, issuer } = trusted;
   refuseOtherKinds(claims);
   checkTimes(claims, now);
   const missing = profile.required.find((name) => claims[name] === undefined);
   if (missing === "aud") throw wrongAudience(`it has none; ${profile.hint}`);
   if (missing !== undefined) throw otherKind(`it has no ${missing}; ${profile.hint}`);
-  if (!profile.isMarked(claims)) throw otherKind(profile.hint);
+  if (!profile.isMarked(claims, signInClient)) throw otherKind(profile.hint);
   const client = clientOf(claims);
   if (claims["aud"] !== undefined) checkAudience(claims, audience);
   else if (client === null || !clientIDs.includes(client)) {

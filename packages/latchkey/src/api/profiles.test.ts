@@ -57,6 +57,17 @@ const shapes: Readonly<
   },
 };
 
+const ofIDToken = { client_id: undefined, scope: undefined, jti: undefined, aud: "client" };
+
+/** ID tokens of each provider without a nonce, as after a refresh, that look most alike. */
+const idTokens: Readonly<Partial<Record<ProfileName, Members>>> = {
+  entra: { ...ofIDToken, roles: ["admin"], oid: "o", tid: "t", ver: "2.0", uti: "u", rh: "r" },
+  auth0: { ...ofIDToken, aud: ["client", audience], azp: "client", sid: "s" },
+  okta: { ...ofIDToken, amr: ["pwd"], idp: "i", ver: 1, jti: "ID.1" },
+  keycloak: { ...ofIDToken, typ: "ID", azp: "client", sid: "s", acr: "1" },
+  cognito: { ...ofIDToken, token_use: "id", "cognito:username": "ada", jti: "j" },
+};
+
 describe.each(Object.entries(shapes))(
   "the profile %s [AP-002]",
   (name, { header, claims, options }) => {
@@ -81,6 +92,15 @@ describe.each(Object.entries(shapes))(
       const idToken = { aud: audience, client_id: undefined, scope: undefined, jti: undefined };
       expect(await refusalOf(app, idToken, { typ: "JWT" })).toContain("invalid_token");
       expect(await refusalOf(app, { ...claims, nonce: "n" }, header)).toContain("invalid_token");
+    });
+
+    test("refuses an ID token for an API that shares its client with the sign-in [AP-004]", async () => {
+      const forAPI = { ...options, profile, audience: ["client", audience] };
+      const app = await createApiApp(forAPI);
+      const refused = await refusalOf(app, idTokens[profile] ?? {}, { typ: "JWT" });
+      expect(refused).toContain("This is no access token for this API.");
+      const accessToken = { ...claims, ...(name === "cognito" ? {} : { aud: "client" }) };
+      expect(await statusOf(app, await app.token(accessToken, header))).toBe(200);
     });
 
     test("needs iat, and aud unless clients take its place", async () => {
@@ -110,6 +130,15 @@ describe("Entra ID", () => {
     expect([status, made]).toEqual([200, []]);
     await refusalOf(app, { ...claims, scp: undefined, roles: "admin" }, header);
     await refusalOf(app, { ...claims, scp: 7 }, header);
+  });
+
+  test.each([
+    [{ azp: undefined }, 401],
+    [{ azp: undefined, roles: ["admin"] }, 401],
+    [{ azp: undefined, appid: "robot" }, 200],
+  ])("an access token names its client: %j is answered %i [AP-004]", async (members, status) => {
+    const app = await createApiApp(entra);
+    expect(await statusOf(app, await app.token({ ...claims, ...members }, header))).toBe(status);
   });
 
   test("a token of version 1 is refused with the setting to change [AP-012]", async () => {
@@ -176,6 +205,22 @@ describe("Entra ID with many tenants [AP-009]", () => {
     { iss: undefined, tid: "one" },
   ])("a token with %j is refused", async (members) => {
     expect(await statusFor(members)).toBe(401);
+  });
+});
+
+describe("Auth0", () => {
+  const { claims, header } = shapes.auth0;
+
+  test.each([
+    ["a scope", { aud: "client", scope: "" }, 200],
+    ["permissions", { aud: "client", scope: undefined, permissions: [] }, 200],
+    ["the grant type", { aud: "client", scope: undefined, gty: "client-credentials" }, 200],
+    ["nothing granted", { aud: "client", scope: undefined }, 401],
+    ["nothing granted, for the API alone", { aud: audience, scope: undefined }, 200],
+    ["a scope and no client", { aud: "client", azp: undefined }, 401],
+  ])("a token with %s is answered by its audience", async (_name, members, status) => {
+    const app = await createApiApp({ profile: "auth0", audience: ["client", audience] });
+    expect(await statusOf(app, await app.token({ ...claims, ...members }, header))).toBe(status);
   });
 });
 

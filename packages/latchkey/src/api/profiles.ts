@@ -6,8 +6,12 @@ export interface Profile {
   readonly types: readonly string[];
   /** Claims that must be there, beside `iss`, `sub` and `exp`. */
   readonly required: readonly string[];
-  /** Whether the claims mark an access token, if header and claims do not tell it from others. */
-  readonly isMarked: (claims: JSONObject) => boolean;
+  /**
+   * Whether the claims mark an access token, if nothing else distinguishes it from an ID token.
+   *
+   * @param signInClient - the client ID of the sign-in, which its ID tokens name in `aud`
+   */
+  readonly isMarked: (claims: JSONObject, signInClient: string) => boolean;
   /** What to change at the provider if the mark is missing. */
   readonly hint: string;
   /** Whether `aud` may be missing; a list of clients takes its place. */
@@ -18,6 +22,9 @@ export type ProfileName = "rfc9068" | "entra" | "auth0" | "okta" | "keycloak" | 
 
 const hasClient = ({ client_id: id, azp, cid }: JSONObject) =>
   [id, azp, cid].some((each) => each !== undefined);
+
+const isGranted = ({ scope, permissions, gty }: JSONObject) =>
+  [scope, permissions, gty].some((each) => each !== undefined);
 
 /** Sources and dates are in the guide "APIs". */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
@@ -30,13 +37,17 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   entra: {
     types: ["jwt", "at+jwt"],
     required: ["aud", "iat"],
-    isMarked: ({ scp, roles }) => typeof scp === "string" || Array.isArray(roles),
+    // An ID token has roles too, but names no client.
+    isMarked: ({ scp, roles, azp, appid }) =>
+      (typeof scp === "string" || Array.isArray(roles)) && (azp ?? appid) !== undefined,
     hint: "ask for a scope of this API, api://…/name; in the manifest of the API set requestedAccessTokenVersion to 2",
   },
   auth0: {
     types: ["jwt", "at+jwt"],
     required: ["aud", "iat"],
-    isMarked: hasClient,
+    // An ID token may name its client in azp, but nothing that was granted.
+    isMarked: (claims, signInClient) =>
+      hasClient(claims) && (isGranted(claims) || ![claims["aud"]].flat().includes(signInClient)),
     hint: "ask for the audience of this API: without it tokens of Auth0 are opaque",
   },
   okta: {
