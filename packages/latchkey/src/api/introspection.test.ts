@@ -83,6 +83,8 @@ describe("what the endpoint says is judged here [AP-014]", () => {
     { token_type: ["Bearer"] },
     { token_type: "not-bearer" },
     { token_type: "bearer_refresh" },
+    { token_type: "DPoP" },
+    { token_type: "dpop", cnf: undefined },
     { typ: "Refresh" },
     { token_use: "refresh_token" },
     { nonce: "of an ID token" },
@@ -138,6 +140,20 @@ describe("answers are kept for a short time [AP-015]", () => {
   });
 
   test("never longer than the token", async () => {
+    const world = await createWorld({}, () => Response.json({ ...good, exp: startSeconds + 5 }));
+    const { app, asked } = world;
+    for (const seconds of [0, 4]) {
+      app.clock.seconds = seconds;
+      expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
+    }
+    expect(asked).toHaveLength(1);
+    world.answer = () => Response.json({ active: false });
+    app.clock.seconds = 5;
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 401 });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("and a token beyond its end, which the provider calls active, for half a minute", async () => {
     const { app } = await createWorld({}, () => Response.json({ ...good, exp: startSeconds - 20 }));
     expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
     app.clock.seconds = 10;

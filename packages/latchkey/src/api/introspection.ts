@@ -58,7 +58,7 @@ export function createIntrospection(
       await timing.wait(lookEveryMs);
     }
     const found = known.get(key);
-    if (found !== undefined) return found;
+    if (found !== undefined && !hasEnded(found, nowSeconds(context))) return found;
     if (refused.get(key) !== undefined) throw notActive();
     asking.add(key);
     try {
@@ -95,6 +95,11 @@ function callOf(
   return { provider, endpoint, signedWith, config: own };
 }
 
+/** The tolerance is for the clock of the provider, which judges by its own if it is asked. */
+function hasEnded({ exp }: JSONObject, now: number): boolean {
+  return isNumericDate(exp) && exp <= now;
+}
+
 function notActive() {
   return invalidToken("The access token is not active.");
 }
@@ -107,12 +112,12 @@ interface Expected {
 
 /** An endpoint only says that a token of the provider is active: the rest is judged here. */
 function readAnswer(claims: JSONObject, { audience, issuer, now }: Expected): AccessToken {
-  const { exp, iss, token_type: type } = claims;
+  const { exp, iss } = claims;
   checkTimes(exp === undefined ? { ...claims, exp: now + 1 } : claims, now);
   if (iss !== undefined && iss !== issuer) {
     throw invalidToken("The access token is of another issuer.", `iss ${shown(iss)}`);
   }
-  if (type !== undefined && !isAccessTokenType(type)) throw otherKind(`token_type ${shown(type)}`);
+  checkType(claims);
   refuseOtherKinds(claims);
   checkAudience(claims, audience);
   return {
@@ -125,6 +130,11 @@ function readAnswer(claims: JSONObject, { audience, issuer, now }: Expected): Ac
   };
 }
 
-function isAccessTokenType(type: unknown): boolean {
-  return typeof type === "string" && /^(?:bearer|dpop|access_token)$/i.test(type);
+/** A token that the provider calls bound is no bearer token if it leaves out the key. */
+function checkType({ token_type: type, cnf }: JSONObject): void {
+  if (type === undefined) return;
+  const name = typeof type === "string" ? type.toLowerCase() : "";
+  if (name === "bearer" || name === "access_token") return;
+  if (name === "dpop" && cnf !== undefined) return;
+  throw otherKind(`token_type ${shown(type)}${name === "dpop" ? " without cnf" : ""}`);
 }
