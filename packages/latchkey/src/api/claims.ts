@@ -47,6 +47,12 @@ export function otherKind(detail: string): TokenRefused {
   return invalidToken("This is no access token for this API.", detail);
 }
 
+/** Its identifier is text, if it has one (RFC 7519, 4.1.7). */
+export function checkID({ jti }: JSONObject): void {
+  if (jti === undefined || (typeof jti === "string" && jti !== "")) return;
+  throw invalidToken("The access token has no usable identifier.", `jti ${shown(jti)}`);
+}
+
 /** The user, or the client itself (RFC 9068, 2.2). */
 export function subjectOf({ sub }: JSONObject): string {
   if (typeof sub === "string" && sub !== "") return sub;

@@ -97,6 +97,16 @@ describe("a proof is refused [AP-026]", () => {
     ["of the future", () => ({ claims: { iat: startSeconds + 301 } })],
     ["whose time is no number", () => ({ claims: { iat: String(startSeconds) } })],
     ["without a time", () => ({ claims: { iat: undefined } })],
+    ["whose end is past", () => ({ claims: { exp: startSeconds - 30 } })],
+    ["whose end is no number", () => ({ claims: { exp: null } })],
+    ["that is not valid yet", () => ({ claims: { nbf: startSeconds + 31 } })],
+    ["whose start is no number", () => ({ claims: { nbf: "0" } })],
+    ["whose key is for encryption", () => ({ header: { jwk: { ...publicJWK, use: "enc" } } })],
+    [
+      "whose key is for another algorithm",
+      () => ({ header: { jwk: { ...publicJWK, alg: "ES384" } } }),
+    ],
+    ["whose key may not verify", () => ({ header: { jwk: { ...publicJWK, key_ops: ["sign"] } } })],
     ["without a jti", () => ({ claims: { jti: undefined } })],
     ["with an empty jti", () => ({ claims: { jti: "" } })],
     ["with a jti that is no text", () => ({ claims: { jti: 7 } })],
@@ -145,12 +155,19 @@ describe("a proof is accepted", () => {
   test.each([
     { iat: startSeconds - 300 },
     { iat: startSeconds + 300 },
+    { exp: startSeconds - 29, nbf: startSeconds + 30 },
     { htu: "HTTPS://APP.example:443/api/data" },
     { htu: "https://app.example/api/data?query#fragment" },
     { htu: "https://app.example/api/%64ata" },
   ])("with %j", async (claims) => {
     const app = await createApiApp();
     expect(await callWith(app, { claims })).toMatchObject({ status: 200 });
+  });
+
+  test("with a key that says what it is for", async () => {
+    const app = await createApiApp();
+    const jwk = { ...publicJWK, use: "sig", alg: "ES256", key_ops: ["verify"] };
+    expect(await callWith(app, { header: { jwk } })).toMatchObject({ status: 200 });
   });
 
   test("with the typ as a media type", async () => {

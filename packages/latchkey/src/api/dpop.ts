@@ -2,11 +2,13 @@ import type { Config } from "../config/config.ts";
 import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { isJSONObject, isNumericDate, type JSONObject } from "../crypto/json-object.ts";
-import { importPublicKey, verifies } from "../crypto/signature.ts";
+import { verifies } from "../crypto/signature.ts";
 import { thumbprintOf } from "../crypto/thumbprint.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { RequestTarget } from "../http/request-target.ts";
+import { readSigningKey } from "../oidc/signing-keys.ts";
 import { pageURL } from "../request/guard/guard.ts";
+import { toleranceSeconds } from "./claims.ts";
 import { TokenRefused } from "./token-refused.ts";
 
 /** Algorithms that a proof may be signed with. */
@@ -47,19 +49,31 @@ export async function checkProof(asked: ProofRequest): Promise<Proof> {
   if (header === null) throw badProof("there is none");
   const proof = readCompactJWS(header);
   if (proof === null) throw badProof("it is no JWT, or there are several");
-  const key = publicKeyOf(proof);
-  if ((await thumbprintOf(key)) !== boundKey) throw badProof("jwk is not the key of the token");
-  await checkSignature(proof, key);
-  const { htm, htu, ath, iat, jti, nonce } = proof.payload;
+  const jwk = publicKeyOf(proof);
+  if ((await thumbprintOf(jwk)) !== boundKey) throw badProof("jwk is not the key of the token");
+  await checkSignature(proof, jwk);
+  const { htm, htu, ath, jti, nonce } = proof.payload;
   if (htm !== request.method) throw badProof("htm is another method");
   if (addressOf(htu) !== addressOf(pageURL(config, target)))
     throw badProof("htu is another address");
   if (ath !== sha256(token)) throw badProof("ath is of another token");
+  const issuedAt = checkTimes(proof.payload, now);
+  if (typeof jti !== "string" || jti === "") throw badProof("jti is missing");
+  return { jti, nonce, issuedAt };
+}
+
+/** Neither `exp` nor `nbf` is needed (RFC 9449, 4.2), but a client may narrow the time. */
+function checkTimes({ iat, exp, nbf }: JSONObject, now: number): number {
   if (!isNumericDate(iat) || Math.abs(now - iat) > proofWindowSeconds) {
     throw badProof("iat is not near now");
   }
-  if (typeof jti !== "string" || jti === "") throw badProof("jti is missing");
-  return { jti, nonce, issuedAt: iat };
+  if (exp !== undefined && !(isNumericDate(exp) && exp + toleranceSeconds > now)) {
+    throw badProof("exp is over");
+  }
+  if (nbf !== undefined && !(isNumericDate(nbf) && nbf - toleranceSeconds <= now)) {
+    throw badProof("nbf is not reached");
+  }
+  return iat;
 }
 
 const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
@@ -75,7 +89,10 @@ function publicKeyOf({ header: { typ, alg, jwk } }: CompactJWS): JSONObject {
 }
 
 async function checkSignature(proof: CompactJWS, jwk: JSONObject): Promise<void> {
-  const key = await importPublicKey(jwk, proof.header.alg);
+  const { alg } = proof.header;
+  const signingKey = readSigningKey(jwk);
+  if (signingKey?.isFor(alg) !== true) throw badProof("jwk is not for signatures with this alg");
+  const key = await signingKey.imported(alg);
   if (key === null || !(await verifies(proof, key))) throw badProof("its signature is wrong");
 }
 

@@ -8,6 +8,7 @@ import type { Claims } from "../session/session.ts";
 import {
   boundKeyOf,
   checkAudience,
+  checkID,
   checkTimes,
   clientOf,
   otherKind,
@@ -169,6 +170,7 @@ function readClaims(claims: JSONObject, trusted: TrustedIssuer, now: number): Ac
   else if (client === null || !clientIDs.includes(client)) {
     throw wrongAudience(`it has none, and its client ${shown(client)} is not in api.clientIDs`);
   }
+  checkID(claims);
   const sub = subjectOf(claims);
   checkTenant(claims, issuer);
   return {

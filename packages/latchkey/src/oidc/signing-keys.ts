@@ -8,7 +8,7 @@ import { freshForMs } from "./outages/freshness.ts";
 import { assertOK, type ProviderFetch } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
 
-/** A key of the provider for signatures. */
+/** A public key for signatures. */
 export interface SigningKey {
   readonly kid: string | undefined;
   /** Signs for this issuer only; Entra ID has such keys. May stand for all of its tenants. */
@@ -45,7 +45,7 @@ export async function fetchKeys(
   if (keys.length > keysAtMost) {
     throw new Refusal("keys_invalid", { detail: `${keys.length} keys, more than ${keysAtMost}` });
   }
-  const value = keys.map(readKey).filter((key) => key !== null);
+  const value = keys.map(readSigningKey).filter((key) => key !== null);
   return { value, freshForMs: freshForMs(response.headers) };
 }
 
@@ -72,7 +72,7 @@ const curves: Readonly<Record<string, string>> = {
 };
 
 /** Returns `null` for a key with another use or an invalid member (RFC 7517, section 4). */
-function readKey(key: unknown): SigningKey | null {
+export function readSigningKey(key: unknown): SigningKey | null {
   if (!isJSONObject(key)) return null;
   const { use, key_ops: operations, ...rest } = key;
   if (use !== undefined && use !== "sig") return null;
