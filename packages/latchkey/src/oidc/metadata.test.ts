@@ -72,7 +72,7 @@ test.each([
 
 test.each(words`
   token_endpoint jwks_uri userinfo_endpoint end_session_endpoint
-  pushed_authorization_request_endpoint revocation_endpoint
+  pushed_authorization_request_endpoint revocation_endpoint introspection_endpoint
 `)("metadata are refused with an unusable %s, also where it is not needed", async (name) => {
   const settings = { responseType: "id_token", idTokenSigningAlg: "HS256" } as const;
   const config = configOf(settings);

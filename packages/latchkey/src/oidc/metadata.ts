@@ -89,6 +89,7 @@ function checkEndpoints(members: Members, config: Config): void {
     "end_session_endpoint",
     "pushed_authorization_request_endpoint",
     "revocation_endpoint",
+    "introspection_endpoint",
   ];
   for (const name of new Set([...needed, ...optional])) {
     const endpoint = members[name];
