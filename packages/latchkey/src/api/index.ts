@@ -1,6 +1,7 @@
 import type { CallersPart } from "../host/callers.ts";
 import { createCallers } from "./callers.ts";
-import { type ApiOptions, faultsOf } from "./settings.ts";
+import { faultsOf } from "./settings-faults.ts";
+import type { ApiOptions } from "./settings.ts";
 
 export type { ProfileName } from "./profiles.ts";
 export type { ApiOptions, IssuerOptions, TokenOptions } from "./settings.ts";

@@ -48,12 +48,16 @@ test.each<[Partial<Record<keyof ApiOptions, unknown>>, string]>([
   [{ issuers: [null] }, "api.issuers[0].issuer: must be the address"],
   [{ issuers: [{ issuer: "op" }] }, "api.issuers[0].issuer: must be the address"],
   [{ issuers: [{ issuer: 7 }] }, "api.issuers[0].issuer: must be the address"],
+  [{ issuers: [{ issuer: "http://op.example" }] }, "issuer, https except on this machine"],
+  [{ issuers: [{ issuer: "ftp://localhost" }] }, "issuer, https except on this machine"],
+  [{ issuers: [{ issuer: "javascript:alert(1)" }] }, "issuer, https except on this machine"],
   [{ issuers: [{ issuer: audience, audience: [] }] }, "api.issuers[0].audience: must be text"],
   [{ issuers: [{ issuer: audience, profile: "x" }] }, "api.issuers[0].profile: must be one of"],
   [{ introspection: "yes" }, "api.introspection: must be true, false"],
   [{ introspection: null }, "api.introspection: must be true, false"],
   [{ introspection: { endpoint: "x" } }, "api.introspection.endpoint: must be an address"],
   [{ introspection: { endpoint: 7 } }, "api.introspection.endpoint: must be an address"],
+  [{ introspection: { endpoint: "http://op.example" } }, "address, https except on this machine"],
   [{ introspection: { clientID: "a" } }, "api.introspection.clientID: and clientSecret must both"],
   [{ introspection: { clientSecret: "a" } }, "api.introspection.clientID: and clientSecret"],
   [{ introspection: { clientID: 7, clientSecret: "a" } }, "api.introspection.clientID: and"],
@@ -81,9 +85,22 @@ test.each([
   { audience, introspection: { endpoint: audience, cacheSeconds: 0, tokens: "all", jwt: true } },
   { audience, introspection: { clientID: "a", clientSecret: "b", cacheSeconds: 30 } },
   { audience, introspection: true, dpop: false },
+  { audience, issuers: [{ issuer: "http://localhost:9000" }] },
+  { audience, introspection: { endpoint: "http://127.0.0.1/introspect" } },
   { audience, dpop: { nonce: true, isRequired: true } },
 ])("%j is no fault", (options) => {
   expect(faultsOf(options)).toEqual([]);
+});
+
+test.each<[object, string, string]>([
+  [{ audiences: ["b"] }, "api.audiences", "Did you mean audience?"],
+  [{ anything: true }, "api.anything", "Remove it."],
+  [{ introspection: { clientId: "a" } }, "api.introspection.clientId", "Did you mean clientID?"],
+  [{ dpop: { required: true } }, "api.dpop.required", "Remove it."],
+  [{ issuers: [{ issuer: audience, algs: [] }] }, "api.issuers[0].algs", "Remove it."],
+])("%j has a member that is no option", (options, option, remedy) => {
+  const { faults } = api({ audience, ...options } as ApiOptions);
+  expect(faults).toEqual([{ option, variable: "", message: "is not an option", remedy }]);
 });
 
 test("the start fails without an audience, with one sentence [AP-001]", async () => {

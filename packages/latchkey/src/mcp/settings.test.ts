@@ -29,6 +29,11 @@ describe("wrong options stop the start", () => {
       { servers: [{ ...good, origins: ["https://a.example/"] }] },
       "origins",
     ],
+    ["a misspelt scope", { servers: [{ ...good, scope: ["a"] }] }, "Did you mean scopes?"],
+    ["audience for all", { servers: [good], audience: "a" }, "mcp.audience: is not an option"],
+    ["origins for all", { servers: [good], origins: [] }, "mcp.origins: is not an option"],
+    ["a wrong part of DPoP", { servers: [good], dpop: { on: 1 } }, "mcp.dpop.on: is not an option"],
+    ["a plain issuer", { servers: [good], issuers: [{ issuer: "http://a.b" }] }, "mcp.issuers[0]"],
     ["an unknown profile", { servers: [good], profile: "x" }, "mcp.profile: must be one of"],
     ["an API without audience", { servers: [good], api: {} }, "mcp.api.audience: is missing"],
   ])("%s", async (_name, options, message) => {

@@ -1,5 +1,10 @@
 import type { ApiOptions, IssuerOptions } from "../api/settings.ts";
-import { faultsOf as faultsOfAPI } from "../api/settings.ts";
+import {
+  faultsOf as faultsOfAPI,
+  faultsOfKnown,
+  tokenNames,
+  unknownMembers,
+} from "../api/settings-faults.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 
 /** One MCP server of the app. */
@@ -34,6 +39,25 @@ export interface McpOptions extends Omit<ApiOptions, "audience" | "paths" | "ori
   readonly api?: Pick<ApiOptions, "audience" | "paths" | "origins">;
 }
 
+const mcpNames: readonly (keyof McpOptions)[] = [
+  ...tokenNames,
+  "servers",
+  "issuers",
+  "introspection",
+  "dpop",
+  "api",
+];
+const serverNames: readonly (keyof McpServer)[] = [
+  "path",
+  "scopes",
+  "scopesSupported",
+  "resource",
+  "audience",
+  "name",
+  "documentation",
+  "origins",
+];
+
 /** Returns what is wrong with the options; JavaScript lets any value pass. */
 export function faultsOf(options: Partial<McpOptions> | undefined): readonly ConfigFault[] {
   if (typeof options !== "object" || options === null) return [noServers];
@@ -43,7 +67,8 @@ export function faultsOf(options: Partial<McpOptions> | undefined): readonly Con
   return [
     ...servers.flatMap((each, nth) => serverFaults(`mcp.servers[${nth}]`, each)),
     ...(new Set(paths).size === paths.length ? [] : [samePaths]),
-    ...faultsOfAPI({ audience: "unused", ...tokens }).map((each) => renamed(each, "mcp")),
+    ...unknownMembers("mcp", options, mcpNames),
+    ...faultsOfKnown({ ...tokens, audience: "unused" }).map((each) => renamed(each, "mcp")),
     ...(api === undefined ? [] : faultsOfAPI(api).map((each) => renamed(each, "mcp.api"))),
   ];
 }
@@ -66,9 +91,11 @@ function serverFaults(option: string, given: Partial<McpServer> | null): readonl
     ["documentation", isOptional(documentation, isAddress), "must be an address"],
     ["origins", isOptional(origins, isListOf(isOrigin)), "must be a list of origins"],
   ];
-  return checks
-    .filter(([, isGood]) => !isGood)
-    .map(([part, , message]) => faultAt(`${option}.${part}`, message));
+  const wrong = checks.filter(([, isGood]) => !isGood);
+  return [
+    ...unknownMembers(option, given, serverNames),
+    ...wrong.map(([part, , message]) => faultAt(`${option}.${part}`, message)),
+  ];
 }
 
 const scopesMessage = "must be a list of scopes, without offline_access";
@@ -112,7 +139,11 @@ function isOrigin(value: unknown): boolean {
 }
 
 function renamed({ option, ...fault }: ConfigFault, name: string): ConfigFault {
-  return { ...fault, option: option.replace(/^api/, name), remedy };
+  return {
+    ...fault,
+    option: option.replace(/^api/, name),
+    remedy: fault.remedy.replace("api()", "mcp()"),
+  };
 }
 
 function faultAt(option: string, message: string): ConfigFault {
