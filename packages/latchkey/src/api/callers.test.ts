@@ -235,9 +235,9 @@ describe("scripts of other origins [AP-036]", () => {
   ])("a preflight for %s and rewritten to %j is judged by all of them", async (...asked) => {
     const [target, otherTargets, isAdmitted = false] = asked;
     const app = await createApiApp();
-    const received = await app.auth.host.receive({}, (origin) => ({
+    const received = await app.auth.host.receive({}, (ownOrigin) => ({
       method: "OPTIONS",
-      url: origin + target,
+      url: ownOrigin + target,
       target,
       otherTargets,
       headers: new Headers(preflight),

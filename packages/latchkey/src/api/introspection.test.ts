@@ -1,48 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 
-import { type ApiApp, audience, createApiApp, startSeconds } from "../../test/api/api-app.ts";
-import { keyPair, type Members } from "../../test/api/issuer.ts";
-import type { IntrospectionOptions } from "./settings.ts";
-
-const good = {
-  active: true,
-  iss: "https://op.example",
-  aud: audience,
-  sub: "ada",
-  client_id: "robot",
-  scope: "read write",
-  token_type: "Bearer",
-  exp: startSeconds + 300,
-};
-
-interface World {
-  readonly app: ApiApp;
-  /** The forms that the endpoint got. */
-  readonly asked: URLSearchParams[];
-  answer: () => Response | Promise<Response>;
-}
-
-async function createWorld(
-  options: IntrospectionOptions = {},
-  answer: () => Response | Promise<Response> = () => Response.json(good),
-): Promise<World> {
-  const app = await createApiApp({ introspection: options });
-  const world: World = { app, asked: [], answer };
-  app.issuer.answers.set("/introspect", (body) => {
-    world.asked.push(body);
-    return world.answer();
-  });
-  return world;
-}
+import { audience, createApiApp, startSeconds } from "../../test/api/api-app.ts";
+import { createIntrospectingApp, good } from "../../test/api/introspecting-app.ts";
+import type { Members } from "../../test/api/issuer.ts";
 
 async function statusFor(members: Members): Promise<number> {
-  const { app } = await createWorld({}, () => Response.json({ ...good, ...members }));
+  const { app } = await createIntrospectingApp({}, () => Response.json({ ...good, ...members }));
   return (await app.call({ token: "opaque" })).status;
 }
 
 test("an active token counts, with what the provider says of it [AP-014]", async () => {
-  const { app, asked } = await createWorld();
+  const { app, asked } = await createIntrospectingApp();
   const { status, made } = await app.call({ token: "opaque" }, (here) => [
     here.claims?.sub,
     here.scopes,
@@ -112,14 +81,16 @@ describe("what the endpoint says is judged here [AP-014]", () => {
 });
 
 test("an answer without a time is good for half a minute", async () => {
-  const { app } = await createWorld({}, () => Response.json({ ...good, exp: undefined }));
+  const { app } = await createIntrospectingApp({}, () =>
+    Response.json({ ...good, exp: undefined }),
+  );
   const { made } = await app.call({ token: "opaque" }, (here) => here.session?.times.endsAt);
   expect(made).toBe(startSeconds + 30);
 });
 
 describe("answers are kept for a short time [AP-015]", () => {
   test("for thirty seconds, by token", async () => {
-    const { app, asked } = await createWorld();
+    const { app, asked } = await createIntrospectingApp();
     for (const seconds of [0, 29]) {
       app.clock.seconds = seconds;
       expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
@@ -133,14 +104,16 @@ describe("answers are kept for a short time [AP-015]", () => {
   });
 
   test("for the configured time, also none at all", async () => {
-    const { app, asked } = await createWorld({ cacheSeconds: 0 });
+    const { app, asked } = await createIntrospectingApp({ cacheSeconds: 0 });
     await app.call({ token: "opaque" });
     await app.call({ token: "opaque" });
     expect(asked).toHaveLength(2);
   });
 
   test("never longer than the token", async () => {
-    const world = await createWorld({}, () => Response.json({ ...good, exp: startSeconds + 5 }));
+    const world = await createIntrospectingApp({}, () =>
+      Response.json({ ...good, exp: startSeconds + 5 }),
+    );
     const { app, asked } = world;
     for (const seconds of [0, 4]) {
       app.clock.seconds = seconds;
@@ -154,14 +127,16 @@ describe("answers are kept for a short time [AP-015]", () => {
   });
 
   test("and a token beyond its end, which the provider calls active, for half a minute", async () => {
-    const { app } = await createWorld({}, () => Response.json({ ...good, exp: startSeconds - 20 }));
+    const { app } = await createIntrospectingApp({}, () =>
+      Response.json({ ...good, exp: startSeconds - 20 }),
+    );
     expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
     app.clock.seconds = 10;
     expect(await app.call({ token: "opaque" })).toMatchObject({ status: 401 });
   });
 
   test("an inactive token for five seconds", async () => {
-    const { app, asked } = await createWorld({}, () => Response.json({ active: false }));
+    const { app, asked } = await createIntrospectingApp({}, () => Response.json({ active: false }));
     for (const seconds of [0, 4, 5]) {
       app.clock.seconds = seconds;
       expect(await app.call({ token: "opaque" })).toMatchObject({
@@ -173,7 +148,7 @@ describe("answers are kept for a short time [AP-015]", () => {
   });
 
   test("random tokens do not push out a good one", async () => {
-    const world = await createWorld();
+    const world = await createIntrospectingApp();
     const { app, asked } = world;
     await app.call({ token: "opaque" });
     world.answer = () => Response.json({ active: false });
@@ -191,7 +166,7 @@ describe("answers are kept for a short time [AP-015]", () => {
       [false, 401],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const { app, asked } = await createWorld({}, async () => {
+      const { app, asked } = await createIntrospectingApp({}, async () => {
         await pause(50);
         return Response.json({ ...good, active });
       });
@@ -204,7 +179,7 @@ describe("answers are kept for a short time [AP-015]", () => {
 
   test("a request does not wait long for the answer to another one", async () => {
     const answers = Promise.withResolvers<Response>();
-    const world = await createWorld({}, () => answers.promise);
+    const world = await createIntrospectingApp({}, () => answers.promise);
     const hanging = world.app.call({ token: "opaque" });
     await vi.waitFor(() => expect(world.asked).toHaveLength(1));
     world.answer = () => Response.json(good);
@@ -214,7 +189,7 @@ describe("answers are kept for a short time [AP-015]", () => {
   });
 
   test("a failure is not kept", async () => {
-    const world = await createWorld({}, () => new Response(null, { status: 500 }));
+    const world = await createIntrospectingApp({}, () => new Response(null, { status: 500 }));
     expect(await world.app.call({ token: "opaque" })).toMatchObject({ status: 503 });
     world.answer = () => Response.json(good);
     expect(await world.app.call({ token: "opaque" })).toMatchObject({ status: 200 });
@@ -231,7 +206,7 @@ describe("without a usable answer a caller gets 503 [AP-016]", () => {
     ["a list", () => Response.json([good]), "not a JSON object"],
     ["repeated names", () => new Response('{"active":false,"active":true}'), "not a JSON object"],
   ])("for %s, and the log says why", async (_, answer, detail) => {
-    const { app } = await createWorld({}, answer);
+    const { app } = await createIntrospectingApp({}, answer);
     const { status, challenge, headers } = await app.call({ token: "opaque" });
     expect([status, challenge]).toEqual([503, null]);
     expect(headers.get("retry-after")).not.toBeNull();
@@ -296,7 +271,7 @@ describe("the client that asks", () => {
 
 describe("JWTs beside opaque tokens", () => {
   test("with tokens opaque a JWT is checked here, and never asked about", async () => {
-    const { app, asked } = await createWorld({ tokens: "opaque" });
+    const { app, asked } = await createIntrospectingApp({ tokens: "opaque" });
     expect(await app.call({ token: await app.token() })).toMatchObject({ status: 200 });
     expect(await app.call({ token: await app.token({ aud: "x" }) })).toMatchObject({ status: 401 });
     expect(asked).toHaveLength(0);
@@ -305,14 +280,14 @@ describe("JWTs beside opaque tokens", () => {
   });
 
   test("by default each token is asked about", async () => {
-    const { app, asked } = await createWorld();
+    const { app, asked } = await createIntrospectingApp();
     await app.call({ token: await app.token() });
     expect(asked).toHaveLength(1);
   });
 
   test("at most 64 tokens are asked about at once, and more get 503 [AP-018]", async () => {
     const { promise: end, resolve } = Promise.withResolvers<void>();
-    const { app, asked } = await createWorld({}, async () => {
+    const { app, asked } = await createIntrospectingApp({}, async () => {
       await end;
       return Response.json({ active: false });
     });
@@ -325,7 +300,7 @@ describe("JWTs beside opaque tokens", () => {
   });
 
   test("malformed credentials never leave the process [AP-018]", async () => {
-    const { app, asked } = await createWorld();
+    const { app, asked } = await createIntrospectingApp();
     for (const authorization of [
       "Bearer",
       "Bearer a b",
@@ -336,68 +311,5 @@ describe("JWTs beside opaque tokens", () => {
       expect(await app.call({ headers: { authorization } })).toMatchObject({ status: 400 });
     }
     expect(asked).toHaveLength(0);
-  });
-});
-
-describe("signed answers [AP-017]", () => {
-  const type = "application/token-introspection+jwt";
-  const envelope = { iss: "https://op.example", aud: "client", iat: startSeconds };
-
-  async function statusOfSigned(
-    claims: Members = {},
-    { header = {}, signer = "https://op.example", contentType = type } = {},
-  ): Promise<number> {
-    const world = await createWorld({ jwt: true });
-    const { privateKey } = await keyPair("ES256", signer);
-    const payload = { ...envelope, token_introspection: good, ...claims };
-    const typed = { typ: "token-introspection+jwt", ...header };
-    const text = await world.app.issuer.sign(payload, typed, privateKey);
-    world.answer = () => new Response(text, { headers: { "content-type": contentType } });
-    return (await world.app.call({ token: "opaque" })).status;
-  }
-
-  test("count with the claims inside", async () => {
-    expect(await statusOfSigned()).toBe(200);
-    expect(await statusOfSigned({ aud: ["other", "client"] })).toBe(200);
-    expect(await statusOfSigned({}, { contentType: `${type}; charset=utf-8` })).toBe(200);
-    expect(await statusOfSigned({ token_introspection: { active: false } })).toBe(401);
-  });
-
-  test.each([
-    { iss: "https://other.example" },
-    { iss: undefined },
-    { aud: "other" },
-    { aud: ["other"] },
-    { aud: undefined },
-    { iat: undefined },
-    { token_introspection: undefined, ...good, aud: "client" },
-    { token_introspection: "good" },
-  ])("with %j are no answer", async (claims) => {
-    expect(await statusOfSigned(claims)).toBe(503);
-  });
-
-  test("of another type, algorithm or key are no answer", async () => {
-    expect(await statusOfSigned({}, { header: { typ: "at+jwt" } })).toBe(503);
-    expect(await statusOfSigned({}, { signer: "mallory" })).toBe(503);
-    expect(await statusOfSigned({}, { contentType: "application/json" })).toBe(503);
-    const other = await createApiApp({ introspection: { jwt: true }, algorithms: ["RS256"] });
-    const text = await other.issuer.sign(
-      { ...envelope, token_introspection: good },
-      { typ: "token-introspection+jwt" },
-    );
-    const headers = { "content-type": type };
-    other.issuer.answers.set("/introspect", () => new Response(text, { headers }));
-    expect(await other.call({ token: "opaque" })).toMatchObject({ status: 503 });
-  });
-
-  test("are demanded: a plain answer is none", async () => {
-    const { app } = await createWorld({ jwt: true });
-    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 503 });
-  });
-
-  test("that cannot be read are no answer", async () => {
-    const headers = { "content-type": type };
-    const { app } = await createWorld({ jwt: true }, () => new Response("a.b.c", { headers }));
-    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 503 });
   });
 });

@@ -95,7 +95,7 @@ function callOf(
   return { provider, endpoint, signedWith, config: own };
 }
 
-/** The tolerance is for the clock of the provider, which judges by its own if it is asked. */
+/** The tolerance is for the clock of the provider. It judges a new request by its own clock. */
 function hasEnded({ exp }: JSONObject, now: number): boolean {
   return isNumericDate(exp) && exp <= now;
 }

@@ -99,7 +99,7 @@ test.each<[object, string, string]>([
   [{ dpop: { required: true } }, "api.dpop.required", "Remove it."],
   [{ issuers: [{ issuer: audience, algs: [] }] }, "api.issuers[0].algs", "Remove it."],
 ])("%j has a member that is no option", (options, option, remedy) => {
-  const { faults } = api({ audience, ...options } as ApiOptions);
+  const { faults } = api({ audience, ...options });
   expect(faults).toEqual([{ option, variable: "", message: "is not an option", remedy }]);
 });
 
