@@ -69,9 +69,12 @@ export function createProvider(deps: ProviderDeps): Provider {
   const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock });
   const providerClock = createProviderClock({ clock, log, clockTolerance: config.clockTolerance });
   const reachability = createReachability({ fetch: deps.fetch, clock });
-  const call = hearing(observed(carry, deps), (response, address) => {
-    providerClock.hear(response);
-    reachability.responded(address);
+  const call = hearing(observed(carry, deps), {
+    onResponse(response, address) {
+      providerClock.hear(response);
+      reachability.responded(address);
+    },
+    onError: reachability.failed,
   });
   const state = createProviderState(log, clock);
   const { metadata, keys } = createDocuments(deps, call, state);
@@ -98,14 +101,21 @@ export function createProvider(deps: ProviderDeps): Provider {
   };
 }
 
-function hearing(
-  call: ProviderFetch,
-  onResponse: (response: Response, address: string) => void,
-): ProviderFetch {
+interface CallListeners {
+  onResponse(response: Response, address: string): void;
+  onError(address: string): void;
+}
+
+function hearing(call: ProviderFetch, { onResponse, onError }: CallListeners): ProviderFetch {
   return async (address, request) => {
-    const response = await call(address, request);
-    onResponse(response, address);
-    return response;
+    try {
+      const response = await call(address, request);
+      onResponse(response, address);
+      return response;
+    } catch (error) {
+      onError(address);
+      throw error;
+    }
   };
 }
 

@@ -2,7 +2,7 @@ import { Refusal } from "../../errors/refusal.ts";
 import { createProviderFetch, type ProviderFetchOptions } from "../provider-fetch.ts";
 
 /** Milliseconds for which a response proves that its server can be reached. */
-const reachedForMs = 10_000;
+const reachedForMs = 250;
 /** Milliseconds. With a longer wait, the user would take our page for the unresponsive one. */
 const timeoutMs = 1000;
 
@@ -10,9 +10,10 @@ const timeoutMs = 1000;
 export interface Reachability {
   /** Remembers that the server of an address has responded, with whatever status. */
   responded(address: string): void;
+  /** Remembers that a call to an address has failed. */
+  failed(address: string): void;
   /**
-   * Requests the root page of an address, unless its server has responded within ten seconds, or
-   * never.
+   * Requests the root page of an address, unless its server has just responded, or never.
    *
    * @throws {Refusal} `provider_unreachable`; `provider_timeout` after one second
    */
@@ -29,6 +30,10 @@ export function createReachability({
 
   return {
     responded,
+    failed(address) {
+      const { origin } = new URL(address);
+      if (respondedAt.has(origin)) respondedAt.set(origin, Number.NEGATIVE_INFINITY);
+    },
     async check(address) {
       const { origin, href } = new URL("/", address);
       const last = respondedAt.get(origin);

@@ -83,7 +83,7 @@ async function nextStop(
     location,
     setCookies: isOurs ? rememberLogout(context, { state, ...facts }) : [],
   });
-  const landingTold = (outcome: "still" | "unconfirmed") =>
+  const landingAfter = (outcome: "still" | "unconfirmed") =>
     stop(isOurs ? `${landing}?provider=${outcome}` : landing);
   const isWanted = stored?.header.shared === true || before.outcome === "unconfirmed";
   if (!config.idpLogout && !isWanted) return stop(landing);
@@ -94,17 +94,17 @@ async function nextStop(
       postLogoutRedirectURI: landing,
       state,
     });
-    if (url === null) return landingTold("still");
+    if (url === null) return landingAfter("still");
     await provider.checkReachable(url);
     return stop(url, state);
   } catch (error) {
     logProviderFault(context, error, "logout");
-    return landingTold("unconfirmed");
+    return landingAfter("unconfirmed");
   }
 }
 
-/** Milliseconds. The user is already signed out, so no provider is worth a longer wait. */
-const longestWaitMs = 40;
+/** Milliseconds for the metadata. The user is already signed out and waits for a page. */
+const longestWaitMs = 1000;
 
 async function soon<T>(work: Promise<T>): Promise<T> {
   if (await settledWithin(longestWaitMs, work)) return work;
