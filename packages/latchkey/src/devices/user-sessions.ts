@@ -26,7 +26,8 @@ export interface UserSessions {
 }
 
 export function createUserSessions({ seal, store }: SealedStore): UserSessions {
-  async function find(key: string, sealed: string, subTag: string): Promise<FoundSession[]> {
+  async function find(key: string, sealed: string | null | undefined, subTag: string) {
+    if (sealed == null) return [];
     const content = seal.open(sealed, key);
     // The key names the user: a record of another user does not belong there.
     if (typeof content === "string" || content.header.subTag !== subTag) return [];
@@ -34,18 +35,12 @@ export function createUserSessions({ seal, store }: SealedStore): UserSessions {
     return [{ key, sealed, stored: withoutRecord(content), marks }];
   }
 
-  /** An expired session leaves the index when it is listed. */
-  async function findOrForget(key: string, sealed: string | null | undefined, subTag: string) {
-    if (sealed != null) return find(key, sealed, subTag);
-    await store.leave(userIndex(subTag), key);
-    return [];
-  }
-
   return {
     async list(subTag) {
       const keys = await store.members(userIndex(subTag));
       const values = await store.get(keys);
-      const found = keys.map((key, place) => findOrForget(key, values[place], subTag));
+      // An expired session stays in the index until its own end: a clock may be wrong for a moment.
+      const found = keys.map((key, place) => find(key, values[place], subTag));
       return (await Promise.all(found)).flat();
     },
     async remove(found) {

@@ -22,12 +22,16 @@ export interface ExpiringEntries {
  */
 const sweptByWrite = 4;
 
+/** Milliseconds after its end for which an entry is kept: a clock may be wrong for a moment. */
+const keptMs = 60_000;
+
 /** @param now the clock, in epoch milliseconds */
 export function expiringEntries(now: () => number): ExpiringEntries {
   const entries = new Map<string, Entry>();
   let walk = entries.entries();
 
   const isActive = ({ expiresAt }: Entry) => expiresAt * 1000 > now();
+  const isOver = ({ expiresAt }: Entry) => expiresAt * 1000 + keptMs <= now();
 
   function sweep(): void {
     for (let count = 0; count < sweptByWrite; count += 1) {
@@ -37,15 +41,13 @@ export function expiringEntries(now: () => number): ExpiringEntries {
         return;
       }
       const [key, entry] = value;
-      if (!isActive(entry)) entries.delete(key);
+      if (isOver(entry)) entries.delete(key);
     }
   }
 
   function get(key: string): string | null {
     const entry = entries.get(key);
     if (entry === undefined) return null;
-    // An expired entry waits for the sweep, so a read deletes nothing if the clock is wrong for a
-    // moment.
     return isActive(entry) ? entry.value : null;
   }
 

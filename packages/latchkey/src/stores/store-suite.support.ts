@@ -5,7 +5,8 @@ import { storeTests } from "./store-tests.ts";
 
 /** Epoch seconds. */
 export const soon = Math.floor(Date.now() / 1000) + 3600;
-export const past = Math.floor(Date.now() / 1000) - 10;
+/** Long enough ago to be swept. */
+export const past = Math.floor(Date.now() / 1000) - 100;
 
 /** Runs what `latchkey/testing` offers for every store. `fresh` opens an empty one. */
 export function passesTheSuite(fresh: () => Store | Promise<Store>): void {

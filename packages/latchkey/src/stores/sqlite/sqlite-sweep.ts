@@ -2,9 +2,11 @@ import type { SQLiteStatements } from "./sqlite-statements.ts";
 
 const everyMs = 30_000;
 const everyWrites = 256;
+/** Seconds after its end for which a row is kept: a clock may be wrong for a moment. */
+const keptSeconds = 60;
 
 /**
- * Removes what has expired, in small slices between the requests.
+ * Removes what expired a minute ago, in small slices between the requests.
  *
  * @param nowSeconds the clock, in epoch seconds
  */
@@ -19,7 +21,7 @@ export function createSweep(statements: () => SQLiteStatements, nowSeconds: () =
 
   function removeSome(): void {
     slice = undefined;
-    if (removed(statements, nowSeconds()) > 0) begin();
+    if (removed(statements, nowSeconds() - keptSeconds) > 0) begin();
   }
 
   return {
@@ -39,10 +41,10 @@ export function createSweep(statements: () => SQLiteStatements, nowSeconds: () =
  * Returns the number of removed rows; zero if the file is locked, full or missing: the next sweep
  * follows.
  */
-function removed(statements: () => SQLiteStatements, now: number): number {
+function removed(statements: () => SQLiteStatements, before: number): number {
   try {
     const { sweep, sweepMembers } = statements();
-    return Number(sweep.run(now).changes) + Number(sweepMembers.run(now).changes);
+    return Number(sweep.run(before).changes) + Number(sweepMembers.run(before).changes);
   } catch {
     return 0;
   }
