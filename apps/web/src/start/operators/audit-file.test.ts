@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -7,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,6 +44,17 @@ test("only the user of the process may read the file", () => {
   const path = join(folder, "audit.log");
   openAuditFile(path, () => undefined)("one");
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("an existing file is closed to other users, and stays open to its group", () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-audit-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "audit.log");
+  writeFileSync(path, "former\n");
+  chmodSync(path, 0o646);
+  openAuditFile(path, () => undefined)("one");
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+  expect(readFileSync(path, "utf8")).toBe("former\none\n");
 });
 
 test("after a file is renamed or removed a new one begins, and no line is lost [OP-134]", async () => {

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
 
 import { pino } from "pino";
 
@@ -23,6 +23,7 @@ export function openAuditFile(
   path: string,
   onFault: (fault: AuditFault) => void,
 ): (line: string) => void {
+  closeToOthers(path);
   const file = pino.destination({
     dest: path,
     mode: 0o600,
@@ -60,6 +61,12 @@ export function openAuditFile(
     followPath();
     file.write(`${line}\n`);
   };
+}
+
+/** A file of an older release, or of an editor. Its group may be the one of a log shipper. */
+function closeToOthers(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile()) chmodSync(path, found.mode & 0o770);
 }
 
 /** The file behind a path now; `undefined` without one. */
