@@ -63,7 +63,7 @@ export function createRouteTable({ config }: Context): RouteTable {
       `${pagesPrefix}/session-events`,
       { name: "session", methods: ["GET"], respond: sessionEvents },
     ],
-    [refusedPath(config), { name: "app", operation: "refused", methods: read, respond: refused }],
+    [refusedPath(config), { name: "refused", methods: read, respond: refused }],
     [routes.signedOut, { name: "signed-out", methods: read, respond: signedOut }],
   ]);
 }

@@ -32,6 +32,7 @@ export type RouteName =
   | "signed-out"
   | "kept-form"
   | "guard"
+  | "refused"
   | "app"
   | "unknown";
 
@@ -51,12 +52,14 @@ export async function errorResponse(
   logFailure(context, route, failure, problem);
   recordRefusal(context, request, failure, problem);
   // A script gets refusals of the user or of the app's paths in the format of the guard's 401.
-  const isJSON = route === "guard" || route === "app" || failure.refusal.appText !== undefined;
+  const isJSON = forScripts.has(route) || failure.refusal.appText !== undefined;
   const shape = preferredBody(request, isJSON ? "json" : "text");
   const headers = headersOf(failure, problem, shape);
   const parts = await respond(context, exchange, problem, { route, shape, headers });
   return failure instanceof HandlerError ? { ...parts, error: failure } : parts;
 }
+
+const forScripts: ReadonlySet<RouteName> = new Set(["guard", "app", "refused"]);
 
 type Failure = Pick<HandlerError, "message" | "refusal" | "recovery"> &
   Partial<Pick<HandlerError, "started">> &

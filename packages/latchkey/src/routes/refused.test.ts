@@ -11,10 +11,14 @@ const unmet: readonly UnmetRequirement[] = [{ part: "claim", name: "groups", req
 let now = 1_800_000_000_000;
 
 /** The address to which a client is led that shows no response of ours, and how to open it. */
-async function refusedPage(missing = unmet, target = "/reports?tab=2") {
+async function refusedPage(
+  missing = unmet,
+  target = "/reports?tab=2",
+  more: Partial<Options> = {},
+) {
   const events: LogEvent[] = [];
   const log = (event: LogEvent) => void events.push(event);
-  const options: Options = { ...goodSettings, clock: () => now, log };
+  const options: Options = { ...goodSettings, clock: () => now, log, ...more };
   const auth = createAuth(options);
   const session = { user: { sub: "ada", groups: ["staff"] } };
   const cookie = await signedInCookies({ options, session });
@@ -50,6 +54,15 @@ describe("the page of a refusal", () => {
         detail: "claim groups admin (the user has staff)",
       }),
     );
+  });
+
+  test("names no user, because other sites can open it", async () => {
+    const sessions: unknown[] = [];
+    const { open } = await refusedPage(unmet, "/reports", {
+      renderProblem: (_problem, _request, session) => (sessions.push(session), "the page"),
+    });
+    expect(await (await open()).text()).toBe("the page");
+    expect(sessions).toEqual([null]);
   });
 
   test("leads back to the refused page after a minute, which decides anew", async () => {

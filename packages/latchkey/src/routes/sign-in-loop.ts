@@ -37,7 +37,7 @@ export async function checkNoLoop(
 
 function repeated(): Refusal {
   const detail =
-    "the session came back each time, and something in the app led to login again; where that is an access token that has ended, ask for offline_access in LATCHKEY_SCOPE";
+    "the session came back each time, and something in the app led to login again; if an access token has ended, add offline_access to LATCHKEY_SCOPE";
   return new Refusal("sign_in_repeated", { detail });
 }
 
