@@ -98,7 +98,7 @@ function createListeners(
       // A client chooses the ids of forged cookies: they are no label.
       measure({ of: "key-open", key: "none", position: "unknown" });
       if (!logged.add(keyId ?? "", true)) return;
-      const detail = `none of the keys in LATCHKEY_SECRET sealed a session in the cookie ${name}: it is left alone. While a secret is changed, every instance needs the old and the new one; where several apps share a host, each needs its own LATCHKEY_SESSION_NAME`;
+      const detail = `none of the keys in LATCHKEY_SECRET sealed a session in the cookie ${name}: it is left alone. While a secret is changed, every instance needs the old and the new one; if several apps share a host, each needs its own LATCHKEY_SESSION_NAME`;
       log({ event: "unknown-key", keyId, detail });
     },
   };

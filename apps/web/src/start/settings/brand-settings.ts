@@ -34,7 +34,7 @@ const logoTypes: Readonly<Record<string, string>> = {
   ".webp": "image/webp",
 };
 
-const colorRule = "must be one colour like #0b6e5f, or two: light, then dark";
+const colorRule = "must be one color like #0b6e5f, or two: light, then dark";
 const radiusRule = `must be a number of pixels from 0 to ${largestRadius}`;
 const fontRule = "must be names of fonts, separated by commas";
 
