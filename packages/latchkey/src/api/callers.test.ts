@@ -131,6 +131,17 @@ describe("the header decides, and never the cookie [AP-032]", () => {
     },
   );
 
+  test("our own routes are for sessions, and ignore the header [AP-032]", async () => {
+    const app = await createApiApp();
+    const path = "/api/auth/me";
+    const headers = { cookie: await app.cookie() };
+    const signedIn = await app.call({ path, headers, token: "garbage" });
+    expect(signedIn).toMatchObject({ status: 200, reached: false, body: { sub: "cookie-user" } });
+    expect(signedIn.headers.getSetCookie()).not.toEqual([]);
+    const caller = await app.call({ path, token: await app.token() });
+    expect(caller).toMatchObject({ status: 204, reached: false });
+  });
+
   test("without the option api the header means nothing [AP-013]", async () => {
     const app = await createApiApp({}, { api: undefined });
     const headers = { cookie: await app.cookie() };
