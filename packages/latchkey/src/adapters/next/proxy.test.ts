@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { createApiApp } from "../../../test/api/api-app.ts";
+import { boundToClient, proofFor } from "../../../test/api/proof.ts";
 import { cookieHeader, jarAfter, namesIn } from "../../../test/browser/cookie-jar.ts";
 import { quickWorld } from "../../../test/worlds/quick-world.ts";
 import type { Options } from "../../auth.ts";
@@ -103,6 +105,35 @@ describe("a request with a session", () => {
     expect(world.events.filter(({ event }) => event === "refresh")).toEqual([]);
     expect(handedOn(response, "x-latchkey-renewed")).toBeNull();
   });
+});
+
+test("no cache keeps the response to a request with an access token, also from a page [AP-025]", async () => {
+  const { auth, token } = await createApiApp();
+  const ask = createProxy(auth, () => undefined);
+  const headers = { authorization: `Bearer ${await token()}` };
+  const response = await ask(new Request("https://app.example/orders", { headers }));
+  expect(response.headers.get("x-middleware-next")).toBe("1");
+  expect([caching(response), response.headers.get("vary")]).toEqual([
+    "private, no-store",
+    "Authorization, Cookie",
+  ]);
+  expect(setBy(response)).toEqual([]);
+});
+
+test("a nonce that is due reaches the client, whatever answers the request [AP-030]", async () => {
+  const app = await createApiApp({ dpop: { nonce: true } });
+  const ask = createProxy(app.auth, () => undefined);
+  const token = await app.token(await boundToClient());
+  const htu = "https://app.example/orders";
+  const send = async (nonce?: string | null) => {
+    const dpop = await proofFor(token, { claims: { htu, nonce } });
+    return ask(new Request(htu, { headers: { authorization: `DPoP ${token}`, dpop } }));
+  };
+  const nonce = (await send()).headers.get("dpop-nonce");
+  app.clock.seconds = 120;
+  const due = await send(nonce);
+  expect(due.headers.get("x-middleware-next")).toBe("1");
+  expect(due.headers.get("dpop-nonce")).toMatch(/^[\w-]{43}$/);
 });
 
 describe("a proxy of the app's own", () => {

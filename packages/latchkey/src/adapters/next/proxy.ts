@@ -62,9 +62,12 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
   };
 }
 
-/** A session counts as read: whether the page reads it is not known before it is rendered. */
+/**
+ * A session or a token counts as read: whether the page reads it is not known before it is
+ * rendered.
+ */
 async function headersOf(admitted: AdmittedRequest, isWritten: boolean): Promise<HeaderList> {
-  if (isWritten) return admitted.commit();
+  if (isWritten || admitted.auth.credential === "access_token") return admitted.commit();
   return (await admitted.carriesSession()) ? sessionCacheHeaders : [];
 }
 
