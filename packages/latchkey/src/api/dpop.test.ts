@@ -7,7 +7,9 @@ import {
   createApiApp,
   startSeconds,
 } from "../../test/api/api-app.ts";
+import { createIntrospectingApp, good } from "../../test/api/introspecting-app.ts";
 import { keyPair, type Members } from "../../test/api/issuer.ts";
+import { proofFor, type ProofChange } from "../../test/api/proof.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { memoryStore } from "../stores/memory.ts";
 
@@ -26,30 +28,7 @@ beforeAll(async () => {
   jkt = await calculateJwkThumbprint(publicJWK);
 });
 
-interface Change {
-  readonly claims?: Members;
-  readonly header?: Members;
-  readonly signer?: string;
-}
-
-let proofs = 0;
-
-async function proofFor(token: string, { claims, header, signer = "client" }: Change = {}) {
-  const { privateKey } = await keyPair("ES256", signer);
-  const payload = {
-    htm: "GET",
-    htu: "https://app.example/api/data",
-    iat: startSeconds,
-    jti: `proof ${(proofs += 1)}`,
-    ath: sha256(token),
-    ...claims,
-  };
-  return new CompactSign(Buffer.from(JSON.stringify(payload)))
-    .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk: publicJWK, ...header })
-    .sign(privateKey);
-}
-
-async function callWith(app: ApiApp, change: Change = {}): Promise<ApiResponse> {
+async function callWith(app: ApiApp, change: ProofChange = {}): Promise<ApiResponse> {
   const token = await app.token({ cnf: { jkt } });
   const dpop = await proofFor(token, change);
   return app.call({ headers: { authorization: `DPoP ${token}`, dpop } });
@@ -61,7 +40,7 @@ test("a bound token counts with its proof [AP-026]", async () => {
 });
 
 describe("a proof is refused [AP-026]", () => {
-  const cases: readonly (readonly [string, () => Change])[] = [
+  const cases: readonly (readonly [string, () => ProofChange])[] = [
     ["whose typ is another", () => ({ header: { typ: "jwt" } })],
     ["whose typ is in a list", () => ({ header: { typ: ["dpop+jwt"] } })],
     ["whose typ only ends well", () => ({ header: { typ: "x-dpop+jwt" } })],
@@ -244,6 +223,56 @@ describe("scheme and binding belong together [AP-027]", () => {
     const token = await app.token({ typ: "DPoP", azp: "robot", cnf: { jkt } }, { typ: "JWT" });
     const headers = { authorization: `DPoP ${token}`, dpop: await proofFor(token) };
     expect(await app.call({ headers })).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a token that the provider describes as bound [AP-026]", () => {
+  const describeAs = (members: Members) => () => Response.json({ ...good, ...members });
+
+  async function answerTo(change: ProofChange, members: Members = { cnf: { jkt } }) {
+    const { app } = await createIntrospectingApp({}, describeAs(members));
+    const headers = { authorization: "DPoP opaque", dpop: await proofFor("opaque", change) };
+    return app.call({ headers });
+  }
+
+  test.each([{ token_type: "DPoP" }, { token_type: "Bearer" }, { token_type: undefined }])(
+    "counts with its proof, with %j",
+    async (members) => {
+      expect(await answerTo({}, { cnf: { jkt }, ...members })).toMatchObject({
+        status: 200,
+        made: "ada",
+      });
+    },
+  );
+
+  test.each<[string, ProofChange]>([
+    ["of another key", { signer: "other client" }],
+    ["for another token", { claims: { ath: sha256("another") } }],
+    ["for another address", { claims: { htu: "https://app.example/" } }],
+    ["that is too old", { claims: { iat: startSeconds - 301 } }],
+  ])("is refused with a proof %s", async (_, change) => {
+    expect(await answerTo(change)).toMatchObject({ body: { error: "invalid_dpop_proof" } });
+  });
+
+  test("is refused as Bearer, with the key of another client, and without a key", async () => {
+    const { app } = await createIntrospectingApp({}, describeAs({ cnf: { jkt } }));
+    expect(await app.call({ token: "opaque" })).toMatchObject({ status: 401 });
+    const other = await calculateJwkThumbprint(otherJWK);
+    expect(await answerTo({}, { cnf: { jkt: other } })).toMatchObject({ status: 401 });
+    expect(await answerTo({}, {})).toMatchObject({ status: 401 });
+  });
+
+  test("causes one introspection, and each of its proofs counts once", async () => {
+    const { app, asked } = await createIntrospectingApp({}, describeAs({ cnf: { jkt } }));
+    const authorization = "DPoP opaque";
+    const dpop = await proofFor("opaque");
+    expect(await app.call({ headers: { authorization, dpop } })).toMatchObject({ status: 200 });
+    expect(await app.call({ headers: { authorization, dpop } })).toMatchObject({ status: 401 });
+    const next = await proofFor("opaque");
+    expect(await app.call({ headers: { authorization, dpop: next } })).toMatchObject({
+      status: 200,
+    });
+    expect(asked).toHaveLength(1);
   });
 });
 
