@@ -6,7 +6,8 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { createApp, notesAPI } from "../../../../examples/mcp-server/app.ts";
-import { createAuth } from "../../src/index.ts";
+import { createAuth, type Options } from "../../src/index.ts";
+import { signedInCookies } from "../../src/testing/index.ts";
 import { clientMetadata, createSDKClient } from "./sdk-client.ts";
 
 /** What the servers of the test share. */
@@ -16,6 +17,7 @@ let offsetMs = 0;
 let provider: RunningProvider;
 let app: Server;
 let origin: string;
+let options: Options;
 let metadataURL: string;
 
 beforeAll(async () => {
@@ -37,7 +39,7 @@ beforeAll(async () => {
   });
   setDefaultCACertificates([...trusted, certificate.cert]);
   const [registered] = provider.clients;
-  const auth = createAuth({
+  options = {
     secret: "a-secret-of-the-test-suite-0123456789abcdef",
     baseURL: origin,
     issuerBaseURL: provider.issuer,
@@ -46,7 +48,8 @@ beforeAll(async () => {
     api: notesAPI,
     clock: () => Date.now() + offsetMs,
     log: () => undefined,
-  });
+  };
+  const auth = createAuth(options);
   app.on("request", createApp(auth));
   return async () => {
     for (const server of [app, client]) {
@@ -141,8 +144,21 @@ describe("the example of an MCP server", () => {
   test("keeps its pages for browsers, whose sessions open no tool", async () => {
     const page = await fetch(origin, { redirect: "manual", headers: { accept: "text/html" } });
     expect(page.status).toBe(302);
-    const call = await fetch(`${origin}/mcp`, { method: "POST", redirect: "manual" });
+    const session = { user: { sub: "person-ada", name: "Ada" } };
+    const headers = { cookie: await signedInCookies({ options, session }) };
+    const call = await fetch(`${origin}/mcp`, { method: "POST", redirect: "manual", headers });
     expect(call.status).toBe(401);
+  });
+
+  test("has Latchkey's caller in `req.auth` of a page, and the SDK's in that of a tool [AP-043]", async () => {
+    const client = newClient("modern");
+    expect(await client.call("list-notes")).toContain("text");
+    const authorization = `Bearer ${client.tokens()?.access_token}`;
+    const session = { user: { sub: "person-ada", name: "Ada" } };
+    const headers = { cookie: await signedInCookies({ options, session }) };
+    expect(await (await fetch(origin, { headers })).text()).toBe("Hello Ada");
+    const stranger = await fetch(origin, { headers: { authorization }, redirect: "manual" });
+    expect(stranger.status).toBe(302);
   });
 
   test("answers the preflight of a script, and lets it read the response of a tool [AP-036]", async () => {

@@ -3,7 +3,11 @@ import type { Client } from "oidc-provider";
 import type { ProtocolDeps } from "./protocol-deps.ts";
 import { requireResource, resourceServerInfo } from "./resources.ts";
 
-/** The features of oidc-provider that APIs and their clients need; the settings switch them on. */
+/**
+ * The features of oidc-provider that APIs and their clients need; the settings switch them on.
+ * Resource indicators and DPoP are always on: nothing changes for a client that sends neither a
+ * resource nor a proof.
+ */
 export function apiFeatures({ settings, keys }: ProtocolDeps): Record<string, unknown> {
   const { resources = [], introspection = false, registration = false } = settings;
   const { clientIDMetadataDocuments = false, dpopNonce = false } = settings;
