@@ -18,10 +18,18 @@ export function checkTimes({ exp, nbf, iat }: JSONObject, now: number): void {
 }
 
 /** The token is for this API (RFC 9068, section 4). */
-export function checkAudience({ aud }: JSONObject, audience: readonly string[]): void {
+export function checkAudience(
+  { aud }: JSONObject,
+  audience: readonly string[],
+  hint?: string,
+): void {
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (named.some((each) => typeof each === "string" && audience.includes(each))) return;
-  throw wrongAudience(`expected ${audience.join(" or ")}, got ${shown(aud)}`);
+  throw wrongAudience(withHint(`expected ${audience.join(" or ")}, got ${shown(aud)}`, hint));
+}
+
+export function withHint(detail: string, hint: string | undefined): string {
+  return hint === undefined ? detail : `${detail}; ${hint}`;
 }
 
 export function wrongAudience(detail: string): TokenRefused {

@@ -16,6 +16,7 @@ import {
   scopesOf,
   shown,
   subjectOf,
+  withHint,
   wrongAudience,
 } from "./claims.ts";
 import { type Profile, profiles } from "./profiles.ts";
@@ -119,6 +120,7 @@ export async function verifyJWT(text: string, trust: Trust, now: number): Promis
 
 /** Providers issue tokens in other forms if the client asks for no API. */
 function malformedHint(text: string): string {
+  if (text.startsWith("ya29.")) return "it is one of Google, which are for Google's own APIs";
   const parts = text.split(".").length;
   if (parts === 5) return "it is encrypted: with Auth0, ask for the audience of this API";
   if (parts === 3) return "its header or payload cannot be read";
@@ -134,7 +136,7 @@ async function findIssuer(
   const found = typeof iss === "string" ? (issuers.get(iss) ?? (await ofTenants(payload))) : null;
   if (found !== null) return found;
   const v1 = typeof iss === "string" && iss.startsWith("https://sts.windows.net/");
-  const hint = v1 ? "; in the manifest of the API set requestedAccessTokenVersion to 2" : "";
+  const hint = v1 ? `; ${profiles.entra.audienceHint}` : "";
   const expected = [...issuers.keys()].join(" or ") || "that of a listed tenant";
   const detail = `iss: expected ${expected}, got ${shown(iss)}${hint}`;
   throw invalidToken("The access token is of another issuer.", detail);
@@ -162,11 +164,11 @@ function readClaims(claims: JSONObject, trusted: TrustedIssuer, now: number): Ac
   refuseOtherKinds(claims);
   checkTimes(claims, now);
   const missing = profile.required.find((name) => claims[name] === undefined);
-  if (missing === "aud") throw wrongAudience(`it has none; ${profile.hint}`);
+  if (missing === "aud") throw wrongAudience(withHint("it has none", profile.audienceHint));
   if (missing !== undefined) throw otherKind(`it has no ${missing}; ${profile.hint}`);
   if (!profile.isMarked(claims, signInClient)) throw otherKind(profile.hint);
   const client = clientOf(claims);
-  if (claims["aud"] !== undefined) checkAudience(claims, audience);
+  if (claims["aud"] !== undefined) checkAudience(claims, audience, profile.audienceHint);
   else if (client === null || !clientIDs.includes(client)) {
     throw wrongAudience(`it has none, and its client ${shown(client)} is not in api.clientIDs`);
   }

@@ -119,6 +119,33 @@ describe.each(Object.entries(shapes))(
   },
 );
 
+describe("a token for another audience is refused with what to change at the provider [AP-012]", () => {
+  test.each([
+    ["entra", "00000003-0000-0000-c000-000000000000", "ask for a scope of this API, api://"],
+    ["auth0", "https://op.example/userinfo", "ask for the audience of this API"],
+    ["okta", "https://op.example", "tokens of Okta's org server are for Okta alone"],
+    ["keycloak", "account", "add an audience mapper"],
+  ] as const)("%s: %s", async (profile, aud, hint) => {
+    const { claims, header } = shapes[profile];
+    const app = await createApiApp({ profile });
+    expect(await refusalOf(app, { ...claims, aud }, header)).toContain(`got "${aud}"; ${hint}`);
+    const fresh = await createApiApp({ profile });
+    const missing = await refusalOf(fresh, { ...claims, aud: undefined }, header);
+    expect(missing).toContain(`it has none; ${hint}`);
+  });
+
+  test("for tokens by RFC 9068 the two audiences say enough", async () => {
+    expect(await refusalOf(await createApiApp(), { aud: "other" })).toMatch(/got "other"$/);
+    expect(await refusalOf(await createApiApp(), { aud: undefined })).toMatch(/it has none$/);
+  });
+
+  test("a token of Google is refused with the reason", async () => {
+    const app = await createApiApp();
+    expect(await statusOf(app, "ya29.a0AfH6SMBx")).toBe(401);
+    expect(JSON.stringify(app.events)).toContain("for Google's own APIs");
+  });
+});
+
 describe("Entra ID", () => {
   const entra = { profile: "entra" } as const;
   const { claims, header } = shapes.entra;
@@ -141,11 +168,11 @@ describe("Entra ID", () => {
     expect(await statusOf(app, await app.token({ ...claims, ...members }, header))).toBe(status);
   });
 
-  test("a token of version 1 is refused with the setting to change [AP-012]", async () => {
+  test("a token of version 1, such as one for Graph, is refused with what to change [AP-012]", async () => {
     const app = await createApiApp(entra);
     const iss = "https://sts.windows.net/t/";
-    expect(await refusalOf(app, { ...claims, iss }, header)).toContain(
-      "requestedAccessTokenVersion",
+    expect(await refusalOf(app, { ...claims, iss }, header)).toMatch(
+      /ask for a scope of this API, api:.* set requestedAccessTokenVersion to 2/,
     );
     const another = await createApiApp(entra);
     const refusal = await refusalOf(another, { ...claims, iss: "https://x.example" }, header);
@@ -230,7 +257,7 @@ describe("Keycloak", () => {
     "needs typ Bearer in the payload: %j is refused",
     async (members) => {
       const app = await createApiApp({ profile: "keycloak" });
-      expect(await refusalOf(app, { ...claims, ...members }, header)).toContain("audience mapper");
+      expect(await refusalOf(app, { ...claims, ...members }, header)).toContain("not the ID token");
     },
   );
 });

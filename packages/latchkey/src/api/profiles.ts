@@ -12,8 +12,10 @@ export interface Profile {
    * @param signInClient - the client ID of the sign-in, which its ID tokens name in `aud`
    */
   readonly isMarked: (claims: JSONObject, signInClient: string) => boolean;
-  /** What to change at the provider if the mark is missing. */
+  /** What to change if the token has another form. */
   readonly hint: string;
+  /** What to change at the provider if the token is for another audience. */
+  readonly audienceHint?: string;
   /** Whether `aud` may be missing; a list of clients takes its place. */
   readonly mayLackAudience?: true;
 }
@@ -25,6 +27,8 @@ const hasClient = ({ client_id: id, azp, cid }: JSONObject) =>
 
 const isGranted = ({ scope, permissions, gty }: JSONObject) =>
   [scope, permissions, gty].some((each) => each !== undefined);
+
+const sendAccessToken = "send the access token, not the ID token";
 
 /** Sources and dates are in the guide "APIs". */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
@@ -40,7 +44,9 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     // An ID token has roles too, but names no client.
     isMarked: ({ scp, roles, azp, appid }) =>
       (typeof scp === "string" || Array.isArray(roles)) && (azp ?? appid) !== undefined,
-    hint: "ask for a scope of this API, api://…/name; in the manifest of the API set requestedAccessTokenVersion to 2",
+    hint: sendAccessToken,
+    audienceHint:
+      "ask for a scope of this API, api://…/name; in the manifest of the API set requestedAccessTokenVersion to 2",
   },
   auth0: {
     types: ["jwt", "at+jwt"],
@@ -48,25 +54,29 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     // An ID token may name its client in azp, but nothing that was granted.
     isMarked: (claims, signInClient) =>
       hasClient(claims) && (isGranted(claims) || ![claims["aud"]].flat().includes(signInClient)),
-    hint: "ask for the audience of this API: without it tokens of Auth0 are opaque",
+    hint: sendAccessToken,
+    audienceHint: "ask for the audience of this API: without it tokens of Auth0 are opaque",
   },
   okta: {
     types: ["", "jwt", "at+jwt"],
     required: ["aud", "iat"],
     isMarked: ({ cid, client_id: id }) => cid !== undefined || id !== undefined,
-    hint: "tokens of Okta's org server are for Okta alone: use a custom authorization server",
+    hint: sendAccessToken,
+    audienceHint:
+      "tokens of Okta's org server are for Okta alone: use a custom authorization server",
   },
   keycloak: {
     types: ["jwt", "at+jwt"],
     required: ["aud", "iat"],
     isMarked: ({ typ, cnf }) => typ === "Bearer" || (typ === "DPoP" && cnf !== undefined),
-    hint: "add an audience mapper to a client scope of Keycloak",
+    hint: sendAccessToken,
+    audienceHint: "add an audience mapper to a client scope of Keycloak",
   },
   cognito: {
     types: ["", "jwt", "at+jwt"],
     required: ["iat", "client_id"],
     isMarked: ({ token_use: use }) => use === "access",
-    hint: "send the access token, not the ID token",
+    hint: sendAccessToken,
     mayLackAudience: true,
   },
 };
