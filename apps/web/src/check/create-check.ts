@@ -144,11 +144,7 @@ async function pass(asked: Case, admitted: Admitted | null): Promise<Response> {
   const sendsToken = user !== null && identity.sendsAccessToken && !bringsToken(asked);
   const accessToken = sendsToken ? await admitted?.auth.accessToken() : undefined;
   if (question.wantsResponse && question.proxy.knowsStatusesOnly) return again(asked);
-  const { session, transactionCookie } = auth.config;
-  const cookies = withoutOurCookies(headersOf.get("cookie") ?? "", [
-    session.name,
-    transactionCookie.name,
-  ]);
+  const cookies = withoutOurCookies(headersOf.get("cookie") ?? "", auth.config.cookieNames);
   const headers = new Headers([["Cache-Control", "no-store"]]);
   for (const [name, value] of identityHeaders(identity, user, { accessToken, warn }))
     headers.set(name, value);

@@ -34,6 +34,23 @@ describe("a signed-in user", () => {
     expect(headers.get("latchkey-access-token")).toBeNull();
   });
 
+  test("no cookie of sign-in reaches the application: no pending login, form or logout [GW-030]", async () => {
+    const ours = [
+      "auth_verification",
+      "auth_verification.a1b2",
+      "__Host-auth_verification_binding",
+      "auth_loop",
+      "__Host-auth_loop",
+      "auth_form.0",
+      "auth_logout",
+    ];
+    const cookie = ["theme=dark", ...ours.map((name) => `${name}=x`), "auth=1"].join("; ");
+    for (const uri of ["/page", "/public"]) {
+      const { headers } = await ask({ uri, headers: { cookie: `${cookie}; ${app.cookies}` } });
+      expect([uri, headers.get("cookie")]).toEqual([uri, "theme=dark; auth=1"]);
+    }
+  });
+
   test("a HEAD question gets the same headers as a GET one [GW-063]", async () => {
     const response = await fetch(`${app.checkURL}/check/haproxy`, {
       method: "HEAD",

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
-import { bindingName, rollingDurationSeconds } from "./constants.ts";
+import { bindingName, furtherCookies, rollingDurationSeconds } from "./constants.ts";
 import { hasPrefix } from "./rules/cookie-rules.ts";
 import { faultOf, isLoopback, type Rule, type RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
@@ -46,6 +46,8 @@ export interface Config extends Omit<
      */
     readonly binding: NamedCookie | null;
   };
+  /** The names of all our cookies. Of some there are several, with a suffix behind a dot. */
+  readonly cookieNames: readonly string[];
   readonly routes: Routes;
 }
 
@@ -119,6 +121,7 @@ function complete(settings: ResolvedSettings): Config {
       cookie: attributes(sessionCookie, secure),
     },
     transactionCookie: transactionCookieOf(transactionCookie, responseMode, secure),
+    cookieNames: [session.name, transactionCookie.name, ...furtherCookies(transactionCookie.name)],
     routes: routesOf(settings),
   };
 }

@@ -14,9 +14,18 @@ export const transactionsAtMost = 5;
 /** Names of cookies without a setting. */
 export const loopCookie = "auth_loop";
 export const formCookie = "auth_form";
+export const logoutCookie = "auth_logout";
 /** The companion cookie, which binds transactions to this host. */
 export const bindingName = (transactionCookie: string): string =>
   `__Host-${transactionCookie}_binding`;
+/** The names of all cookies beside the session and the transaction. */
+export const furtherCookies = (transactionCookie: string): readonly string[] => [
+  bindingName(transactionCookie),
+  loopCookie,
+  `__Host-${loopCookie}`,
+  formCookie,
+  logoutCookie,
+];
 
 /** After the keys were fetched anew for one token, the next such fetch waits this long. */
 export const keysCooldownMs = 30_000;

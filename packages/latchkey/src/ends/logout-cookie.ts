@@ -1,16 +1,15 @@
 import { type CookieAttributes, type Cookies, clearCookie, setCookie } from "../http/cookies.ts";
 import type { Context } from "../context.ts";
+import { logoutCookie } from "../config/constants.ts";
 import type { SignedOut } from "../config/pages.ts";
 import { absolute, landingURL } from "../request/addresses.ts";
 
-/**
- * Carries what a logout has done to the page after it:
- * `<state>.<copies end by>.<outcome>.<other devices>`, each part empty if unknown.
- */
-const cookieName = "auth_logout";
 const lifetimeSeconds = 600;
 
-/** What the page after logout must know of it. */
+/**
+ * What the page after logout must know of it. A cookie carries it there:
+ * `<state>.<copies end by>.<outcome>.<other devices>`, each part empty if unknown.
+ */
 export interface RememberedLogout {
   /** The `state` of the request to the provider; `undefined` without a request. */
   readonly state?: string | undefined;
@@ -29,13 +28,13 @@ export function rememberLogout(
   const value = [state, copiesEndBy, outcome, otherDevices].join(".").replace(/\.+$/, "");
   if (value === "" || !hasOurLanding(config)) return [];
   const expires = Math.floor(clock() / 1000) + lifetimeSeconds;
-  return [setCookie(cookieName, value, attributes(config), expires)];
+  return [setCookie(logoutCookie, value, attributes(config), expires)];
 }
 
 /** Returns what is known of the last logout of this browser. */
 export function rememberedLogout(cookies: Cookies): RememberedLogout {
   const form = /^([\w-]*)(?:\.(\d{0,12}))?(?:\.(ended|unconfirmed|))?(?:\.(all|\d{1,6}))?$/;
-  const [, state, end, outcome, devices] = form.exec(cookies[cookieName] ?? "") ?? [];
+  const [, state, end, outcome, devices] = form.exec(cookies[logoutCookie] ?? "") ?? [];
   return {
     state: state || undefined,
     copiesEndBy: end ? Number(end) : undefined,
@@ -45,7 +44,7 @@ export function rememberedLogout(cookies: Cookies): RememberedLogout {
 }
 
 export function forgetLogout({ config }: Context): readonly string[] {
-  return [clearCookie(cookieName, attributes(config))];
+  return [clearCookie(logoutCookie, attributes(config))];
 }
 
 /** Whether the page after logout is our own. */

@@ -1,5 +1,5 @@
 import { isUnder } from "../../http/request-target.ts";
-import { bindingName, formCookie, loopCookie } from "../constants.ts";
+import { furtherCookies } from "../constants.ts";
 import { routesOf } from "../routes.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
 import { isHttps, type Rule } from "./rule.ts";
@@ -97,8 +97,7 @@ function isHostOnly({ name, domain, path }: CookieSettings): boolean {
 
 /** A cookie of ours must not be taken for another: each would clear and overwrite the other. */
 function isTaken(name: string, { transactionCookie }: ResolvedSettings): boolean {
-  const binding = bindingName(transactionCookie.name);
-  const ours = [binding, loopCookie, `__Host-${loopCookie}`, formCookie];
+  const ours = furtherCookies(transactionCookie.name);
   return ours.some((each) => each.toLowerCase() === name.toLowerCase());
 }
 

@@ -262,6 +262,7 @@ describe("a rule over several settings", () => {
         { session: { name: "__host-login_Binding" }, transactionCookie: { name: "login" } },
         { session: { name: "__Host-auth_loop" } },
         { session: { name: "auth_form" } },
+        { session: { name: "auth_logout" } },
       ],
       "transactionCookie.name: is the name of another cookie of Latchkey": [
         { transactionCookie: { name: "auth_loop" } },
