@@ -1,7 +1,14 @@
 -- Asks the check of Latchkey about a request. Needs HAProxy 2.5 or newer.
 
 -- Headers of the answer which the application gets. Each answer has all of them.
-local copied = { "latchkey-sub", "latchkey-email", "latchkey-name", "latchkey-groups", "cookie" }
+local copied = {
+  "latchkey-sub",
+  "latchkey-email",
+  "latchkey-name",
+  "latchkey-groups",
+  "latchkey-access-token",
+  "cookie",
+}
 
 -- Headers of the request that are not for the check.
 local skipped = {

@@ -76,10 +76,7 @@ describe("identity headers", () => {
   test.each(Object.entries(presets))(
     "the preset %s has every header, also for no user",
     (preset, names) => {
-      const headers = identityHeaders(
-        { ...settings, preset: preset as "remote", sendsAccessToken: true },
-        null,
-      );
+      const headers = identityHeaders({ ...settings, preset: preset as "remote" }, null);
       expect(headers).toEqual(Object.values(names).map((name) => [name, ""]));
     },
   );

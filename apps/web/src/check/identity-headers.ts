@@ -44,7 +44,7 @@ export interface IdentitySettings {
   readonly nameClaim: string;
   /** A claim with a list of texts, or with one. */
   readonly groupsClaim: string;
-  /** Whether the access token is one of the headers. */
+  /** Whether the header of the access token has one. */
   readonly sendsAccessToken: boolean;
 }
 
@@ -63,20 +63,19 @@ const groupsBytesAtMost = 4096;
  * @param user `null` if the request goes on without an identity
  */
 export function identityHeaders(
-  { preset, userClaim, nameClaim, groupsClaim, sendsAccessToken }: IdentitySettings,
+  { preset, userClaim, nameClaim, groupsClaim }: IdentitySettings,
   user: Claims | null,
   { accessToken = "", warn = () => undefined }: IdentityOptions = {},
 ): readonly (readonly [name: string, value: string])[] {
   const names = presets[preset];
   const claim = (name: string) => (user === null ? undefined : findClaim(user, name));
-  const headers: (readonly [string, string])[] = [
+  return [
     [names.user, encodeText(claim(userClaim))],
     [names.email, user?.["email_verified"] === false ? "" : encodeText(claim("email"))],
     [names.name, encodeText(claim(nameClaim))],
     [names.groups, encodeGroups(claim(groupsClaim), warn)],
+    [names.accessToken, accessToken],
   ];
-  if (sendsAccessToken) headers.push([names.accessToken, accessToken]);
-  return headers;
 }
 
 /** Control characters, a percent sign, and spaces that proxies would remove. */
