@@ -172,8 +172,8 @@ function toProxy({ proxy, wantsResponse }: Question, response: Response): Respon
   if (wantsResponse || !proxy.knowsStatusesOnly) return response;
   const { status, headers } = response;
   if (status === 200 || status === 401 || status >= 500) return response;
-  if (status === 302 || status === 303)
-    return new Response(null, { status: 401, headers: [["WWW-Authenticate", "Cookie"]] });
+  // nginx adds a challenge to the redirect, so there is none.
+  if (status === 302 || status === 303) return new Response(null, { status: 401 });
   return new Response(null, { status: 403, headers });
 }
 

@@ -27,6 +27,8 @@ export interface Sent {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
+  /** The challenges, one for each line. */
+  readonly challenges: readonly string[];
   readonly body: string;
 }
 
@@ -133,6 +135,7 @@ async function send(
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
+    challenges: incoming.headersDistinct["www-authenticate"] ?? [],
     body: isUpgraded ? "" : await text(incoming),
   };
 }
