@@ -67,6 +67,18 @@ test("a caller with an access token for the audience passes, as the subject of t
   expect(headers.getSetCookie()).toEqual([]);
 });
 
+test("a token bound to a key is refused at the check, which offers no proof", async () => {
+  const bound = tokenWith({ cnf: { jkt: "a-thumbprint" } });
+  for (const scheme of ["Bearer", "DPoP"]) {
+    const headers = { authorization: `${scheme} ${bound}`, dpop: "a.b.c" };
+    const refused = await app.ask({ headers });
+    expect([scheme, refused.status]).toEqual([scheme, 401]);
+    expect(refused.headers.get("www-authenticate")).toMatch(
+      /^Bearer [^,]*, error="invalid_token", error_description="Access tokens that are bound to a key are not accepted\."$/,
+    );
+  }
+});
+
 test("an access token meets requirements by its claims", async () => {
   expect((await send(tokenWith({ groups: ["admins"] }), "/admin")).status).toBe(200);
   const refused = await send(tokenWith(), "/admin");

@@ -30,10 +30,13 @@ export function sessionsForCheck({ check }: AppSettings): Environment {
     : { LATCHKEY_SESSION_STATEFUL: "true", LATCHKEY_SESSION_RENEW_AFTER: "60" };
 }
 
-/** The option that lets callers pass with access tokens; `undefined` if none may. */
+/**
+ * The option that lets callers pass with access tokens; `undefined` if none may. Tokens bound to a
+ * key are refused: nginx asks twice about a refused request, and a proof is good once.
+ */
 export function callersForCheck({ check }: AppSettings): CallersPart | undefined {
   const audience = check?.audiences ?? [];
-  return audience.length === 0 ? undefined : api({ audience });
+  return audience.length === 0 ? undefined : api({ audience, dpop: false });
 }
 
 /** @throws {ConfigError} for rules with requirements that the engine does not know */

@@ -71,9 +71,10 @@ function createProofCheck({ dpop = true }: ApiOptions, context: Context) {
       if (isRequired) throw invalidToken("The access token must be bound to a key.");
       return [];
     }
-    if (scheme !== "DPoP" || dpop === false) {
-      throw invalidToken("The access token needs a DPoP proof.");
+    if (dpop === false) {
+      throw invalidToken("Access tokens that are bound to a key are not accepted.");
     }
+    if (scheme !== "DPoP") throw invalidToken("The access token needs a DPoP proof.");
     const { config } = context;
     const now = nowSeconds(context);
     const proof = await checkProof({ request, target, config, token, boundKey, now });
