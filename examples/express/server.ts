@@ -8,10 +8,11 @@ await auth.ready();
 const app = express();
 app.use(latchkey(auth));
 app.get("/", (req, res) => {
-  res.send(`Hello ${req.auth.user?.email ?? "stranger"}. <a href="/private">Private page</a>`);
+  const signOut = req.auth.user === null ? "" : ' <a href="/api/auth/logout">Sign out</a>';
+  res.send(`<a href="/private">Private page</a>${signOut}`);
 });
 app.get("/private", (req, res) => {
   const { user } = req.auth.require();
-  res.send(`Hello ${user.email}. <a href="/api/auth/logout">Sign out</a>`);
+  res.type("text").send(`Hello ${user.name ?? user.sub}`);
 });
 app.listen(3000);

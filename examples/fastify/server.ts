@@ -8,12 +8,12 @@ await auth.ready();
 const app = fastify();
 app.register(latchkey(auth));
 app.get("/", async (request, reply) => {
+  const signOut = request.auth.user === null ? "" : ' <a href="/api/auth/logout">Sign out</a>';
   reply.type("text/html");
-  return `Hello ${request.auth.user?.email ?? "stranger"}. <a href="/private">Private page</a>`;
+  return `<a href="/private">Private page</a>${signOut}`;
 });
-app.get("/private", async (request, reply) => {
+app.get("/private", async (request) => {
   const { user } = request.auth.require();
-  reply.type("text/html");
-  return `Hello ${user.email}. <a href="/api/auth/logout">Sign out</a>`;
+  return `Hello ${user.name ?? user.sub}`;
 });
 await app.listen({ port: 3000 });

@@ -8,11 +8,13 @@ await auth.ready();
 const app = new H3();
 app.use(latchkey(auth));
 app.get("/", (event) => {
-  const name = event.context.auth.user?.email ?? "stranger";
-  return html(`Hello ${name}. <a href="/private">Private page</a>`);
+  const { user } = event.context.auth;
+  const name = user?.name ?? user?.sub ?? "stranger";
+  return html`Hello ${name}. <a href="/private">Private page</a>`;
 });
 app.get("/private", (event) => {
   const { user } = event.context.auth.require();
-  return html(`Hello ${user.email}. <a href="/api/auth/logout">Sign out</a>`);
+  const name = user.name ?? user.sub;
+  return html`Hello ${name}. <a href="/api/auth/logout">Sign out</a>`;
 });
 serve(app, { port: 3000 });

@@ -9,11 +9,11 @@ await auth.ready();
 const app = new Hono()
   .use(latchkey(auth))
   .get("/", (c) => {
-    const name = c.var.auth.user?.email ?? "stranger";
-    return c.html(`Hello ${name}. <a href="/private">Private page</a>`);
+    const signOut = c.var.auth.user === null ? "" : ' <a href="/api/auth/logout">Sign out</a>';
+    return c.html(`<a href="/private">Private page</a>${signOut}`);
   })
   .get("/private", (c) => {
     const { user } = c.var.auth.require();
-    return c.html(`Hello ${user.email}. <a href="/api/auth/logout">Sign out</a>`);
+    return c.text(`Hello ${user.name ?? user.sub}`);
   });
 serve({ fetch: app.fetch, port: 3000 });

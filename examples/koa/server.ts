@@ -8,13 +8,14 @@ await auth.ready();
 const app = new Koa();
 app.use(latchkey(auth));
 app.use((ctx) => {
-  ctx.type = "html";
   if (ctx.path === "/") {
-    const name = ctx.state.auth.user?.email ?? "stranger";
-    ctx.body = `Hello ${name}. <a href="/private">Private page</a>`;
+    const signOut = ctx.state.auth.user === null ? "" : ' <a href="/api/auth/logout">Sign out</a>';
+    ctx.type = "html";
+    ctx.body = `<a href="/private">Private page</a>${signOut}`;
   } else if (ctx.path === "/private") {
     const { user } = ctx.state.auth.require();
-    ctx.body = `Hello ${user.email}. <a href="/api/auth/logout">Sign out</a>`;
+    ctx.type = "text";
+    ctx.body = `Hello ${user.name ?? user.sub}`;
   }
 });
 app.listen(3000);

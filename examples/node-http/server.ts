@@ -6,13 +6,14 @@ await auth.ready();
 
 createServer(
   protect(auth, (request, response) => {
-    response.setHeader("Content-Type", "text/html; charset=utf-8");
     if (request.url === "/private") {
       const { user } = request.auth.require();
-      response.end(`Hello ${user.email}. <a href="/api/auth/logout">Sign out</a>`);
+      response.setHeader("Content-Type", "text/plain; charset=utf-8");
+      response.end(`Hello ${user.name ?? user.sub}`);
       return;
     }
-    const name = request.auth.user?.email ?? "stranger";
-    response.end(`Hello ${name}. <a href="/private">Private page</a>`);
+    const signOut = request.auth.user === null ? "" : ' <a href="/api/auth/logout">Sign out</a>';
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(`<a href="/private">Private page</a>${signOut}`);
   }),
 ).listen(3000);

@@ -4,7 +4,7 @@ import { createServerFn } from "@tanstack/react-start";
 export const getInitialSession = createServerFn().handler(({ context }) => {
   const { session } = context.auth;
   if (session === null) return null;
-  const { sub, name } = session.user;
+  const { sub, name = sub } = session.user;
   const user = { sub, name: String(name) };
   return { user, times: session.times, now: Math.floor(Date.now() / 1000) };
 });

@@ -4,7 +4,7 @@ export default async function Private() {
   const { user } = (await auth()).require();
   return (
     <main>
-      <h1>{`Hello ${user.email}`}</h1>
+      <h1>{`Hello ${user.name ?? user.sub}`}</h1>
       <a href="/api/auth/logout">Sign out</a>
     </main>
   );

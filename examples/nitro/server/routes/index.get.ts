@@ -2,6 +2,7 @@ import { html } from "h3";
 import { defineHandler } from "nitro";
 
 export default defineHandler(({ context }) => {
-  const name = context.auth.user?.email ?? "stranger";
-  return html(`Hello ${name}. <a href="/private">Private page</a>`);
+  const { user } = context.auth;
+  const name = user?.name ?? user?.sub ?? "stranger";
+  return html`Hello ${name}. <a href="/private">Private page</a>`;
 });

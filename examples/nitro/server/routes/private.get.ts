@@ -3,5 +3,6 @@ import { defineHandler } from "nitro";
 
 export default defineHandler(({ context }) => {
   const { user } = context.auth.require();
-  return html(`Hello ${user.email}. <a href="/api/auth/logout">Sign out</a>`);
+  const name = user.name ?? user.sub;
+  return html`Hello ${name}. <a href="/api/auth/logout">Sign out</a>`;
 });

@@ -1,4 +1,4 @@
 export default defineEventHandler(({ context }) => {
   const { user } = context.auth.require();
-  return { email: String(user.email) };
+  return { name: String(user.name ?? user.sub) };
 });

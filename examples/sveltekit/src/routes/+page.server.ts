@@ -1,3 +1,6 @@
 import type { PageServerLoad } from "./$types";
 
-export const load: PageServerLoad = ({ locals }) => ({ email: locals.auth.user?.email });
+export const load: PageServerLoad = ({ locals }) => {
+  const { user } = locals.auth;
+  return { name: user?.name ?? user?.sub ?? "stranger" };
+};

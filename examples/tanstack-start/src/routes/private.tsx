@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { getEmail } from "../server/users";
+import { getName } from "../server/users";
 
-export const Route = createFileRoute("/private")({ loader: () => getEmail(), component: Private });
+export const Route = createFileRoute("/private")({ loader: () => getName(), component: Private });
 
 function Private() {
   return (

@@ -4,12 +4,13 @@ import { createServerFn } from "@tanstack/react-start";
 export const getInitialSession = createServerFn().handler(({ context }) => {
   const { session } = context.auth;
   if (session === null) return null;
-  const { sub, email } = session.user;
-  const user = { sub, email: String(email) };
+  const { sub, name = sub } = session.user;
+  const user = { sub, name: String(name) };
   return { user, times: session.times, now: Math.floor(Date.now() / 1000) };
 });
 
-/** The email of the signed-in user. Others are led to login. */
-export const getEmail = createServerFn().handler(({ context }) =>
-  String(context.auth.require().user.email),
-);
+/** The name of the signed-in user. Others are led to login. */
+export const getName = createServerFn().handler(({ context }) => {
+  const { user } = context.auth.require();
+  return String(user.name ?? user.sub);
+});
