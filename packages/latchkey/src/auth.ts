@@ -5,7 +5,7 @@ import type { LogEvent } from "./telemetry/log-event.ts";
 import type { Status } from "./telemetry/telemetry.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { statusOf } from "./host/create-context.ts";
-import { createHost, type Host, type HostOptions } from "./host/host.ts";
+import { createHost, type Host, type HostOptions, type ToRequest } from "./host/host.ts";
 import { createOpener } from "./host/open-context.ts";
 import {
   isProduction,
@@ -132,9 +132,9 @@ function logOnce({ settings, parts }: SeparatedOptions): HostOptions["onFault"] 
 }
 
 /** Some hosts cannot read a request without settings. */
-function requestIfAny(toRequest: (origin: string) => HostRequest): HostRequest | null {
+function requestIfAny(toRequest: ToRequest): HostRequest | null {
   try {
-    return toRequest("http://localhost");
+    return toRequest("http://localhost", null);
   } catch {
     return null;
   }

@@ -12,6 +12,7 @@ import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
 import { toSession } from "../session/to-session.ts";
 import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
+import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -36,23 +37,16 @@ export interface Host {
    * Answers a request or admits it. Never throws.
    *
    * @param key - the object by which handlers find the request, for `auth.of`
-   * @param toRequest - receives the origin of the base URL, on which every request is read
+   * @param toRequest - see {@link ToRequest}
    * @param outer - the outer request, for internal sub-requests of the app
    */
-  receive(
-    key: object,
-    toRequest: (origin: string) => HostRequest,
-    outer?: AdmittedRequest,
-  ): Promise<Received>;
+  receive(key: object, toRequest: ToRequest, outer?: AdmittedRequest): Promise<Received>;
   /**
    * Admits a request which the application handles already, without a guard.
    *
    * @throws {ConfigError} if the settings are wrong or the store cannot be opened
    */
-  receiveUnguarded(
-    toRequest: (origin: string) => HostRequest,
-    outer?: AdmittedRequest,
-  ): Promise<AdmittedRequest>;
+  receiveUnguarded(toRequest: ToRequest, outer?: AdmittedRequest): Promise<AdmittedRequest>;
   /** The admitted request, so that a host with sign-in mounted twice admits it once. */
   admittedOf(key: object): AdmittedRequest | undefined;
   /** Adds the session's headers to the application's response, or to a copy of an immutable one. */
@@ -60,6 +54,14 @@ export interface Host {
   /** @throws {TypeError} if the request was not admitted */
   authOf(key: object): RequestAuth;
 }
+
+/**
+ * Makes the request of a host one for sign-in.
+ *
+ * @param origin - of the base URL, on which every request is read
+ * @param config - `null` while the settings are wrong; the request is then read for its headers
+ */
+export type ToRequest = (origin: string, config: Config | null) => HostRequest;
 
 export type { AdmittedRequest, Received };
 
@@ -70,12 +72,8 @@ export interface HostOptions {
   readonly openCallers?: (context: Context) => Callers | null;
   /** Returns what shows sign-ins to developers; `null` in production. Called after `open`. */
   readonly openInspector?: () => Inspector | null;
-  /**
-   * Makes the response if the settings or the store cannot be used.
-   *
-   * @param toRequest - see {@link Host.receive}
-   */
-  readonly onFault: (error: unknown, toRequest: (origin: string) => HostRequest) => ResponseParts;
+  /** Makes the response if the settings or the store cannot be used. */
+  readonly onFault: (error: unknown, toRequest: ToRequest) => ResponseParts;
 }
 
 export function createHost({ open, openCallers, openInspector, onFault }: HostOptions): Host {
@@ -101,7 +99,8 @@ export function createHost({ open, openCallers, openInspector, onFault }: HostOp
     async receive(key, toRequest, outer) {
       try {
         const ready = opened ?? (await openOnce());
-        const request = toRequest(ready.context.config.origin);
+        const { config } = ready.context;
+        const request = toRequest(config.origin, config);
         const received = await ready.receive(ready, request, outer);
         if ("admitted" in received) (key as Placed)[place] = received.admitted;
         return received;
@@ -111,7 +110,7 @@ export function createHost({ open, openCallers, openInspector, onFault }: HostOp
     },
     async receiveUnguarded(toRequest, outer) {
       const { context: shared, callers } = opened ?? (await openOnce());
-      const request = toRequest(shared.config.origin);
+      const request = toRequest(shared.config.origin, shared.config);
       const context = withClientLog(shared, request);
       const target = parseTarget(request.target) ?? homeTarget;
       const admitted = await callers?.admit({ context, request, target, outer });

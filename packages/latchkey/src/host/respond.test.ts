@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { goodSettings } from "../../test/settings.ts";
 import { signedInApp } from "../../test/sessions/signed-in-app.ts";
 import { createAuth } from "../auth.ts";
+import type { HostRequest } from "../http/auth-request.ts";
 import { respond, type RespondOptions } from "./respond.ts";
 
 const auth = createAuth({ ...goodSettings, publicPaths: ["/"], log: () => undefined });
@@ -123,6 +124,24 @@ test.each([undefined, "text"])(
     await expect(auth.respond(request(), forgetful)).rejects.toThrow("returned no Response");
   },
 );
+
+test("developers get the page about wrong settings, without what a host reads with settings", async () => {
+  const create = (): never => {
+    throw new Error("There are no pages without settings.");
+  };
+  const pages = { create, setup: () => "<h1>Set a secret</h1>" };
+  const options = { ...goodSettings, secret: "short", production: false, log: () => undefined };
+  const wrong = createAuth({ ...options, pages });
+  const headers = { accept: "text/html" };
+  const reading = (): Partial<HostRequest> => ({ target: wrong.config.basePath });
+  const response = await respond(
+    wrong.host,
+    new Request(goodSettings.baseURL, { headers }),
+    () => new Response("not reached"),
+    { request: reading },
+  );
+  expect([response.status, await response.text()]).toEqual([500, "<h1>Set a secret</h1>"]);
+});
 
 test("what is no request has not passed sign-in", () => {
   const of = auth.of as (given?: unknown) => unknown;

@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import { isExpectedEnd } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
@@ -9,7 +10,7 @@ import { mayBeErrorPage } from "./refuse.ts";
 /** What a host knows of a request and of the response to it. */
 export interface RespondOptions {
   /** What the host knows better than the `Request`. Called once the settings are valid. */
-  readonly request?: () => Partial<HostRequest>;
+  readonly request?: (config: Config) => Partial<HostRequest>;
   /** Whether the app renders pages, parts of which may read the session after the head has left. */
   readonly rendersPages?: boolean;
   /** Whether the framework reports an error in a response whose status shows none. */
@@ -24,9 +25,9 @@ export async function respond(
   { request: known, rendersPages = false, carriesError }: RespondOptions = {},
 ): Promise<Response> {
   if (host.admittedOf(request) !== undefined) return next(request);
-  const received = await host.receive(request, (origin) => ({
+  const received = await host.receive(request, (origin, config) => ({
     ...fromFetchRequest(request, origin),
-    ...known?.(),
+    ...(config && known?.(config)),
   }));
   if ("response" in received) return toResponse(received.response);
   const { admitted } = received;

@@ -73,9 +73,9 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
     if (admitted !== undefined) return commitPage(auth.host, admitted, await handle(request));
     try {
       const response = await respond(auth.host, request, handle, {
-        request: () => ({
-          ...clientRequest(context, auth.config),
-          otherTargets: [...actionTarget(context), ...fallbackTarget(auth.config, context)],
+        request: (config) => ({
+          ...clientRequest(context, config),
+          otherTargets: [...actionTarget(context), ...fallbackTarget(config, context)],
         }),
         rendersPages: true,
       });

@@ -158,17 +158,21 @@ const neverCreated = () => {
   throw new Error("There are no pages without settings.");
 };
 
-test.each<[string, Partial<Options>]>([
-  ["without pages", {}],
+test.each<[string, string, Partial<Options>]>([
+  ["without pages", "Sign-in is not set up yet.", {}],
   [
     "with pages of its own",
-    { production: false, pages: { create: neverCreated, setup: () => "set up" } },
+    "Set a secret",
+    { production: false, pages: { create: neverCreated, setup: () => "Set a secret" } },
   ],
-])("answers every request 500 if the settings are wrong, %s", async (_what, more) => {
+])("answers every request 500 if the settings are wrong, %s", async (_what, said, more) => {
   const { world } = await appWith();
   const { auth } = quickWorld({
     options: { ...world.options, ...more, secret: "short" },
   });
-  const request = new Request(`${own}/orders`, { headers: { "next-action": "7f" } });
-  expect((await createProxy(auth, () => undefined)(request)).status).toBe(500);
+  const request = new Request(`${own}/orders`, {
+    headers: { "next-action": "7f", accept: "text/html" },
+  });
+  const response = await createProxy(auth, () => undefined)(request);
+  expect([response.status, await response.text()]).toEqual([500, expect.stringContaining(said)]);
 });

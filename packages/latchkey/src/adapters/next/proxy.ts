@@ -1,7 +1,7 @@
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import type { AdmittedRequest } from "../../host/host.ts";
-import type { HostRequest } from "../../http/auth-request.ts";
+import { fromFetchRequest, type HostRequest } from "../../http/auth-request.ts";
 import { isRead } from "../../http/fetch-metadata.ts";
 import { type HeaderList, sessionCacheHeaders, setCookiesIn } from "../../http/headers.ts";
 import { type ResponseParts, toResponse } from "../../http/response-parts.ts";
@@ -35,8 +35,9 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
   return async (request) => {
     const sender = senderOf(request);
     const seen = { target: "/", isChanged: false };
-    const received = await host.receive(request, () => {
-      const hosted = hostRequest(request, auth.config, sender);
+    const received = await host.receive(request, (origin, config) => {
+      if (config === null) return fromFetchRequest(request, origin);
+      const hosted = hostRequest(request, config, sender);
       seen.target = hosted.target;
       return {
         ...hosted,

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers.js";
 
 import type { Auth } from "../../auth.ts";
+import { fromFetchRequest } from "../../http/auth-request.ts";
 import { setCookiesIn } from "../../http/headers.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
@@ -40,8 +41,10 @@ export function createRoute({ host }: Auth, current: CurrentRequest) {
 /** The auth routes as route handlers, for apps without `proxy.ts`. */
 export function createHandlers(auth: Auth): { readonly GET: Handler; readonly POST: Handler } {
   async function answer(request: Request): Promise<Response> {
-    const received = await auth.host.receive({}, () =>
-      hostRequest(request, auth.config, senderOf(request)),
+    const received = await auth.host.receive({}, (origin, config) =>
+      config === null
+        ? fromFetchRequest(request, origin)
+        : hostRequest(request, config, senderOf(request)),
     );
     return toResponse("response" in received ? received.response : empty(404));
   }

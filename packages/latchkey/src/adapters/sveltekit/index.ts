@@ -75,9 +75,9 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
     const carriesError = async (response: Response) =>
       isClient && (firstEvent ?? (await response.clone().text())).includes(errorMark);
     const response = await respond(auth.host, request, handle, {
-      request: () => ({
-        ...(isClient && clientRequest(event, auth.config.origin)),
-        otherTargets: [...reroutedTarget(auth.config, event), ...remoteFormTarget(event)],
+      request: (config) => ({
+        ...(isClient && clientRequest(event, config.origin)),
+        otherTargets: [...reroutedTarget(config, event), ...remoteFormTarget(event)],
       }),
       rendersPages: true,
       carriesError,

@@ -47,9 +47,9 @@ export async function latchkey<Result extends { readonly response: Response }>(
   };
   try {
     const response = await respond(auth.host, request, handle, {
-      request: () => ({
-        otherTargets: rewrittenTarget(rewrite, request, auth.config),
-        pageClient: isFunction ? functionClient(request, auth.config.origin) : undefined,
+      request: (config) => ({
+        otherTargets: rewrittenTarget(rewrite, request, config),
+        pageClient: isFunction ? functionClient(request, config.origin) : undefined,
       }),
       rendersPages: true,
       ...(isFunction && { carriesError: carriesFunctionError }),
