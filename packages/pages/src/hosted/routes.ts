@@ -1,5 +1,5 @@
 import { Hono } from "hono/tiny";
-import { type PageRequest, type PagesSite, Refusal, type RequestAuth } from "latchkey";
+import { type Config, type PageRequest, type PagesSite, Refusal, type RequestAuth } from "latchkey";
 import type { LatchkeyEnvironment } from "latchkey/hono";
 
 import { addAccountPages } from "../pages/account/account-route.ts";
@@ -81,7 +81,7 @@ export function createPageRoutes(
     const file = modules[path] ?? rendering.liveWords.fileAt(path);
     if (file !== undefined) return Promise.resolve(fileResponse(page, file));
     if (path.startsWith("/assets/")) return Promise.resolve(fileOfNoRelease);
-    if (path === "" || path === "/") return Promise.resolve(toAccount(rendering.site.root));
+    if (path === "" || path === "/") return Promise.resolve(toAccount(config));
     return ours.test(path) ? respond(page) : null;
   };
 }
@@ -109,8 +109,10 @@ function fileResponse({ method, path }: PageRequest<RequestAuth>, body: string):
   };
 }
 
-function toAccount(root: string): PageResponse {
-  return { status: 302, headers: [["Location", `${root}/account`]], body: null };
+/** Next takes absolute locations only. */
+function toAccount({ baseURL, pagesPrefix }: Config): PageResponse {
+  const location = `${baseURL}${pagesPrefix}/account`;
+  return { status: 302, headers: [["Location", location]], body: null };
 }
 
 /** The request as a Web request for the path below the prefix. */
