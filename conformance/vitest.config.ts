@@ -11,7 +11,6 @@ const { default: description } = (await import(pathToFileURL(hostFile).href)) as
 };
 const left = [
   ...(description.hasPages ? [] : ["conformance/suite/pages.test.ts"]),
-  ...(description.mountsPages === true ? [] : ["conformance/suite/mounted-pages.test.ts"]),
   ...(description.devServer === undefined ? ["conformance/suite/dev.test.ts"] : []),
   ...(description.belowShop === undefined ? ["conformance/suite/below-path.test.ts"] : []),
 ];

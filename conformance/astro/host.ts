@@ -3,6 +3,7 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "Astro 7",
   hasPages: true,
+  authFiles: ["src/middleware.ts"],
   hasClientRouter: true,
   // @astrojs/node makes a `Request` of everything, which throws for these.
   failsAt: { methods: ["TRACE"], hosts: ["user@evil.example"] },
@@ -10,7 +11,6 @@ export default {
   clientFolder: "dist/client",
   devServer: {
     page: "src/pages/private.astro",
-    auth: "src/middleware.ts",
   },
   belowShop: [{ file: "astro.config.mjs", behind: "defineConfig({", put: ' base: "/shop",' }],
 } satisfies HostDescription;

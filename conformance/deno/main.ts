@@ -1,8 +1,14 @@
+import { pages } from "@latchkey/pages";
 import { authFromEnvironment } from "latchkey/node";
 import { apiOptions } from "../suite/api-example.ts";
 import { createApp } from "../suite/fetch-app.ts";
+import { pagesOptions } from "../suite/pages-example.ts";
 
-const auth = authFromEnvironment(Deno.env.toObject(), apiOptions(Deno.env.toObject()));
+const environment = Deno.env.toObject();
+const auth = authFromEnvironment(environment, {
+  ...apiOptions(environment),
+  ...pagesOptions(environment, pages),
+});
 
 const app = createApp(auth, {
   upstream: Deno.env.get("UPSTREAM") ?? "",

@@ -3,6 +3,8 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "Next.js 16, app router",
   hasPages: true,
+  authFiles: ["auth.ts"],
+  inCopies: [{ file: "next.config.ts", behind: "import.meta.dirname", put: ' + "/.."' }],
   hasClientRouter: true,
   // Next makes a `Request` of everything, which throws for this.
   failsAt: { methods: ["TRACE"] },
@@ -12,7 +14,5 @@ export default {
   clientFolder: ".next/static",
   devServer: {
     page: "app/private/page.tsx",
-    auth: "auth.ts",
-    always: [{ file: "next.config.ts", behind: "import.meta.dirname", put: ' + "/.."' }],
   },
 } satisfies HostDescription;

@@ -3,6 +3,7 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "React Router 8, framework mode",
   hasPages: true,
+  authFiles: ["app/root.tsx"],
   hasClientRouter: true,
   hasRedis: true,
   // `react-router-serve` makes a `Request` of everything, which throws for these.
@@ -14,7 +15,6 @@ export default {
   clientFolder: "build/client",
   devServer: {
     page: "app/routes/private.tsx",
-    auth: "app/root.tsx",
   },
   belowShop: [
     { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },

@@ -4,6 +4,7 @@ import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { startApp } from "./app-process.ts";
 import { clientSettings } from "./client-settings.ts";
 import { copyExample, type ExampleCopy } from "./example-copy.ts";
+import { mountPages } from "./mount-pages.ts";
 import { publicVariable } from "./rows/world.ts";
 import { host, hostFolder } from "./world.ts";
 
@@ -16,20 +17,28 @@ export interface DevServer extends Pick<ExampleCopy, "edit"> {
   close(): Promise<void>;
 }
 
-/** @param basePath - `/shop` serves the example there */
-export async function startDevServer(basePath: "" | "/shop" = ""): Promise<DevServer> {
-  const { devServer: { always = [] } = {}, belowShop = [] } = host;
-  const additions = basePath === "" ? always : [...always, ...belowShop];
-  const { edit, folder, remove } = copyExample(
-    hostFolder,
-    `.dev${basePath.replace("/", "-")}`,
-    additions,
-  );
+interface DevServerSettings {
+  /** `/shop` serves the example there. */
+  readonly basePath?: "" | "/shop";
+  /** Variables other than the usual ones. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Whether the example has the pages of `@latchkey/pages`. */
+  readonly hasPages?: boolean;
+}
+
+export async function startDevServer(settings: DevServerSettings = {}): Promise<DevServer> {
+  const { basePath = "", environment = {}, hasPages = false } = settings;
+  const { inCopies = [], belowShop = [] } = host;
+  const additions = basePath === "" ? inCopies : [...inCopies, ...belowShop];
+  const copy = copyExample(hostFolder, `.dev${basePath.replace("/", "-")}`, additions);
+  const { edit, folder, remove } = copy;
+  if (hasPages) mountPages(copy);
 
   const port = await freePort();
   const baseURL = `http://localhost:${port}${basePath}`;
   const provider = await startProvider({ appURL: baseURL });
-  const app = await startApp(folder, port, environmentOf(baseURL, provider), "dev");
+  const variables = { ...environmentOf(baseURL, provider), ...environment };
+  const app = await startApp(folder, port, variables, "dev");
   return {
     baseURL,
     provider,

@@ -1,15 +1,16 @@
 import type { Page } from "@playwright/test";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { choosePerson, expectText, sharedChromium, untilHydrated } from "./browser-window.ts";
 import { type DevServer, startDevServer } from "./dev-server.ts";
 import { expectPage, navigation, script, sessionCookies } from "./expectations.ts";
 import { basePathRows } from "./rows/base-path.ts";
+import { expectSetup } from "./rows/pages.ts";
 import { host } from "./world.ts";
 
-const { belowShop, devServer: { page: pageFile = "", auth: authFile = "", losesMemory } = {} } =
-  host;
+const { authFiles: [authFile = ""] = [], belowShop, devServer } = host;
+const { page: pageFile = "", losesMemory } = devServer ?? {};
 /** Frameworks compile a page at its first request. */
 const compilingMs = 180_000;
 
@@ -97,13 +98,23 @@ describe(`the dev server of ${host.title}`, () => {
   }
 });
 
+describe(`wrong settings on the dev server of ${host.title}`, () => {
+  test("are listed for developers by the pages of @latchkey/pages", async () => {
+    const environment = { LATCHKEY_SECRET: "short" };
+    const server = await startDevServer({ hasPages: true, environment });
+    onTestFinished(() => server.close());
+    const { baseURL } = server;
+    expectSetup(await createBrowser(baseURL).request(baseURL, { headers: navigation }));
+  });
+});
+
 const describeBelow = belowShop === undefined ? () => undefined : describe;
 
 describeBelow(`an app below a path on ${host.title}`, () => {
   let server: DevServer;
 
   beforeAll(async () => {
-    server = await startDevServer("/shop");
+    server = await startDevServer({ basePath: "/shop" });
   }, compilingMs);
   afterAll(() => server?.close());
 

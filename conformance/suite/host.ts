@@ -4,8 +4,13 @@ export interface HostDescription {
   readonly title: string;
   /** Whether the fixture has pages for people. */
   readonly hasPages: boolean;
-  /** Whether the fixture mounts `@latchkey/pages` if the variable `WITH_PAGES` is set. */
-  readonly mountsPages?: boolean;
+  /**
+   * The files of the example with the sign-in, in which a copy mounts `@latchkey/pages`. None if
+   * the example mounts them itself when the variable `WITH_PAGES` is set.
+   */
+  readonly authFiles?: readonly string[];
+  /** What every copy of the example needs, in a folder of it. */
+  readonly inCopies?: readonly Addition[];
   /** Whether the framework's client navigates between them without loading a document. */
   readonly hasClientRouter: boolean;
   /** Paths without a sign-in, beside those of every host. */
@@ -39,12 +44,8 @@ export interface HostDescription {
   readonly devServer?: {
     /** File of the page `/private`. */
     readonly page: string;
-    /** The file with the sign-in. */
-    readonly auth: string;
     /** Whether an edit restarts the server, so that its memory is lost. */
     readonly losesMemory?: boolean;
-    /** What a copy of the example needs, in a folder of it. */
-    readonly always?: readonly Addition[];
   };
   /** Serves a copy of the example below `/shop`. None if tests of the host prove it. */
   readonly belowShop?: readonly Addition[];

@@ -3,12 +3,12 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "SvelteKit 3",
   hasPages: true,
+  authFiles: ["src/hooks.server.ts"],
   hasClientRouter: true,
   hasRedis: true,
   clientFolder: "build/client",
   devServer: {
     page: "src/routes/private/+page.svelte",
-    auth: "src/hooks.server.ts",
   },
   belowShop: ["vite.config.ts", "suite.config.ts"].map((file) => ({
     file,

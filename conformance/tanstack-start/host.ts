@@ -3,6 +3,7 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "TanStack Start",
   hasPages: true,
+  authFiles: ["src/start.ts", "src/suite/start.ts"],
   hasClientRouter: true,
   hasRedis: true,
   // Public pages call server functions too, so `require()` in each demands a session if needed.
@@ -10,7 +11,6 @@ export default {
   clientFolder: "dist/client",
   devServer: {
     page: "src/routes/private.tsx",
-    auth: "src/start.ts",
   },
   belowShop: [
     { file: "vite.config.ts", behind: "defineConfig({", put: ' base: "/shop/",' },

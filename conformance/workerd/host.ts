@@ -3,7 +3,6 @@ import type { HostDescription } from "../suite/host.ts";
 export default {
   title: "Cloudflare Workers (workerd)",
   hasPages: false,
-  mountsPages: true,
   hasClientRouter: false,
   hasAPI: true,
   hasRedis: false,

@@ -3,14 +3,12 @@ import { type Auth, createAuth, optionsFromEnvironment } from "latchkey";
 import { memoryStore } from "latchkey/memory";
 import { apiOptions } from "../suite/api-example.ts";
 import { createApp } from "../suite/fetch-app.ts";
+import { pagesOptions } from "../suite/pages-example.ts";
 
 /** The variables and secrets of the worker. */
-interface Bindings extends Record<string, string | undefined> {
+interface Bindings extends Record<string, string> {
   readonly UPSTREAM: string;
-  readonly WITH_PAGES?: string;
 }
-
-const screens = pages({ name: "Harbour", accent: "#7a1f5c", logo: "/logo.svg" });
 
 let opened: Auth | undefined;
 
@@ -20,7 +18,7 @@ function signIn(bindings: Bindings): Auth {
     ...optionsFromEnvironment(bindings).options,
     ...apiOptions(bindings),
     store: memoryStore(),
-    ...(bindings.WITH_PAGES === undefined ? {} : { pages: screens }),
+    ...pagesOptions(bindings, pages),
   }));
 }
 

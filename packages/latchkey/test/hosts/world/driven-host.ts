@@ -1,6 +1,8 @@
+import { pages } from "@latchkey/pages";
 import { optionsFromEnvironment } from "latchkey";
 
 import { apiOptions } from "../../../../../conformance/suite/api-example.ts";
+import { pagesOptions } from "../../../../../conformance/suite/pages-example.ts";
 import type { DrivenHost } from "../../../../../conformance/suite/rows/world.ts";
 import { startHostWorld } from "./host-world.ts";
 import type { Host } from "./hosts.ts";
@@ -18,7 +20,11 @@ export function drivenHost({ name, app }: Host): DrivenHost {
       return startHostWorld({
         app,
         provider,
-        options: { ...options, ...apiOptions(environment) },
+        options: {
+          ...options,
+          ...apiOptions(environment),
+          ...pagesOptions(environment, pages),
+        },
       });
     },
   };

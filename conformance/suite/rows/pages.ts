@@ -1,0 +1,257 @@
+import { parse } from "node-html-parser";
+import { describe, expect, test } from "vitest";
+
+import type { Answer, Browser } from "../../../packages/latchkey/test/browser/browser.ts";
+import { navigation } from "../expectations.ts";
+import { look } from "../pages-example.ts";
+import { type DrivenHost, sharedWorld, type World, worldOfTest } from "./world.ts";
+
+/** Mounts the pages, with a list of devices and recent activity. */
+const withPages = {
+  WITH_PAGES: "yes",
+  LATCHKEY_SESSION_STATEFUL: "true",
+  LATCHKEY_ACTIVITY: "true",
+};
+
+/** The pages of `@latchkey/pages` on a host, in the place of the built-in ones. */
+export function pageRows(host: DrivenHost): void {
+  describe(`the pages of @latchkey/pages on ${host.title}`, () => {
+    const world = sharedWorld(host, { environment: withPages });
+    accountRows(world);
+    deviceRows(world);
+    signOutRows(world);
+    problemRows(world);
+    fileRows(world);
+  });
+}
+
+function accountRows(world: () => World): void {
+  test("lead a visitor without a session to login, and back", async () => {
+    const { baseURL } = world();
+    const browser = world().browser();
+    const { location, status } = await show(browser, `${baseURL}/_auth/account`);
+    const returnTo = encodeURIComponent(new URL(`${baseURL}/_auth/account`).pathname);
+    expect([status, location]).toEqual([302, `${baseURL}/api/auth/login?returnTo=${returnTo}`]);
+    const account = await browser.signIn(`${baseURL}/_auth/account`);
+    expect([account.url.href, account.status]).toEqual([`${baseURL}/_auth/account`, 200]);
+  });
+
+  test("show the account with the look of the app, which no cache keeps", async () => {
+    const account = await show(await world().signedIn(), address(world, "/_auth/account"));
+    expectOurs(account, 200, "Your account");
+    expect(account.headers.get("content-security-policy")).toMatch(
+      /default-src 'none'.*script-src 'self' 'sha256-/,
+    );
+    expect(mainOf(account)).toContain("Ada Okafor");
+    const logo = parse(account.text).querySelector("img.logo")?.getAttribute("src");
+    expect(logo).toBe(new URL(address(world, look.logo)).pathname);
+    const details = await show(await world().signedIn(), address(world, "/_auth/account/details"));
+    expectOurs(details, 200, "All details");
+    expect(mainOf(details)).toContain("person-ada");
+  });
+
+  test("lead from their prefix to the account", async () => {
+    const { location, status } = await show(await world().signedIn(), address(world, "/_auth"));
+    expect([status, location]).toEqual([302, address(world, "/_auth/account")]);
+  });
+}
+
+function deviceRows(world: () => World): void {
+  test("rename a device by a form, and end another one", async () => {
+    const browser = await world().signedIn("person-ben");
+    const other = await world().signedIn("person-ben");
+    const before = await show(browser, address(world, "/_auth/devices"));
+    expectOurs(before, 200, "Signed-in devices");
+    expect(mainOf(before)).toContain("This device");
+    const rename = actionsOn(before).find((action) => action.includes("/name")) ?? "";
+    const renamed = await post(world, browser, rename, "name=Kitchen+%26+K%C3%BCche");
+    expect(renamed.status).toBe(303);
+    expect(mainOf(await show(browser, renamed.location))).toContain("Saved: Kitchen & Küche.");
+    const ended = await post(world, browser, "/_auth/devices/others");
+    expect([ended.status, new URL(ended.location).hash]).toEqual([303, "#done"]);
+    const after = mainOf(await show(browser, ended.location));
+    expect(after).toContain("is signed out.");
+    expect(after).toMatch(/Recent activity.*Signed out on 1 other device/);
+    const me = address(world, "/api/auth/me");
+    expect([(await other.request(me)).status, (await browser.request(me)).status]).toEqual([
+      204, 200,
+    ]);
+  });
+
+  test("end nothing by a form of another site", async () => {
+    const browser = await world().signedIn();
+    const other = await world().signedIn();
+    const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    await post(world, browser, "/_auth/devices/others", "", foreign);
+    expect((await other.request(address(world, "/api/auth/me"))).status).toBe(200);
+  });
+}
+
+function signOutRows(world: () => World): void {
+  test("confirm a sign-out line by line", async () => {
+    const browser = await world().signedIn("person-clara");
+    const page = await browser.open(address(world, "/api/auth/logout"));
+    expect(page.url.href.split("?")[0]).toBe(address(world, "/_auth/signed-out"));
+    expectOurs(page, 200, "You're signed out");
+    expect(receiptOf(page)).toEqual([
+      "This browser: Signed out",
+      expect.stringMatching(/^At .*: Signed out$/),
+      "Copies of this sign-in: No longer work",
+    ]);
+    expect((await browser.request(address(world, "/api/auth/me"))).status).toBe(204);
+  });
+
+  test("sign out on all devices, and count them", async () => {
+    const other = await world().signedIn("person-clara");
+    const browser = await world().signedIn("person-clara");
+    const question = await show(browser, address(world, "/_auth/devices/all"));
+    expectOurs(question, 200, "Sign out on all devices?");
+    const { location, status } = await post(world, browser, "/_auth/devices/all");
+    expect([status, location]).toEqual([303, address(world, "/api/auth/logout")]);
+    const page = await browser.open(location);
+    expect(receiptOf(page)).toContain("Other devices: 1 signed out");
+    expect((await other.request(address(world, "/api/auth/me"))).status).toBe(204);
+  });
+
+  test("say until when a sign-in on a shared computer lasts", async () => {
+    const { baseURL } = world();
+    const browser = world().browser();
+    const path = new URL(`${baseURL}/_auth/account`).pathname;
+    const login = `${baseURL}/api/auth/login?shared=1&returnTo=${encodeURIComponent(path)}`;
+    const account = await browser.signIn(login);
+    expect(mainOf(account)).toContain(
+      "This sign-in ends when the browser closes or after 15 minutes without use.",
+    );
+  });
+}
+
+function problemRows(world: () => World): void {
+  test("explain a callback without its sign-in, and an unknown address", async () => {
+    const browser = world().browser();
+    const callback = await show(browser, address(world, "/api/auth/callback?error=a&state=b"));
+    expectOurs(callback, 400, "Let's start that again");
+    const none = await show(browser, address(world, "/api/auth/nothing"));
+    expectOurs(none, 404, "Page not found");
+  });
+
+  test("answer requests for nothing with a clear 4xx", async () => {
+    const browser = await world().signedIn();
+    const headers = { ...navigation, origin: new URL(world().baseURL).origin };
+    for (const request of nothings) {
+      const [method = "", path = ""] = request.split(" ");
+      const { status } = await browser.request(address(world, path), { method, headers });
+      expect([request, status]).toEqual([request, expect.toBeOneOf([404, 405])]);
+    }
+  });
+
+  test("answer a name that is too long, and a body that is no form, without a change", async () => {
+    const browser = await world().signedIn();
+    const page = await show(browser, address(world, "/_auth/devices"));
+    const rename = actionsOn(page).find((action) => action.includes("/name")) ?? "";
+    const long = await post(world, browser, rename, `name=${"a".repeat(200)}`);
+    expect(long.status).toBe(303);
+    expect(mainOf(await show(browser, long.location))).toContain("That name is too long");
+    const { status } = await post(world, browser, rename, "{", { "content-type": "text/json" });
+    expect(status).toBeLessThan(500);
+  });
+}
+
+function fileRows(world: () => World): void {
+  test("load their script, which caches may keep for a year", async () => {
+    const browser = await world().signedIn();
+    const { text } = await show(browser, address(world, "/_auth/account"));
+    const [, script = ""] = /<script type="module" src="([^"]+)"/.exec(text) ?? [];
+    expect(script).toContain("/_auth/assets/watch-");
+    const { status, headers } = await browser.request(script);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toMatch(/^text\/javascript/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("set-cookie")).toBeNull();
+    expect((await browser.request(script, { method: "PUT" })).status).toBe(405);
+  });
+}
+
+/** The page about settings that cannot be used, on a host in development. */
+export function setupRow(host: DrivenHost): void {
+  test(`developers see what to set on ${host.title}`, async () => {
+    const environment = { ...withPages, NODE_ENV: "development", LATCHKEY_SECRET: "short" };
+    const world = await worldOfTest(host, { environment });
+    expectSetup(await show(world.browser(), world.baseURL));
+  });
+}
+
+/** The page about a secret that cannot be used. */
+export function expectSetup(page: Answer): void {
+  expect([page.status, page.headers.get("cache-control")]).toEqual([500, "no-store"]);
+  expect(mainOf(page)).toMatch(/Harbour isn't ready yet.*LATCHKEY_SECRET/);
+}
+
+const nothings = [
+  "POST /_auth/account",
+  "DELETE /_auth/devices",
+  "PUT /_auth/assets/none.js",
+  "POST /_auth/signed-out",
+  "GET /_auth/account/none",
+];
+
+/** An absolute address below the base URL. */
+function address(world: () => World, path: string): string {
+  return world().baseURL + path;
+}
+
+function show(browser: Browser, target: string): Promise<Answer> {
+  return browser.request(target, { headers: navigation });
+}
+
+function post(
+  world: () => World,
+  browser: Browser,
+  action: string,
+  body = "",
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const { baseURL } = world();
+  const own = { origin: new URL(baseURL).origin, "sec-fetch-site": "same-origin" };
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const isBelow = action.startsWith(new URL(`${baseURL}/_auth`).pathname);
+  const target = isBelow ? new URL(action, baseURL).href : baseURL + action;
+  return browser.request(target, {
+    method: "POST",
+    headers: { ...navigation, ...own, ...type, ...headers },
+    body,
+  });
+}
+
+/** A page with the look of the app, which no cache keeps. */
+function expectOurs({ headers, status, text }: Answer, expected: number, title: string): void {
+  expect(status).toBe(expected);
+  expect(parse(text).querySelector("title")?.text).toContain(`${title} · ${look.name}`);
+  expect(text.includes(look.accent)).toBe(true);
+  expect(headers.get("content-type")).toMatch(/^text\/html/);
+  expect(headers.get("cache-control")).toMatch(/\bno-store\b/);
+}
+
+/** The content of a page as text, without the marks around names. */
+function mainOf({ text }: Answer): string {
+  const content = parse(text).querySelector("main")?.text ?? "";
+  return content.replaceAll(/[\u2068\u2069]/g, "");
+}
+
+/** The addresses of the posted forms of a page. */
+function actionsOn({ text }: Answer): readonly string[] {
+  const forms = parse(text).querySelectorAll("form[method=post]");
+  return forms.map((form) => form.getAttribute("action") ?? "");
+}
+
+/** The visible lines of a receipt of signing out. */
+function receiptOf({ text }: Answer): readonly string[] {
+  return parse(text)
+    .querySelectorAll(".receipt li:not([hidden])")
+    .map((line) =>
+      line
+        .querySelectorAll("span")
+        .map((each) => each.text)
+        .join(": "),
+    );
+}
