@@ -52,6 +52,10 @@ for (const host of pagesHosts) {
       await expect(page.locator(".notice")).toContainText("signed out");
       const me = await other.request.get(`${app.url}/api/auth/me`);
       expect(me.status()).toBe(204);
+      const notice = elsewhere.getByRole("dialog");
+      await notice.getByRole("link", { name: "Sign in again", exact: true }).click();
+      await expect(notice).toBeHidden();
+      await expect(elsewhere).toHaveURL(`${app.url}/_auth/account`);
       await other.close();
     });
 

@@ -17,7 +17,7 @@ export interface Paths {
    * Streams the end of the session, if the server has streams. Default: `/_auth/session-events`.
    */
   readonly events: string;
-  /** Prefix of the server's own pages. Sign-in does not come back to them. Default: `/_auth`. */
+  /** Prefix of the server's own pages. Default: `/_auth`. */
   readonly pages: string;
 }
 
@@ -63,8 +63,8 @@ export function loginURL(paths: Paths, { returnTo, chooseAccount, params }: Sign
   return query ? `${paths.login}?${query}` : paths.login;
 }
 
-/** Returns path, query and fragment of the current page; `undefined` for the server's own pages. */
+/** Returns path, query and fragment of the current page; `undefined` on the page after logout. */
 export function currentReturnTo(paths: Paths): string | undefined {
   const { pathname, search, hash } = location;
-  return pathname.startsWith(`${paths.pages}/`) ? undefined : pathname + search + hash;
+  return pathname === `${paths.pages}/signed-out` ? undefined : pathname + search + hash;
 }

@@ -34,7 +34,18 @@ describe("SignInLink", () => {
     },
   );
 
-  test("on the server's own pages it leads to the home page", () => {
+  test("on a page of the server it leads back there", () => {
+    const { view } = show(<SignInLink />, { initialSession: null });
+    history.replaceState(null, "", "/_auth/devices?page=2");
+    const link = view.getByRole<HTMLAnchorElement>("link");
+    link.addEventListener("click", (event) => event.preventDefault());
+    fireEvent.click(link);
+    expect(link.getAttribute("href")).toBe(
+      "/api/auth/login?returnTo=%2F_auth%2Fdevices%3Fpage%3D2",
+    );
+  });
+
+  test("after logout it leads to the home page", () => {
     const { view } = show(<SignInLink />, { initialSession: null });
     history.replaceState(null, "", "/_auth/signed-out?provider=still");
     const link = view.getByRole<HTMLAnchorElement>("link");
