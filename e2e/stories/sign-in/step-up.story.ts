@@ -50,7 +50,11 @@ async function startBank(options: Partial<Options> = {}) {
 test("a person learns why to sign in again, and sends the form afterwards with all its fields", async ({
   page,
 }) => {
-  const bank = await startBank({ pages: pages() });
+  const bank = await startBank({ pages: pages({ accent: "#7a1f5c" }) });
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refused.push(message.text());
+  });
   try {
     await page.goto(`${bank.url}/transfer`);
     await page.getByRole("button", { name: "Ada Okafor" }).click();
@@ -59,7 +63,10 @@ test("a person learns why to sign in again, and sends the form afterwards with a
     await page.getByRole("button", { name: "Transfer" }).click();
     await expect(page.getByText("This page needs a second step when you sign in.")).toBeVisible();
     await expect(page.getByText("We keep what you've typed")).toBeVisible();
-    await page.getByRole("link", { name: "Sign in again" }).click();
+    const signInAgain = page.getByRole("link", { name: "Sign in again" });
+    await expect(signInAgain).toHaveCSS("background-color", "rgb(122, 31, 92)");
+    expect(refused).toEqual([]);
+    await signInAgain.click();
     await page.getByRole("button", { name: "Ada Okafor" }).click();
 
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();

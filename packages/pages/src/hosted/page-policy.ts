@@ -9,14 +9,14 @@ export async function pagePolicy(
   { issuerBaseURL }: Pick<Config, "issuerBaseURL">,
   { site, assets }: RenderContext,
 ): Promise<Headers> {
-  const [style, script] = await Promise.all(
-    [assets.signedInStyle, assets.signedInScript].map(hashOf),
-  );
+  const { publicStyle, signedInStyle, publicScript, signedInScript } = assets;
+  const styles = await hashesOf([publicStyle, signedInStyle]);
+  const scripts = await hashesOf([publicScript, signedInScript]);
   const pictures = ["'self'", "data:", "https:"];
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${script}`,
-    `style-src ${style}`,
+    `script-src 'self' ${scripts}`,
+    `style-src ${styles}`,
     `img-src ${[...new Set([...pictures, ...site.pictureSources])].join(" ")}`,
     "connect-src 'self'",
     // Signing out redirects to the end-session endpoint: only the provider's metadata names it.
@@ -35,6 +35,10 @@ export async function pagePolicy(
 function insecureIssuer(issuer: string): string {
   const { protocol, origin } = new URL(issuer);
   return protocol === "http:" ? ` ${origin}` : "";
+}
+
+async function hashesOf(texts: readonly string[]): Promise<string> {
+  return (await Promise.all(texts.map(hashOf))).join(" ");
 }
 
 async function hashOf(text: string): Promise<string> {
