@@ -213,6 +213,20 @@ describe("many sign-ins", () => {
     expect(all).toMatch(/<form [^>]*data-leaves-here=""/);
   });
 
+  test("the confirmation says that the provider ends its session too, if the browser is led there", async () => {
+    const all = await (await app.get("/devices/all", here)).text();
+    expect(all).toContain("sign you out of the local test provider in this browser too");
+    expect(all).not.toContain("stay signed in");
+  });
+
+  test("the confirmation says that the provider keeps its session, if the browser is not led there", async () => {
+    const other = await runApp({ LATCHKEY_IDP_LOGOUT: "false" });
+    const headers = { cookie: other.cookies };
+    const all = await (await other.get("/devices/all", headers)).text();
+    await other.close();
+    expect(all).toContain("stay signed in to the local test provider.");
+  });
+
   test("the confirmation for a single sign-in has no number", async () => {
     const all = await (await app.get("/devices/all", here)).text();
     expect(all).toContain("be signed out of Latchkey on all your devices, including this one.");

@@ -148,7 +148,7 @@ export function deviceStates(): readonly GalleryState[] {
     listState("named", { groups: [current, named] }),
     listState("activity", { groups: [current], count: 2, activity }),
     listState("activity-none", { groups: [current], count: 2, activity: [] }),
-    endAllState("all", { count: 6, lateUntil }),
-    endAllState("all-unknown", {}),
+    endAllState("all", { count: 6, lateUntil, leadsToProvider: true }),
+    endAllState("all-unknown", { leadsToProvider: false }),
   ];
 }

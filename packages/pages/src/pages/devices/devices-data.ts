@@ -1,5 +1,5 @@
 import { referenceOf } from "latchkey";
-import type { Activity, Device, Session } from "latchkey";
+import type { Activity, Config, Device, Session } from "latchkey";
 
 import { activityView } from "./activity/activity-view.ts";
 import type { DeviceName } from "../../components/device-name.ts";
@@ -103,11 +103,16 @@ function grouped(devices: readonly ListedDevice[]): readonly DeviceGroup[] {
 }
 
 /** The view of the question before all sign-ins end; `devices` is `null` if there is no list. */
-export function endAllView(devices: readonly Device[] | null, now: number): EndAllView {
-  if (devices === null) return {};
+export function endAllView(
+  devices: readonly Device[] | null,
+  { times }: Session,
+  { idpLogout, now }: Pick<Config, "idpLogout"> & { readonly now: number },
+): EndAllView {
+  const leadsToProvider = idpLogout || times.shared === true;
+  if (devices === null) return { leadsToProvider };
   // "One, including this one" is nothing to say: then all are all.
   const count = devices.length === 1 ? {} : { count: devices.length };
-  return { ...count, ...lateUntil(devices, now) };
+  return { ...count, ...lateUntil(devices, now), leadsToProvider };
 }
 
 /** Until when other services may go on accepting what these sign-ins were given. */

@@ -50,11 +50,14 @@ function showDevices(deps: PageDeps): Handler {
   };
 }
 
-function confirmEndAll(deps: PageDeps): Handler {
-  const { rendering } = deps;
+function confirmEndAll({ config, rendering }: PageDeps): Handler {
   return async (context) => {
     const auth = context.var.auth.require();
-    const view = endAllView(await auth.devices(), rendering.now());
+    const { idpLogout } = config;
+    const view = endAllView(await auth.devices(), auth.session, {
+      idpLogout,
+      now: rendering.now(),
+    });
     return pageResponse(context, endAllPage(view, auth.session), rendering);
   };
 }

@@ -70,4 +70,6 @@ export interface EndAllView {
   /** The number of sign-ins; absent if unknown. */
   readonly count?: number;
   readonly lateUntil?: number;
+  /** Whether the browser goes to the provider afterwards, to sign out there. */
+  readonly leadsToProvider: boolean;
 }

@@ -17,7 +17,8 @@ export function endAllPage(view: EndAllView, session: Session): SignedInPage {
   };
 }
 
-function EndAllScreen({ view: { count, lateUntil } }: { view: EndAllView }) {
+function EndAllScreen({ view }: { view: EndAllView }) {
+  const { count, lateUntil, leadsToProvider } = view;
   const { site } = usePageFrame();
   return (
     <SignedInShell current="devices">
@@ -36,6 +37,9 @@ function EndAllScreen({ view: { count, lateUntil } }: { view: EndAllView }) {
           <LateServices until={lateUntil} />
         </p>
       )}
+      <p>
+        <Message id={leadsToProvider ? "devices.allProvider" : "devices.allProviderStays"} />
+      </p>
       <div className="actions">
         <form method="post" action={`${site.root}/devices/all`} data-leaves-here="">
           <button type="submit" className="button danger">
