@@ -129,7 +129,7 @@ export function sentenceOf({ part, name = "", required }: UnmetRequirement): str
     case "organization":
       return `It is for users of the organization ${one}.`;
     case "maxAge":
-      return `It needs a sign-in within the last ${durationOf(Number(required[0]))}.`;
+      return `It needs a sign-in less than ${durationOf(Number(required[0]))} ago.`;
     case "acr":
       return `It needs a sign-in by ${one}.`;
     case "rule":
@@ -137,9 +137,21 @@ export function sentenceOf({ part, name = "", required }: UnmetRequirement): str
   }
 }
 
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** In its two largest units, at least one second, as `@latchkey/pages` says it. */
 function durationOf(seconds: number): string {
-  if (seconds < 120) return `${seconds} seconds`;
-  return seconds < 7200
-    ? `${Math.round(seconds / 60)} minutes`
-    : `${Math.round(seconds / 3600)} hours`;
+  let left = Math.max(1, seconds);
+  const first = units.findIndex(([, size]) => left >= size);
+  const parts = units.slice(first, first + 2).map(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left %= size;
+    return count === 0 ? "" : `${count} ${unit}${count === 1 ? "" : "s"}`;
+  });
+  return parts.filter((part) => part !== "").join(" ");
 }

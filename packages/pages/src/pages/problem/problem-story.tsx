@@ -2,6 +2,7 @@ import type { UnmetRequirement } from "latchkey";
 
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
+import { RecentSignIn } from "../../components/recent-sign-in.tsx";
 import type { ProblemPageFacts } from "./problem-facts.ts";
 import type { PageProblem } from "./page-problem.ts";
 
@@ -79,10 +80,14 @@ function ForbiddenStory({ unmet, email }: ForbiddenStoryProps) {
           {unmet.map(({ part, name = "", required }) =>
             part === "rule" ? null : (
               <li key={part + name}>
-                <Message
-                  id={`problem.forbidden.${part}`}
-                  values={{ name, required: inWords(part, required), minutes: minutesOf(required) }}
-                />
+                {part === "maxAge" ? (
+                  <RecentSignIn seconds={Number(required[0])} />
+                ) : (
+                  <Message
+                    id={`problem.forbidden.${part}`}
+                    values={{ name, required: inWords(part, required) }}
+                  />
+                )}
               </li>
             ),
           )}
@@ -90,11 +95,6 @@ function ForbiddenStory({ unmet, email }: ForbiddenStoryProps) {
       )}
     </>
   );
-}
-
-/** Of a duration in seconds; at least one. */
-function minutesOf([seconds = "0"]: readonly string[]): number {
-  return Math.max(1, Math.round(Number(seconds) / 60));
 }
 
 function RefusalStory({ providerText }: { providerText: string | undefined }) {

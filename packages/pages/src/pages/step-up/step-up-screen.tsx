@@ -1,6 +1,7 @@
 import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
+import { RecentSignIn } from "../../components/recent-sign-in.tsx";
 import { Shell } from "../../components/shell.tsx";
 import type { PublicPage } from "../../rendering/page.ts";
 
@@ -35,10 +36,7 @@ function StepUpScreen({ signInURL, maxAge, hasForm }: StepUpFacts) {
         {maxAge === undefined ? (
           <Message id="problem.forbidden.acr" />
         ) : (
-          <Message
-            id="problem.forbidden.maxAge"
-            values={{ minutes: Math.max(1, Math.round(maxAge / 60)) }}
-          />
+          <RecentSignIn seconds={maxAge} />
         )}
       </p>
       {hasForm && (
