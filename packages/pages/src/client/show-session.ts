@@ -8,11 +8,10 @@ import { momentsChanged } from "./inline/local-times.ts";
  * does not respond.
  */
 export function showSession(page: Document, { times, now, staleSince }: WatchedSession): void {
-  const { rollingEndsAt, absoluteEndsAt, endsAt } = times;
   const ends: Readonly<Record<string, number | null>> = {
-    rolling: rollingEndsAt,
-    absolute: absoluteEndsAt,
-    any: endsAt,
+    rolling: times.rollingEndsAt,
+    absolute: times.absoluteEndsAt,
+    any: times.endsAt,
   };
   let isChanged = false;
   for (const moment of page.querySelectorAll<HTMLTimeElement>("time[data-end]")) {
@@ -33,8 +32,9 @@ export function showSession(page: Document, { times, now, staleSince }: WatchedS
 function showStale(page: Document, freshAt: number | null): void {
   const note = page.querySelector<HTMLElement>("[data-stale]");
   const moment = note?.querySelector("time");
-  if (!note || !moment || note.hidden === (freshAt === null)) return;
-  note.hidden = freshAt === null;
+  const isFresh = freshAt === null;
+  if (!note || !moment || note.hidden === isFresh) return;
+  note.hidden = isFresh;
   moment.dateTime = new Date((freshAt ?? 0) * 1000).toISOString();
   momentsChanged(page);
 }
