@@ -1,8 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser/browser.ts";
 import { problemIn, showSession, startWorld } from "../../test/worlds/world.ts";
-import type { Options } from "../auth.ts";
+import { createAuth, type Options } from "../auth.ts";
 import type { Session } from "./session.ts";
 
 /** A world, and a browser in it that is signed in on a shared computer. */
@@ -82,6 +83,19 @@ test("signing out on a shared computer also ends the provider's session, whateve
   const { browser } = await sharedWorld({ idpLogout: false });
   const { location } = await browser.request("/api/auth/logout");
   expect(new URL(location).pathname).toBe("/session/end");
+});
+
+test("signing out on a shared computer waits for the metadata of a slow provider", async () => {
+  const { world, browser } = await sharedWorld();
+  const slowFetch: typeof fetch = async (...request) => {
+    await setTimeout(300);
+    return fetch(...request);
+  };
+  const cold = createAuth({ ...world.options, fetch: slowFetch });
+  const headers = { cookie: await browser.cookies() };
+  const request = new Request(`${world.baseURL}/api/auth/logout`, { headers });
+  const response = await cold.respond(request, () => new Response());
+  expect(new URL(response.headers.get("location") ?? "").pathname).toBe("/session/end");
 });
 
 test("a sign-in on a shared computer that is started again remains one", async () => {
