@@ -31,6 +31,11 @@ export interface SignInOptions {
   /** The user chooses an account at the provider, even if signed in there. Default: false. */
   readonly chooseAccount?: boolean | undefined;
   /**
+   * For a shared computer: the session ends with the browser and after 15 minutes without use, and
+   * signing out also ends the session at the provider. Default: false.
+   */
+  readonly shared?: boolean | undefined;
+  /**
    * Parameters for the provider, such as `screen_hint`. The server passes on those in its setting
    * `loginParams`, and ignores others.
    */
@@ -53,14 +58,18 @@ export function resolvePaths(basePath: string, replaced: Partial<Paths> | undefi
 }
 
 /** Returns the address of sign-in. Without `returnTo`, the user comes back to the home page. */
-export function loginURL(paths: Paths, { returnTo, chooseAccount, params }: SignInOptions): string {
+export function loginURL(
+  { login }: Paths,
+  { returnTo, chooseAccount, shared, params }: SignInOptions,
+): string {
   // Safari before 17 has no `size` in URLSearchParams.
   const query = new URLSearchParams({
     ...params,
     ...(returnTo && { returnTo }),
     ...(chooseAccount && { prompt: "select_account" }),
+    ...(shared && { shared: "1" }),
   }).toString();
-  return query ? `${paths.login}?${query}` : paths.login;
+  return login + (query && `?${query}`);
 }
 
 /** Returns path, query and fragment of the current page; `undefined` on the page after logout. */

@@ -86,6 +86,17 @@ test("a SignInLink with parameters has them before and after a click, and no suc
   expect(link.getAttribute("href")).toBe("/api/auth/login?screen_hint=signup&returnTo=%2Forders");
 });
 
+test("a SignInLink for a shared computer says so before and after a click, and has no such attribute", () => {
+  const { view } = show(<SignInLink shared />, { initialSession: null });
+  history.replaceState(null, "", "/orders");
+  const link = view.getByRole<HTMLAnchorElement>("link");
+  expect(link.getAttribute("href")).toBe("/api/auth/login?shared=1");
+  expect(link.hasAttribute("shared")).toBe(false);
+  link.addEventListener("click", (event) => event.preventDefault());
+  fireEvent.click(link);
+  expect(link.getAttribute("href")).toBe("/api/auth/login?returnTo=%2Forders&shared=1");
+});
+
 describe("SignOutButton", () => {
   test.each([
     ["mine", "lk-button mine"],

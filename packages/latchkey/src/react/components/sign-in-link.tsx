@@ -18,23 +18,23 @@ export function SignInLink(props: SignInLinkProps): ReactNode {
 
 /** The same in another look. */
 export function LoginLink(props: SignInLinkProps & { readonly look: string }): ReactNode {
-  const { returnTo, chooseAccount, params, children, look, className, ...rest } = props;
+  const { returnTo, chooseAccount, shared, params, children, look, className, ...rest } = props;
   const { client, text } = useWords("SignInLink");
   const { paths } = client;
-  const { onClick, onAuxClick, onContextMenu } = rest;
+  const hrefTo = (target?: string) =>
+    loginURL(paths, { returnTo: target, chooseAccount, shared, params });
   const addReturnTo = (event: MouseEvent<HTMLAnchorElement>): void => {
-    const target = returnTo ?? currentReturnTo(paths);
-    event.currentTarget.href = loginURL(paths, { returnTo: target, chooseAccount, params });
+    event.currentTarget.href = hrefTo(returnTo ?? currentReturnTo(paths));
   };
   return (
     <a
       className={withClass(look, className)}
       rel="nofollow"
       {...rest}
-      href={loginURL(paths, { returnTo, chooseAccount, params })}
-      onClick={both(addReturnTo, onClick)}
-      onAuxClick={both(addReturnTo, onAuxClick)}
-      onContextMenu={both(addReturnTo, onContextMenu)}
+      href={hrefTo(returnTo)}
+      onClick={both(addReturnTo, rest.onClick)}
+      onAuxClick={both(addReturnTo, rest.onAuxClick)}
+      onContextMenu={both(addReturnTo, rest.onContextMenu)}
     >
       {children ?? text("signIn")}
     </a>

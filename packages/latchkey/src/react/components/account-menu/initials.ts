@@ -17,9 +17,8 @@ export function initialsOf(name: string): string {
   const [only = ""] = parts;
   const at = parts.length === 1 ? only.indexOf("@") : -1;
   const words = at > 0 ? only.slice(0, at).split(/[.\-_+]/) : parts;
-  const initials = words.flatMap((word) => initialOf(word) ?? []);
-  const first = initials[0] ?? "?";
-  const last = initials.length > 1 ? (initials.at(-1) ?? "") : "";
+  const [first = "?", ...others] = words.flatMap((word) => initialOf(word) ?? []);
+  const last = others.at(-1) ?? "";
   // Joining letters, as in Arabic, would become another letter.
   const between = /\p{Script=Arabic}/u.test(first + last) && last !== "" ? "\u200C" : "";
   return (first + between + last).toLocaleUpperCase();
