@@ -84,6 +84,10 @@ for (const host of pagesHosts) {
         /^At .*Signed out$/,
         /^Copies of this sign-inNo longer work$/,
       ]);
+      await page.getByRole("link", { name: "Sign in just for this visit" }).click();
+      await enter(page);
+      await page.goto(`${app.url}/_auth/account`);
+      await expect(page.getByText(when)).toBeVisible();
     });
 
     test("explains a problem with its name, its color and its help desk", async ({ page }) => {

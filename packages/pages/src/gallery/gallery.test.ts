@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { createVocabulary } from "../messages/compiled-words.ts";
 import { languages } from "../messages/languages.ts";
+import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import { createLiveWords } from "../rendering/live-words.ts";
 import { assetsForTests } from "../rendering/page-assets.support.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
@@ -131,6 +132,39 @@ test("a sentence about the provider has a link if its address is known", () => {
     ["Sign out of Example ID"],
     [],
   ]);
+});
+
+test("visitors can sign in for one visit after signing out, and from problems that a sign-in solves", () => {
+  const offering = states.filter((state) => {
+    const page = parsed(renderState(state, "en", context));
+    return page.querySelector('main a[href*="shared=1"]') !== null;
+  });
+  const ids = offering.map(({ id }) => id).filter((id) => /^(?:signed-out|problem)-/.test(id));
+  expect(ids).toEqual([
+    "signed-out-ended",
+    "signed-out-still",
+    "signed-out-unconfirmed",
+    "signed-out-unknown",
+    "signed-out-all-devices",
+    "signed-out-pending",
+    "signed-out-without-store",
+    "problem-cancelled",
+    "problem-code-used",
+    "problem-form-not-sent",
+    "problem-link-incomplete",
+    "problem-no-sign-in-in-progress",
+    "problem-restart-missing",
+    "problem-restart-unreadable",
+    "problem-state-mismatch",
+    "problem-restart-missing-redirect",
+  ]);
+});
+
+test("a sign-in for one visit that starts again offers no second way", () => {
+  const signInURL = "/api/auth/login?returnTo=%2Faccount&shared=1";
+  const page = signedOutPage({ provider: "ended", signInURL, homeURL: "/" });
+  const html = renderState({ id: "shared", title: "", page }, "en", context);
+  expect(parsed(html).querySelectorAll('main a[href*="shared=1"]')).toHaveLength(1);
 });
 
 test("the page for the first run says of each setting how it stands and what to do", () => {

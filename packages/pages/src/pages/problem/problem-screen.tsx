@@ -3,6 +3,7 @@ import type { Session } from "latchkey";
 import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Message } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
+import { SharedComputer } from "../../components/shared-computer.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { Page } from "../../rendering/page.ts";
@@ -53,6 +54,7 @@ function ProblemScreen(props: ProblemScreenProps) {
 
 function ProblemContent({ problem, plan, facts }: ProblemScreenProps) {
   const title = problemTitle(problem);
+  const { session } = usePageFrame();
   return (
     <div className="problem">
       <DoorPicture openness={plan.mark === "stopped" ? "closed" : "ajar"} state={plan.mark} />
@@ -63,6 +65,9 @@ function ProblemContent({ problem, plan, facts }: ProblemScreenProps) {
       {plan.fault !== undefined && <ThreeHops fault={plan.fault} />}
       <RetryNote problem={problem} plan={plan} facts={facts} />
       <ProblemActions problem={problem} plan={plan} />
+      {plan.action === "sign-in" && session === undefined && (
+        <SharedComputer signInURL={problem.signInURL} />
+      )}
       {problem.redirectTo !== undefined && (
         <p className="quiet">
           <Message id="help.redirect" />

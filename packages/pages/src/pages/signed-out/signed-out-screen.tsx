@@ -3,6 +3,7 @@ import type { ProviderSession, SignedOut } from "latchkey";
 import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Message } from "../../components/message.tsx";
+import { SharedComputer } from "../../components/shared-computer.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
@@ -76,6 +77,7 @@ function SignedOutScreen(signedOut: SignedOut) {
           <Message id="out.again" />
         </a>
       </div>
+      <SharedComputer signInURL={signInURL} />
     </Shell>
   );
 }
