@@ -89,8 +89,7 @@ async function nextStop(
   if (!config.idpLogout && !isWanted) return stop(landing);
   try {
     const state = isOurs ? randomText(16) : undefined;
-    const metadata = await within(isWanted ? wantedWaitMs : longestWaitMs, provider.metadata());
-    const url = endSessionURL(config, metadata, {
+    const url = endSessionURL(config, await soon(provider.metadata()), {
       idToken: stored?.data.idToken,
       postLogoutRedirectURI: landing,
       state,
@@ -107,10 +106,7 @@ async function nextStop(
 /** Milliseconds for the metadata. The user is already signed out and waits for a page. */
 const longestWaitMs = 1000;
 
-/** On a shared computer, or at a second try: the session at the provider must end, too. */
-const wantedWaitMs = 1000;
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  if (await settledWithin(ms, work)) return work;
+async function soon<T>(work: Promise<T>): Promise<T> {
+  if (await settledWithin(longestWaitMs, work)) return work;
   throw new Refusal("provider_timeout", { detail: "the metadata were not there yet" });
 }
