@@ -5,8 +5,7 @@ export const getInitialSession = createServerFn().handler(({ context }) => {
   const { session } = context.auth;
   if (session === null) return null;
   const { sub, name = sub } = session.user;
-  const user = { sub, name: String(name) };
-  return { user, times: session.times, now: Math.floor(Date.now() / 1000) };
+  return { user: { sub, name }, times: session.times, now: Math.floor(Date.now() / 1000) };
 });
 
 /** The name of the signed-in user. Others are led to login. */
