@@ -48,6 +48,29 @@ describe("an MCP server without a token [AP-040]", () => {
     expect([400, 401]).toContain(status);
   });
 
+  /** Too many interpretations to know them all, and `new URL()` makes `/mcp` of it. */
+  const endless = `/${"a".repeat(14_000)};x%2f/b%2e;y/%2e%2e/.//../../../mcp`;
+
+  test.each([["/mcp%00"], ["/page%0a"], [endless], ["/page", endless], ["/page", "no target"]])(
+    "refuses a path from which nothing may be concluded: the %#th [AP-044]",
+    async (target, ...otherTargets) => {
+      const app = await createMcpApp({ api: { audience } });
+      const authorization = `Bearer ${await app.token()}`;
+      for (const headers of [{ cookie: await app.cookie() }, { authorization }]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const received = await app.auth.host.receive({}, (origin) => ({
+          method: "GET",
+          url: origin,
+          target,
+          otherTargets,
+          headers: new Headers(headers),
+          body: async () => null,
+        }));
+        expect(received).toMatchObject({ response: { status: 400 } });
+      }
+    },
+  );
+
   test.each(["/mcpx", "/x/mcp", "/mc"])("leaves %s to the app", async (path) => {
     const app = await createMcpApp({}, { publicPaths: [path] });
     expect(await app.call({ path })).toMatchObject({ status: 200, reached: true });

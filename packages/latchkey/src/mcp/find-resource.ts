@@ -10,7 +10,7 @@ import {
 import { appPath } from "../request/addresses.ts";
 import type { Resource } from "./resource.ts";
 
-/** Servers read the path of a request differently, and one of them reads it as another server. */
+/** Servers read the path of a request differently, or nothing may be concluded from it. */
 export type Found = Resource | "ambiguous" | null;
 
 /** Returns the resource whose metadata a request is for. */
@@ -31,18 +31,18 @@ export function findResource(
   config: Config,
   { target, otherTargets = [] }: Pick<HostRequest, "target" | "otherTargets">,
 ): Found {
-  const paths = [target, ...otherTargets].flatMap((each) => pathsOf(config, each));
-  const found = new Set(paths.map((path) => resourceAt(resources, path)));
-  const [one = null, another] = found;
+  const targets = [target, ...otherTargets].map((each) => pathsOf(config, each));
+  if (targets.includes(null)) return "ambiguous";
+  const paths = targets.flatMap((each) => each ?? []);
+  const [one = null, another] = new Set(paths.map((path) => resourceAt(resources, path)));
   return another === undefined ? one : "ambiguous";
 }
 
-function pathsOf(config: Config, target: string): readonly string[] {
+function pathsOf(config: Config, target: string): readonly string[] | null {
   const parsed = parseTarget(target);
-  if (parsed === null) return [];
+  const interpretations = parsed && pathInterpretations(parsed.path);
   const basePath = foldCase(config.basePath);
-  const interpretations = pathInterpretations(parsed.path) ?? [parsed.path];
-  return interpretations.map((path) => appPath({ basePath }, foldCase(path)));
+  return interpretations?.map((path) => appPath({ basePath }, foldCase(path))) ?? null;
 }
 
 /** The longest path counts: `/mcp/admin` may be a server of its own. */
