@@ -1,6 +1,7 @@
 import { CallerAuth } from "../api/caller-auth.ts";
+import type { AccessRule } from "../config/access-rule.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
-import type { Claims } from "../session/session.ts";
+import type { Claims, Session } from "../session/session.ts";
 import type { Resource } from "./resource.ts";
 
 /** The caller of an MCP server, as the official SDK takes it: its `AuthInfo`. */
@@ -47,9 +48,11 @@ function resourceOf(auth: RequestAuth): Resource | null {
  *
  * @param auth - `auth.of(request)`
  * @throws {TypeError} if the request is for no path of an MCP server
+ * @throws as `auth.require()` does, for a request that sign-in did not guard
  */
 export function mcpAuthInfo(auth: RequestAuth): McpAuthInfo {
   const resource = resourceOf(auth);
+  if (resource !== null) auth.require(ruleOf(resource));
   const token = auth instanceof CallerAuth ? auth.token : null;
   if (resource === null || token === null) {
     throw new TypeError("mcpAuthInfo() takes auth.of(request) of a request to an MCP server.");
@@ -64,4 +67,9 @@ export function mcpAuthInfo(auth: RequestAuth): McpAuthInfo {
     resourceMetadataUrl: resource.metadataURL,
     extra: { issuer, sub: claims.sub, claims },
   };
+}
+
+/** What every request to a server needs. */
+function ruleOf({ scopes }: Resource): AccessRule<Session> | undefined {
+  return scopes.length === 0 ? undefined : { scope: scopes };
 }

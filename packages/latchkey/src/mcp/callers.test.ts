@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { audience } from "../../test/api/api-app.ts";
 import { createMcpApp, notes } from "../../test/api/mcp-app.ts";
-import { mcpAuthInfo, type McpServer } from "./index.ts";
+import type { McpServer } from "./index.ts";
 
 const challenge =
   'Bearer realm="https://app.example", scope="notes:read", resource_metadata="https://app.example/.well-known/oauth-protected-resource/mcp"';
@@ -293,69 +293,5 @@ describe("the other paths of an app with MCP servers", () => {
     expect((await app.call({ path: "/api/x" })).headers.get("www-authenticate")).not.toContain(
       "resource_metadata",
     );
-  });
-});
-
-describe("a request that the app guards itself", () => {
-  test.each([
-    ["without a token", false, null],
-    ["with one", true, "ada"],
-  ])("%s does not count by its cookie", async (_name, hasToken, sub) => {
-    const app = await createMcpApp();
-    const headers = new Headers({ cookie: await app.cookie() });
-    if (hasToken) headers.set("authorization", `Bearer ${await app.mcpToken()}`);
-    const body = async () => null;
-    const url = "https://app.example/mcp";
-    const { auth } = await app.auth.host.receiveUnguarded(() => ({
-      method: "POST",
-      url,
-      target: "/mcp",
-      headers,
-      body,
-    }));
-    expect(auth.user?.sub ?? null).toBe(sub);
-    expect(auth.session === null).toBe(sub === null);
-  });
-});
-
-describe("mcpAuthInfo [AP-042]", () => {
-  test("describes the caller for the official SDK, without the token", async () => {
-    const app = await createMcpApp();
-    const token = await app.mcpToken({ exp: 1_800_000_300 });
-    const { made } = await app.call({ path: "/mcp", token }, (its) => mcpAuthInfo(its));
-    expect(made).toMatchObject({
-      token: "",
-      clientId: "robot",
-      scopes: ["notes:read"],
-      expiresAt: 1_800_000_300,
-      resource: new URL(notes),
-      resourceMetadataUrl: "https://app.example/.well-known/oauth-protected-resource/mcp",
-      extra: { issuer: "https://op.example", sub: "ada", claims: { aud: notes } },
-    });
-    expect(JSON.stringify(made)).not.toContain(token);
-  });
-
-  test.each([
-    [
-      "with a session",
-      async (app: Awaited<ReturnType<typeof createMcpApp>>) => ({ cookie: await app.cookie() }),
-    ],
-    [
-      "of the API beside it",
-      async (app: Awaited<ReturnType<typeof createMcpApp>>) => ({
-        authorization: `Bearer ${await app.token()}`,
-      }),
-    ],
-  ])("refuses a request %s", async (_name, headersOf) => {
-    const app = await createMcpApp({ api: { audience } });
-    const headers = await headersOf(app);
-    const { made } = await app.call({ path: "/api/x", headers }, (its) => {
-      try {
-        return mcpAuthInfo(its);
-      } catch (error) {
-        return String(error);
-      }
-    });
-    expect(made).toContain("TypeError: mcpAuthInfo() takes");
   });
 });

@@ -5,7 +5,7 @@ import { refuseCaller } from "../api/refuse.ts";
 import { TokenRefused } from "../api/token-refused.ts";
 import type { PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
-import { SignInRequired } from "../errors/access-errors.ts";
+import { type AccessError, Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
 import type { Called, Callers, GuardedCall } from "../host/callers.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -125,17 +125,27 @@ function noCredentials(server: Served, called: Called): ResponseParts {
 }
 
 /** The app guards such a request itself: its session does not count either. */
-async function admitCall(server: Served, called: Called) {
+async function admitCall(server: Served, called: Called): Promise<AdmittedRequest> {
+  if (!isAllowedOrigin(server.resource, called.request)) {
+    return admitNobody(called, server, new Forbidden());
+  }
   const admitted = await server.callers.admit(called);
   return admitted === null
     ? admitNobody(called, server)
     : admitTo(server, called.request, admitted);
 }
 
-function admitNobody(called: Called, server?: Served) {
-  const presented = { error: new SignInRequired() };
-  const recover = (error: unknown) => server?.refuse(called, error) ?? null;
-  return admitCaller(called, { presented, pathScopes: server?.resource.scopes ?? [], recover });
+/** @param error - what the app gets when it requires a caller */
+function admitNobody(
+  called: Called,
+  server?: Served,
+  error: AccessError = new SignInRequired(),
+): AdmittedRequest {
+  const recover = (thrown: unknown) => server?.refuse(called, thrown) ?? null;
+  const pathScopes = server?.resource.scopes ?? [];
+  const admitted = admitCaller(called, { presented: { error }, pathScopes, recover });
+  if (server !== undefined) rememberResource(admitted.auth, server.resource);
+  return admitted;
 }
 
 function wrongOrigin(): ResponseParts {
