@@ -23,6 +23,8 @@ describe("the audience [AP-001]", () => {
     `${audience}/`,
     [],
     [[audience]],
+    [audience, 7],
+    [audience, null],
     { 0: audience },
     7,
     null,

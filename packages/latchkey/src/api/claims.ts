@@ -24,7 +24,8 @@ export function checkAudience(
   hint?: string,
 ): void {
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (named.some((each) => typeof each === "string" && audience.includes(each))) return;
+  const isWellFormed = named.every((each) => typeof each === "string");
+  if (isWellFormed && named.some((each) => audience.includes(each))) return;
   throw wrongAudience(withHint(`expected ${audience.join(" or ")}, got ${shown(aud)}`, hint));
 }
 
