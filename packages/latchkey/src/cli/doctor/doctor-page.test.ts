@@ -23,7 +23,7 @@ const placeholder = /\$\{(?:[^{}]|\{[^{}]*\})*\}/;
 test("a search for the words of a finding leads to the page of the doctor", () => {
   const words = page.replaceAll(/\s+/g, " ").replaceAll(/[\\`]/g, "");
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
-    .filter((name) => /check[^/]*\.ts$/.test(name) && !name.endsWith(".test.ts"))
+    .filter((name) => /(?:check|judge)[^/]*\.ts$/.test(name) && !name.endsWith(".test.ts"))
     .map((name) => readFileSync(path.join(import.meta.dirname, name), "utf8"));
   const pieces = [...sources.join("\n").matchAll(messages)].flatMap(([, template, text = ""]) =>
     (template ?? text).replaceAll("\\", "").split(placeholder),

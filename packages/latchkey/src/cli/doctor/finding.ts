@@ -58,3 +58,7 @@ export const failure = (what: string, remedy: string): Judgement => ({
   what,
   remedy,
 });
+
+/** What a check has found, or that nothing is wrong. */
+export const orOK = (judgements: readonly Judgement[]): readonly Judgement[] =>
+  judgements.length > 0 ? judgements : [ok];
