@@ -96,16 +96,18 @@ function productionOf(environment: Environment): boolean | undefined {
 
 const notOurs = `Remove it, or give it a name without ${prefix} where your app reads it.`;
 
+/** The names of all variables read here, except `NODE_ENV`. */
+export const ownVariables: readonly string[] = [
+  ...settingDefinitions.map(({ variable }) => variable),
+  ...secretOptions.map(fileVariableOf),
+  storeVariable,
+  accessRulesVariable,
+];
+
 function warningsFor(environment: Environment, others: readonly string[]): readonly string[] {
-  const ours = [
-    ...settingDefinitions.map(({ variable }) => variable),
-    ...secretOptions.map(fileVariableOf),
-    storeVariable,
-    accessRulesVariable,
-  ];
-  const names = [...ours, ...others.filter((name) => !name.endsWith("*"))];
+  const names = [...ownVariables, ...others.filter((name) => !name.endsWith("*"))];
   const prefixes = others.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
-  const quoted = ours
+  const quoted = ownVariables
     .filter((name) => /^(["']).*\1$/s.test(textOf(environment, name) ?? ""))
     .map((name) => `The quotation marks around ${name} are part of its value. Remove them.`);
   const twice = secretOptions

@@ -28,7 +28,7 @@ function lengthApart(name: string, other: string): number {
  * How many characters must be inserted, removed or replaced to make one text the other
  * (Levenshtein).
  */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, length) => length);
   for (const [index, character] of [...from].entries()) {
     const next = [index + 1];

@@ -67,7 +67,7 @@ export const checkCommand: Command = async (args, terminal) => {
   });
   if (values.help === true) return print(terminal, checkUsage);
   const environment = { NODE_ENV: "production", ...terminal.environment };
-  const project = readProject(terminal.cwd, environment, versions.node);
+  const project = readProject(terminal.cwd, environment, versions.node, true);
   return finish(terminal, runChecks(settingChecks, project, new Set()), values);
 };
 

@@ -1,10 +1,15 @@
-import { failure, type Judgement, orOK, warning } from "../finding.ts";
+import { isLoopback } from "../../../config/rules/rule.ts";
+import { failure, type Judgement, note, orOK, warning } from "../finding.ts";
 import type { Project, VariableFile } from "./project.ts";
+import { elsewhere, type SecretFile } from "./secret-file.ts";
 import { faultsAt } from "./setting-faults.ts";
 
 /** Texts of documentation and templates that are no secret. */
 const samples =
-  /^(?:<.*>|change[-_ ]?me.*|your[-_ ].*|secret|password|replace[-_ ].*|x+|todo.*|.*example.*|a long secret.*|local-trial-secret.*)$/i;
+  /^(?:<.*>|change[-_ ]?me.*|your[-_ ].*|secret|password|replace[-_ ].*|x+|todo.*|.*example.*|a long secret.*)$/i;
+
+/** The local provider's own, which every reader of its source knows. */
+const publicSecret = /^local-trial-secret/;
 
 const secretVariables = ["LATCHKEY_SECRET", "LATCHKEY_CLIENT_SECRET"];
 
@@ -17,10 +22,10 @@ function ours({ variables }: VariableFile): readonly (readonly [name: string, va
 
 export function judgeSecrets(project: Project): readonly Judgement[] {
   const { LATCHKEY_SECRET: secret = "", LATCHKEY_CLIENT_SECRET: client = "" } = project.variables;
-  const judgements = [...faultsAt("D03", project)];
+  const judgements = [...faultsAt("D03", project), ...project.secretFiles.flatMap(judgeFile)];
   for (const name of secretVariables) {
     const value = project.variables[name] ?? "";
-    if (samples.test(value)) {
+    if (samples.test(value) || (publicSecret.test(value) && !isOfLocalProvider(name, project))) {
       judgements.push(
         failure(
           `${name} is the text of a template.`,
@@ -69,4 +74,16 @@ export function judgeSecrets(project: Project): readonly Judgement[] {
     );
   }
   return orOK(judgements);
+}
+
+function isOfLocalProvider(name: string, { variables }: Project): boolean {
+  const issuer = variables["LATCHKEY_ISSUER_BASE_URL"] ?? "";
+  return name === "LATCHKEY_CLIENT_SECRET" && URL.canParse(issuer) && isLoopback(issuer);
+}
+
+function judgeFile({ variable, file, fault }: SecretFile): readonly Judgement[] {
+  if (fault === null) return [];
+  const said = `${variable} names ${file}, which ${fault}.`;
+  if (fault === elsewhere) return [note(said, "The deployment has to bring the file.")];
+  return [failure(said, "Correct the path, and let the account of the app read the file.")];
 }

@@ -4,9 +4,12 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 
 import { type Config, readConfig } from "../../../config/config.ts";
-import { optionsFromEnvironment } from "../../../config/environment.ts";
+import { optionsFromEnvironment, secretsIn } from "../../../config/environment.ts";
+import { variableOf } from "../../../config/setting-definitions.ts";
 import { reasonOf, UsageError } from "../../command.ts";
 import { ConfigError, type ConfigFault } from "../../../errors/config-error.ts";
+import { knownToOthers } from "./known-variables.ts";
+import { readSecretFiles, type SecretFile } from "./secret-file.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -26,10 +29,11 @@ export interface Project {
   readonly environment: Variables;
   /** From the weakest to the strongest. */
   readonly files: readonly VariableFile[];
-  /** Of all sources; the strongest wins. */
+  /** Of all sources, with the text of secret files; the strongest wins. */
   readonly variables: Variables;
   readonly config: Config | null;
   readonly faults: readonly ConfigFault[];
+  readonly secretFiles: readonly SecretFile[];
   /** What `optionsFromEnvironment` warns of. */
   readonly warnings: readonly string[];
   readonly manifest: Manifest | null;
@@ -51,30 +55,43 @@ const names = (mode: string): readonly string[] => [
   `.env.${mode}.local`,
 ];
 
-/** Reads what a folder and the environment say. Writes nothing, and opens no connection. */
-export function readProject(folder: string, environment: Variables, nodeVersion: string): Project {
+/**
+ * Reads what a folder and the environment say. Writes nothing, and opens no connection.
+ *
+ * @param isElsewhere - whether the settings are for another machine, which may have other files
+ */
+export function readProject(
+  folder: string,
+  environment: Variables,
+  nodeVersion: string,
+  isElsewhere = false,
+): Project {
   const mode = environment["NODE_ENV"] || "development";
   const files = names(mode)
     .filter((name) => existsSync(path.join(folder, name)))
     .map((name) => readVariableFile(folder, name));
   const ofFiles = Object.assign({}, ...files.map(({ variables }) => variables));
-  const variables = { ...ofFiles, ...environment };
-  const { options, storeURL, warnings } = optionsFromEnvironment(variables, knownToOthers);
-  const judged = judgeSettings(options, storeURL !== undefined);
+  const named = { ...ofFiles, ...environment };
+  const read = optionsFromEnvironment(named, knownToOthers);
+  const secretFiles = readSecretFiles(folder, read.secretFiles, isElsewhere);
+  const secrets = secretFiles.map(({ option, text }) => [
+    option,
+    option === "secret" ? secretsIn(text) : text,
+  ]);
+  const options = { ...read.options, ...Object.fromEntries(secrets) };
+  const texts = secretFiles.map(({ option, text }) => [variableOf(option), text]);
   return {
     environment,
     files,
-    variables,
-    ...judged,
-    warnings,
+    variables: { ...named, ...Object.fromEntries(texts) },
+    ...judgeSettings(options, read.storeURL !== undefined),
+    warnings: read.warnings,
+    secretFiles,
     manifest: readJSON(path.join(folder, "package.json")),
     copies: copiesIn(folder),
     nodeVersion,
   };
 }
-
-/** Variables of the web application and of the local provider. */
-const knownToOthers = ["LATCHKEY_PROVIDER_*", "LATCHKEY_APP_*", "LATCHKEY_METRICS_*"];
 
 function judgeSettings(options: object, hasStore: boolean): Pick<Project, "config" | "faults"> {
   try {

@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
+import { defaultClientSecret } from "@latchkey/provider";
 import { expect, onTestFinished, test } from "vitest";
 
+import { ownVariables } from "../../../config/environment.ts";
 import { runChecks } from "../run-checks.ts";
+import { knownToOthers } from "./known-variables.ts";
 import { readProject } from "./project.ts";
 import { settingChecks } from "./setting-checks.ts";
 
@@ -25,6 +28,8 @@ interface Planted {
   readonly node?: string;
   readonly isTracked?: boolean;
   readonly gitIgnore?: string;
+  /** The settings are for another machine. */
+  readonly isElsewhere?: boolean;
 }
 
 /** The ids of the checks that fail or warn, the first one first. */
@@ -35,6 +40,7 @@ function found({
   node = "24.0.0",
   isTracked,
   gitIgnore,
+  isElsewhere,
 }: Planted) {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-doctor-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -54,7 +60,8 @@ function found({
     execFileSync("git", ["init", "-q"], { cwd: folder });
     execFileSync("git", ["add", "-f", ".env.local"], { cwd: folder });
   }
-  const findings = runChecks(settingChecks, readProject(folder, environment, node), new Set());
+  const project = readProject(folder, environment, node, isElsewhere);
+  const findings = runChecks(settingChecks, project, new Set());
   return findings
     .filter(({ verdict }) => verdict === "failure" || verdict === "warning")
     .map(({ id, verdict }) => `${id} ${verdict}`);
@@ -63,6 +70,18 @@ function found({
 test("a healthy project has no finding", () => {
   expect(found({})).toEqual([]);
 });
+
+/** Its secrets are in files. */
+const inFiles = {
+  LATCHKEY_SECRET: undefined,
+  LATCHKEY_CLIENT_SECRET: undefined,
+  LATCHKEY_SECRET_FILE: "secrets/secret",
+  LATCHKEY_CLIENT_SECRET_FILE: "secrets/client-secret",
+};
+const secretFiles = {
+  "secrets/secret": `${healthy.LATCHKEY_SECRET}\n`,
+  "secrets/client-secret": `${healthy.LATCHKEY_CLIENT_SECRET}\n`,
+};
 
 const pem = String.raw`-----BEGIN PRIVATE KEY-----\nabc`;
 
@@ -76,6 +95,42 @@ test.each<[string, Planted, string]>([
     "a name is misspelt",
     { variables: { LATCHKEY_CLIENT_ID: undefined, LATCHKEY_CLIENTID: "app" } },
     "D02 failure",
+  ],
+  [
+    "the prefix is misspelt",
+    { variables: { LATCHKEY_SECRET: undefined, LATCHEY_SECRET: healthy.LATCHKEY_SECRET } },
+    "D02 failure",
+  ],
+  [
+    "a name is in small letters",
+    { variables: { LATCHKEY_CLIENT_ID: undefined, latchkey_client_id: "app" } },
+    "D02 failure",
+  ],
+  [
+    "a name of the web application is misspelt",
+    { variables: { LATCHKEY_DRAIN_DELY: "5" } },
+    "D02 failure",
+  ],
+  [
+    "a secret is set twice",
+    { variables: { LATCHKEY_SECRET_FILE: "secrets/secret" }, files: secretFiles },
+    "D02 warning",
+  ],
+  ["a file with a secret is missing", { variables: inFiles }, "D03 failure"],
+  [
+    "a file with a secret is empty",
+    { variables: inFiles, files: { ...secretFiles, "secrets/secret": "\n" }, isElsewhere: true },
+    "D03 failure",
+  ],
+  [
+    "the secret of a file is short",
+    { variables: inFiles, files: { ...secretFiles, "secrets/secret": "kq9wXm2Zr4" } },
+    "D03 warning",
+  ],
+  [
+    "the client secret is that of the local provider, and the provider is another one",
+    { variables: { LATCHKEY_CLIENT_SECRET: defaultClientSecret } },
+    "D03 failure",
   ],
   ["the secret is short", { variables: { LATCHKEY_SECRET: "kq9wXm2Zr4" } }, "D03 warning"],
   ["the secret is a placeholder", { variables: { LATCHKEY_SECRET: "<secret>" } }, "D03 failure"],
@@ -244,6 +299,38 @@ test.each<[string, Planted]>([
       },
     },
   ],
+  ["secrets are in files", { variables: inFiles, files: secretFiles }],
+  ["the deployment brings the files with secrets", { variables: inFiles, isElsewhere: true }],
+  [
+    "the client is the default one of the local provider",
+    {
+      variables: {
+        LATCHKEY_BASE_URL: "http://localhost:3000",
+        LATCHKEY_ISSUER_BASE_URL: "http://localhost:4000",
+        LATCHKEY_CLIENT_SECRET: defaultClientSecret,
+      },
+    },
+  ],
+  ["a variable of another program resembles none", { variables: { CATKEY_SECRET: "1" } }],
 ])("nothing is found if %s", (_what, planted) => {
   expect(found(planted)).toEqual([]);
+});
+
+test("every variable of the web application and of its deployments is known", () => {
+  const root = path.join(import.meta.dirname, "../../../../../..");
+  const texts = [
+    ...["brand", "check", "operation"].map(
+      (name) => `apps/web/src/start/settings/${name}-settings.ts`,
+    ),
+    "apps/web/src/start/settings/settings.ts",
+    "examples/deploy/compose.yaml",
+    "examples/deploy/kubernetes/latchkey.yaml",
+    "examples/deploy/systemd/latchkey.service",
+  ].map((name) => readFileSync(path.join(root, name), "utf8"));
+  const used = texts.join().match(/\bLATCHKEY_[A-Z_]*[A-Z]\b/g) ?? [];
+  const known = [...ownVariables, ...knownToOthers];
+  expect(used.length).toBeGreaterThan(100);
+  expect(
+    used.filter((name) => !known.includes(name) && !name.startsWith("LATCHKEY_PROVIDER_")),
+  ).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { isLoopback } from "../../../config/rules/rule.ts";
 import { type Check, failure, type Judgement, note, ok, orOK, warning } from "../finding.ts";
 import { judgeCookies } from "./judge-cookies.ts";
 import { judgeForm } from "./judge-form.ts";
+import { judgeNames } from "./judge-names.ts";
 import { judgeSecrets } from "./judge-secrets.ts";
 import { judgeVersions } from "./judge-versions.ts";
 import type { Project } from "./project.ts";
@@ -94,19 +95,7 @@ function judgeScope(project: Project): readonly Judgement[] {
 /** Checks of what can be read without asking anyone. */
 export const settingChecks: readonly Check<Project>[] = [
   { id: "D04", title: "form of the values", judge: judgeForm },
-  {
-    id: "D02",
-    title: "names of the variables",
-    judge: ({ warnings }) =>
-      orOK(
-        warnings
-          .filter((each) => !each.startsWith("The quotation marks"))
-          .map((each) => {
-            const end = each.indexOf(". ") + 1;
-            return failure(each.slice(0, end), each.slice(end + 1));
-          }),
-      ),
-  },
+  { id: "D02", title: "names of the variables", judge: judgeNames },
   {
     id: "D01",
     title: "required settings",
