@@ -64,6 +64,15 @@ async function beginning({ body }: globalThis.Response): Promise<string> {
   return text;
 }
 
+export const isResponse = (answer: Answer | undefined): answer is Response =>
+  answer?.kind === "response";
+
+/** The destination of a redirect; `null` for any other response. */
+export function locationOf({ status, headers, url }: Response): URL | null {
+  const location = headers.get("location");
+  return status < 300 || status > 399 || location === null ? null : URL.parse(location, url);
+}
+
 /** The JSON object of a response; `null` for anything else. */
 export function objectOf(answer: Answer): Readonly<Record<string, unknown>> | null {
   if (answer.kind === "fault") return null;

@@ -1,18 +1,28 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { startProvider } from "@latchkey/provider";
+import { defaultClientSecret, startProvider } from "@latchkey/provider";
 import { expect, onTestFinished, test } from "vitest";
 
+import { protect } from "../../adapters/node.ts";
+import { createAuth } from "../../index.ts";
+import type { Finding } from "./finding.ts";
 import { freePort } from "../../../test/servers/free-port.ts";
 import { runLatchkey } from "../../../test/cli/run-latchkey.ts";
 
 const canary = "canary-Jq3Ykq9wXm2Zr4LpV7nBT5dF8sH1gC6a";
 
-function projectAt(issuer: string, more: Readonly<Record<string, string>> = {}): string {
+function emptyFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-doctor-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function projectAt(issuer: string, more: Readonly<Record<string, string>> = {}): string {
+  const folder = emptyFolder();
   const variables = {
     LATCHKEY_BASE_URL: "http://localhost:3000",
     LATCHKEY_ISSUER_BASE_URL: issuer,
@@ -63,6 +73,56 @@ test("latchkey doctor names a value of the shell before what it breaks", async (
 test("latchkey doctor takes a wrong base URL for the cause of a refused address", async () => {
   const { stdout } = await run(projectAt(await provider()), "doctor", "http://localhost:3999");
   expect(stdout).toMatch(/^\S*FAILED \S* D29 /);
+});
+
+/** An app with its settings in code. */
+async function runningApp() {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
+  const baseURL = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const local = await startProvider({ appURL: baseURL });
+  const auth = createAuth({
+    secret: canary,
+    baseURL,
+    issuerBaseURL: local.issuer,
+    clientID: "latchkey",
+    clientSecret: defaultClientSecret,
+    log: () => undefined,
+  });
+  let requests = 0;
+  const app = protect(auth, (_request, response) => void response.end("the app"));
+  server.on("request", app).on("request", () => void (requests += 1));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await local.close();
+  });
+  return { baseURL, requests: () => requests };
+}
+
+test("settings in code are a note if the running app leads to a provider", async () => {
+  const { baseURL } = await runningApp();
+  const { exitCode, stdout } = await run(emptyFolder(), "doctor", baseURL);
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringMatching(/D01 .* 0 failed, 0 warn/s),
+  ]);
+});
+
+test("settings in code are missing if the app does not lead to a provider", async () => {
+  const address = `http://localhost:${await freePort()}`;
+  const { stdout } = await run(emptyFolder(), "doctor", address);
+  expect(stdout).toMatch(/^\S*FAILED \S* D01 .*\n.*No variable of Latchkey is set/);
+});
+
+test("the app is not asked at another address than the base URL", async () => {
+  const { baseURL, requests } = await runningApp();
+  const folder = projectAt(await provider(), { LATCHKEY_BASE_URL: baseURL });
+  const other = baseURL.replace("localhost", "127.0.0.1");
+  const { stdout } = await run(folder, "doctor", other, "--json");
+  const app = JSON.parse(stdout).findings.filter((each: Finding) => /^D3[0-7]/.test(each.id));
+  expect(app.map(({ verdict }: Finding) => verdict)).toEqual(Array(7).fill("not-asked"));
+  expect(requests()).toBe(0);
 });
 
 test("latchkey doctor --json prints one document without secrets", async () => {

@@ -1,18 +1,13 @@
 import { versions } from "node:process";
 import { parseArgs } from "node:util";
 
-import { ambient } from "../../config/ambient.ts";
 import { type Command, type Terminal, UsageError } from "../command.ts";
-import { askApp } from "./app/ask-app.ts";
-import { addressChecks, appChecks } from "./app/app-checks.ts";
 import type { Finding } from "./finding.ts";
-import { askProvider } from "./provider/ask-provider.ts";
-import { providerChecks } from "./provider/provider-checks.ts";
+import { findFaults } from "./find-faults.ts";
 import { jsonReport, textReport } from "./report.ts";
 import { runChecks } from "./run-checks.ts";
 import { readProject } from "./settings/project.ts";
 import { settingChecks } from "./settings/setting-checks.ts";
-import { askStore, storeChecks } from "./store/check-store.ts";
 
 const doctorUsage = `Usage:
   latchkey doctor [url] [--offline] [--probe] [--strict] [--json]
@@ -74,34 +69,6 @@ export const checkCommand: Command = async (args, terminal) => {
 function print({ print: write }: Terminal, text: string): number {
   write(text);
   return 0;
-}
-
-interface Questions {
-  readonly offline: boolean;
-  readonly probe: boolean;
-  readonly address: string | undefined;
-}
-
-async function findFaults(
-  { cwd, environment }: Terminal,
-  { offline, probe, address }: Questions,
-): Promise<readonly Finding[]> {
-  const project = readProject(cwd, environment, versions.node);
-  const failed = new Set<string>();
-  const findings = [...runChecks(settingChecks, project, failed)];
-  if (offline) return findings;
-  findings.push(...runChecks(storeChecks, await askStore(project, cwd), failed));
-  const { config } = project;
-  if (config === null) return findings;
-  if (address !== undefined)
-    findings.push(...runChecks(addressChecks, { address, config }, failed));
-  const [provider, app] = await Promise.all([
-    askProvider(config, ambient.fetch, probe),
-    address === undefined ? null : askApp(config, address, ambient.fetch),
-  ]);
-  findings.push(...runChecks(providerChecks, provider, failed));
-  if (app !== null) findings.push(...runChecks(appChecks, app, failed));
-  return findings;
 }
 
 function finish(

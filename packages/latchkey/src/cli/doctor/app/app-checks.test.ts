@@ -12,6 +12,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { protect } from "../../../adapters/node.ts";
 import { createAuth, type Settings } from "../../../index.ts";
 import { readConfig } from "../../../config/config.ts";
+import { ask, objectOf, textIn } from "../ask.ts";
 import { runChecks } from "../run-checks.ts";
 import { addressChecks, appChecks } from "./app-checks.ts";
 import { askApp } from "./ask-app.ts";
@@ -23,6 +24,10 @@ interface World {
   readonly front?: Front;
   /** Settings of the running app that differ from those read by the doctor. */
   readonly running?: Partial<Settings>;
+  /** Settings of both. */
+  readonly settings?: Partial<Settings>;
+  /** The endpoint of the provider in the settings; by default that of the running app. */
+  readonly authorizationEndpoint?: string;
   /** Further instances of the app: each answers in turn. */
   readonly others?: readonly Partial<Settings>[];
   /** The opened address; by default the base URL. */
@@ -33,6 +38,8 @@ interface World {
 async function found({
   front,
   running,
+  settings: more,
+  authorizationEndpoint,
   others = [],
   opened = (url) => url,
   maxHeaderSize = 65_536,
@@ -52,6 +59,7 @@ async function found({
     issuerBaseURL: provider.issuer,
     clientID: "latchkey",
     clientSecret: "local-trial-secret-that-everyone-may-know",
+    ...more,
   };
   const instances = [{ ...running }, ...others].map((own) => {
     const auth = createAuth({ ...settings, ...own, log: () => undefined });
@@ -66,7 +74,13 @@ async function found({
   const config = readConfig(settings, { hasStore: false });
   const answers = await askApp(config, opened(baseURL), fetch);
   const failed = new Set<string>();
-  const findings = [addressChecks, appChecks].flatMap((each) => runChecks(each, answers, failed));
+  const place = `${provider.issuer}/.well-known/openid-configuration`;
+  const metadata = objectOf(await ask(fetch, place));
+  const endpoint = authorizationEndpoint ?? textIn(metadata, "authorization_endpoint");
+  const findings = [
+    ...runChecks(addressChecks, answers, failed),
+    ...runChecks(appChecks, { ...answers, authorizationEndpoint: endpoint }, failed),
+  ];
   return findings
     .filter(({ verdict }) => verdict === "failure" || verdict === "warning")
     .map(({ id, verdict }) => `${id} ${verdict}`);
@@ -90,6 +104,20 @@ function changingHead(change: (response: ServerResponse) => number | void): Fron
       return writeHead(change(response) ?? status);
     };
     app(request, response);
+  };
+}
+
+/** Redirects every route without a final slash. */
+function redirecting(to: (path: string, query: string) => string, status = 308): Front {
+  return (request, response, app) => {
+    const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname.endsWith("/")) {
+      // Frameworks route both spellings.
+      request.url = pathname.slice(0, -1) + search;
+      app(request, response);
+    } else {
+      response.writeHead(status, { Location: to(pathname, search) }).end();
+    }
   };
 }
 
@@ -117,6 +145,18 @@ test("nothing is found if a proxy of development changes the host", async () => 
     app(request, response);
   };
   expect(await found({ front })).toEqual([]);
+});
+
+test("nothing is found if a framework adds a slash to every address", async () => {
+  expect(await found({ front: redirecting((path, query) => `${path}/${query}`) })).toEqual([]);
+});
+
+test("nothing is found if a proxy takes cookies of 8 KB, as nginx does by default", async () => {
+  expect(await found({ maxHeaderSize: 9000 })).toEqual([]);
+});
+
+test("nothing is found if requests are pushed", async () => {
+  expect(await found({ settings: { pushedAuthorizationRequests: true } })).toEqual([]);
 });
 
 test.each<[string, World, string]>([
@@ -173,7 +213,13 @@ test.each<[string, World, string]>([
     },
     "D31 failure",
   ],
-  ["the server cuts large headers", { maxHeaderSize: 6000 }, "D32 failure"],
+  [
+    "the app runs with another provider",
+    { authorizationEndpoint: "https://id.example/authorize" },
+    "D30 failure",
+  ],
+  ["the server accepts hardly any cookie", { maxHeaderSize: 4000 }, "D32 failure"],
+  ["the server accepts few cookies", { maxHeaderSize: 6000 }, "D32 warning"],
   [
     "the callback does not reach the app",
     {
@@ -190,15 +236,52 @@ test.each<[string, World, string]>([
     "D36 failure",
   ],
   [
-    "the callback is redirected to itself with a slash",
+    "the callback is redirected to itself without its query",
+    { front: redirecting((path) => `${path}/`) },
+    "D37 failure",
+  ],
+  [
+    "the callback is redirected to another host",
+    { front: redirecting((path, query) => `http://127.0.0.1:1${path}/${query}`) },
+    "D37 failure",
+  ],
+  [
+    "a redirect loses the form of the provider",
     {
-      front: (request, response, app) => {
-        const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
-        if (pathname.endsWith("/")) app(request, response);
-        else response.writeHead(308, { Location: `${pathname}/${search}` }).end();
-      },
+      settings: { responseType: "code id_token" },
+      front: redirecting((path, query) => `${path}/${query}`, 301),
     },
     "D37 failure",
+  ],
+  [
+    "a proxy drops the query",
+    {
+      front: (request, response, app) => {
+        request.url = request.url?.split("?", 1)[0] ?? "/";
+        app(request, response);
+      },
+    },
+    "D35 failure",
+  ],
+  [
+    "a proxy drops the cookies of requests",
+    {
+      front: (request, response, app) => {
+        delete request.headers.cookie;
+        app(request, response);
+      },
+    },
+    "D31 failure",
+  ],
+  [
+    "a proxy sets a domain in cookies",
+    {
+      front: changingHead((response) => {
+        const lines = cookiesOf(response).map((line) => `${line}; Domain=localhost`);
+        if (lines.length > 0) response.setHeader("set-cookie", lines);
+      }),
+    },
+    "D31 failure",
   ],
   [
     "a proxy takes no more than 4 KB of headers from the app",

@@ -1,19 +1,13 @@
 import { reasons } from "../../../errors/reasons.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
-import { parseSetCookie } from "../../../http/cookies.ts";
-import { type Answer, bare, type Response } from "../ask.ts";
-import { type Check, failure, type Judgement, notKnown, ok, warning } from "../finding.ts";
-import type { AppAnswers } from "./ask-app.ts";
+import { bare, isResponse, locationOf, type Response } from "../ask.ts";
+import { type Check, failure, type Judgement, note, notKnown, ok, warning } from "../finding.ts";
+import { type AppAnswers, isNear, loginsOf } from "./ask-app.ts";
+import { judgeInstances, judgeTransactionCookies } from "./judge-cookies.ts";
 
-const isResponse = (answer: Answer | undefined): answer is Response => answer?.kind === "response";
-
-/** The answers to a login, if it led away. */
-function loginsOf({ logins }: AppAnswers): readonly Response[] {
-  return logins.filter(isResponse).filter(({ status }) => status >= 300 && status < 400);
-}
-
-function locationOf({ headers, url }: Response): URL | null {
-  return URL.parse(headers.get("location") ?? "", url);
+interface AppFacts extends AppAnswers {
+  /** The authorization endpoint of the provider in the settings; `null` if it is not known. */
+  readonly authorizationEndpoint: string | null;
 }
 
 function judgeOrigin({ address, config }: Pick<AppAnswers, "address" | "config">): Judgement {
@@ -57,23 +51,24 @@ function isOwnPage({ status, headers }: Response): boolean {
   return status !== 404 && !(status === 200 && isStored);
 }
 
-function judgeRedirects({ me: [me], callback }: AppAnswers): Judgement {
-  const moved = [callback, me].filter(isResponse).find(({ status, headers, url }) => {
-    const location = URL.parse(headers.get("location") ?? "", url);
-    const path = new URL(url).pathname;
-    const isNear =
-      location !== null && (location.pathname.includes(path) || path.startsWith(location.pathname));
-    return status >= 300 && status < 400 && isNear && location.pathname !== "/";
-  });
-  if (moved === undefined) return ok;
-  return failure(
-    `${bare(moved.url)} redirects to ${bare(locationOf(moved)?.href ?? "")}, so the response of the provider is lost.`,
-    "Leave the auth routes out of redirects for slashes, hosts, languages and https, or set LATCHKEY_BASE_URL to the final address.",
-  );
+function judgeRedirects({ me: [me], callback, moved, config }: AppAnswers): Judgement {
+  const lost =
+    [callback, me].filter(isResponse).find(isNear) ??
+    moved.find(({ status }) => config.responseMode === "form_post" && status < 307);
+  if (lost !== undefined) {
+    return failure(
+      `${bare(lost.url)} redirects to ${bare(locationOf(lost)?.href ?? "")}, so the response of the provider is lost.`,
+      "Leave the auth routes out of redirects for slashes, hosts, languages and https, or set LATCHKEY_BASE_URL to the final address.",
+    );
+  }
+  const [first] = moved;
+  return first === undefined
+    ? ok
+    : note(`${bare(first.url)} redirects to ${bare(locationOf(first)?.href ?? "")} first.`);
 }
 
-function judgeLogin(answers: AppAnswers): readonly Judgement[] {
-  const { config } = answers;
+function judgeLogin(answers: AppFacts): readonly Judgement[] {
+  const { config, authorizationEndpoint } = answers;
   const [login] = loginsOf(answers);
   const location = login && locationOf(login);
   if (location === null || location === undefined) {
@@ -86,56 +81,37 @@ function judgeLogin(answers: AppAnswers): readonly Judgement[] {
       ),
     ];
   }
-  if (location.searchParams.has("request_uri")) return [ok];
   const wanted = [
     ["client_id", config.clientID, "LATCHKEY_CLIENT_ID"],
     ["redirect_uri", redirectURI(config), "LATCHKEY_BASE_URL"],
   ] as const;
-  const wrong = wanted.flatMap(([name, value, variable]) => {
-    const sent = location.searchParams.get(name);
-    return sent === value
-      ? []
-      : [
-          failure(
-            `The app sends ${name}=${sent ?? "nothing"}, and the settings read here say ${value}.`,
-            `The app runs with another ${variable}: restart it, or read its settings here.`,
-          ),
-        ];
+  // A pushed request keeps all but the client to itself.
+  const visible = location.searchParams.has("request_uri") ? wanted.slice(0, 1) : wanted;
+  const wrong = visible.flatMap(([name, value, variable]) => {
+    const sent = location.searchParams.get(name) ?? "nothing";
+    return sent === value ? [] : [judgeOther(`${name}=${sent}`, value, variable)];
   });
+  const at = bare(location.href);
+  if (authorizationEndpoint !== null && at !== bare(authorizationEndpoint)) {
+    wrong.unshift(judgeOther(`users to ${at}`, authorizationEndpoint, "LATCHKEY_ISSUER_BASE_URL"));
+  }
   return wrong.length > 0 ? wrong : [ok];
 }
 
-function judgeTransactionCookie(answers: AppAnswers): Judgement {
-  const { config } = answers;
-  const [login] = loginsOf(answers);
-  if (login === undefined) return ok;
-  const { name, attributes } = config.transactionCookie;
-  const cookies = login.headers.getSetCookie().map((line) => parseSetCookie(line));
-  const cookie = cookies.find((each) => each.name === name || each.name.startsWith(`${name}.`));
-  if (cookie === undefined) {
-    const seen = cookies.map((each) => each.name).join(", ") || "no cookie at all";
-    return failure(
-      `Login sets ${seen} in place of ${name}: a proxy removes or renames it.`,
-      "Let the proxy pass Set-Cookie on unchanged.",
-    );
-  }
-  const changed = [
-    attributes.secure && cookie.secure !== true ? "Secure is gone" : "",
-    cookie.httpOnly === true ? "" : "HttpOnly is gone",
-    String(cookie.sameSite ?? "").toLowerCase() === attributes.sameSite.toLowerCase()
-      ? ""
-      : `SameSite is ${String(cookie.sameSite)}`,
-    cookie.path === attributes.path ? "" : `Path is ${cookie.path ?? "gone"}`,
-  ].filter((each) => each !== "");
-  return changed.length === 0
-    ? ok
-    : failure(
-        `A proxy changes the cookie ${name}: ${changed.join(", ")}.`,
-        "Let the proxy pass Set-Cookie on unchanged.",
-      );
+function judgeOther(sent: string, wanted: string, variable: string): Judgement {
+  return failure(
+    `The app sends ${sent}, and the settings read here say ${wanted}.`,
+    `The app runs with another ${variable}: restart it, or read its settings here.`,
+  );
 }
 
-function judgeCallback({ callback, config }: AppAnswers): Judgement {
+function judgeCallback({ callback, returns, config }: AppAnswers): Judgement {
+  if (returns.some((each) => isResponse(each) && each.text.includes(reasons.state_missing.text))) {
+    return failure(
+      "The callback gets no query: a proxy drops it.",
+      "Let the proxy pass the whole address on, with what follows the question mark.",
+    );
+  }
   if (!isResponse(callback)) return ok;
   const { status } = callback;
   const isSentToLogin = locationOf(callback)?.pathname === config.basePath + config.routes.login;
@@ -178,6 +154,13 @@ function judgeCaches(answers: AppAnswers): Judgement {
       );
 }
 
+/** By the size of the refused cookie. Many proxies stop at 8 KB, and few sessions come near. */
+const judgeSizes = [
+  [4000, failure],
+  [8000, warning],
+  [Infinity, note],
+] as const;
+
 function judgeHeaders({ large, config }: AppAnswers): Judgement {
   const last = large.at(-1);
   if (last === undefined || (isResponse(last.answer) && last.answer.status < 400)) return ok;
@@ -185,13 +168,12 @@ function judgeHeaders({ large, config }: AppAnswers): Judgement {
     return notKnown(`A cookie of ${last.bytes} bytes is answered 403, perhaps by a firewall.`);
   }
   const found = isResponse(last.answer) ? `answered ${last.answer.status}` : "not answered";
-  const isSmall = last.bytes < config.session.maxCookieBytes;
   const said = `A request with a cookie of ${last.bytes} bytes is ${found}.`;
-  const remedy =
-    "Keep sessions in a store (LATCHKEY_STORE, LATCHKEY_SESSION_STATEFUL=true), or raise the limit of the proxy: large_client_header_buffers of nginx, --max-http-header-size of Node.";
-  return isSmall && config.session.stateful !== true
-    ? failure(said, remedy)
-    : warning(said, remedy);
+  const [, judge = note] = judgeSizes.find(([bytes]) => last.bytes <= bytes) ?? [];
+  return (config.session.stateful === true ? note : judge)(
+    said,
+    "Keep sessions in a store (LATCHKEY_STORE, LATCHKEY_SESSION_STATEFUL=true), or raise the limit of the proxy: large_client_header_buffers of nginx, --max-http-header-size of Node.",
+  );
 }
 
 function judgeResponseHeaders({ wide, logins: [login], config }: AppAnswers): Judgement {
@@ -207,44 +189,34 @@ function judgeResponseHeaders({ wide, logins: [login], config }: AppAnswers): Ju
   );
 }
 
-function judgeInstances({ returns }: AppAnswers): Judgement {
-  const texts = returns.filter(isResponse).map(({ text }) => text);
-  const strangers = texts.filter((text) => text.includes(reasons.no_pending_login.text));
-  if (strangers.length === 0) return ok;
-  return failure(
-    `${strangers.length} of ${returns.length} requests met an instance that cannot read the cookie of a login.`,
-    "Give all instances of the app the same LATCHKEY_SECRET and restart them.",
-  );
-}
-
 /** The check that needs no answer: at another address the others would find its consequences. */
 export const addressChecks: readonly Check<Pick<AppAnswers, "address" | "config">>[] = [
   { id: "D29", title: "address of the app", judge: judgeOrigin },
 ];
 
 /** Checks of what the running app answered. */
-export const appChecks: readonly Check<AppAnswers>[] = [
-  {
-    id: "D37",
-    title: "redirects in front of the auth routes",
-    judge: judgeRedirects,
-    after: ["D29"],
-  },
-  { id: "D28", title: "auth routes", judge: judgeRoutes, after: ["D29", "D37"] },
+export const appChecks: readonly Check<AppFacts>[] = [
+  { id: "D37", title: "redirects in front of the auth routes", judge: judgeRedirects },
+  { id: "D28", title: "auth routes", judge: judgeRoutes, after: ["D37"] },
   { id: "D36", title: "caches", judge: judgeCaches, after: ["D28", "D37"] },
   { id: "D35", title: "callback", judge: judgeCallback, after: ["D28", "D37"] },
-  { id: "D30", title: "login", judge: judgeLogin, after: ["D28", "D29", "D37"] },
+  {
+    id: "D30",
+    title: "login",
+    judge: judgeLogin,
+    after: ["D12", "D13", "D14", "D15", "D28", "D37"],
+  },
   {
     id: "D31",
     title: "transaction cookie",
-    judge: judgeTransactionCookie,
-    after: ["D28", "D29", "D30", "D36", "D37"],
+    judge: judgeTransactionCookies,
+    after: ["D28", "D30", "D36", "D37"],
   },
   {
     id: "D39",
     title: "instances of the app",
     judge: judgeInstances,
-    after: ["D28", "D29", "D30", "D31", "D35", "D36", "D37"],
+    after: ["D28", "D30", "D31", "D35", "D36", "D37"],
   },
   { id: "D32", title: "size of the request headers", judge: judgeHeaders, after: ["D28", "D37"] },
   {

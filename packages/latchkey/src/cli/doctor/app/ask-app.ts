@@ -1,6 +1,6 @@
 import type { Config } from "../../../config/config.ts";
 import { parseSetCookie } from "../../../http/cookies.ts";
-import { ask, type Answer, type Fetch } from "../ask.ts";
+import { ask, type Answer, type Fetch, isResponse, locationOf, type Response } from "../ask.ts";
 
 /** What the running app answered. */
 export interface AppAnswers {
@@ -8,16 +8,18 @@ export interface AppAnswers {
   /** As given on the command line. */
   readonly address: string;
   readonly me: readonly Answer[];
+  /** Redirects of routes to themselves that keep the query. They were followed, as browsers do. */
+  readonly moved: readonly Response[];
   /** Two sign-ins that were begun and never finished. */
   readonly logins: readonly Answer[];
-  /** The callback without parameters. */
+  /** The callback without parameters that it knows. */
   readonly callback: Answer;
   readonly signedOut: Answer;
   /** By size of a dummy cookie in bytes; ends with the first refusal. */
   readonly large: readonly { readonly bytes: number; readonly answer: Answer }[];
   /** A login whose response has more than 4 KB of headers. */
   readonly wide: Answer;
-  /** Callbacks with the cookies of the first login; empty if it set none. */
+  /** Callbacks with the cookies of the first login and another state; empty without cookies. */
   readonly returns: readonly Answer[];
 }
 
@@ -33,20 +35,18 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
   const base = new URL(address).origin + config.basePath;
   const { routes } = config;
   const page = { headers: { accept: "text/html" } };
-  const get = (path: string, init = page) => ask(fetch, base + path, init);
+  const moved: Response[] = [];
+  const get = async (path: string, init = page): Promise<Answer> => {
+    const { answer, before } = await askRoute(fetch, base + path, init);
+    if (before !== null) moved.push(before);
+    return answer;
+  };
   const first = await get(routes.me);
   // An app that hangs would use up the time limit of each request.
   if (first.kind === "fault") {
-    const none = { logins: [], large: [], returns: [] };
-    return {
-      config,
-      address,
-      me: [first],
-      callback: first,
-      signedOut: first,
-      wide: first,
-      ...none,
-    };
+    const none = { moved, logins: [], large: [], returns: [] };
+    const all = { me: [first], callback: first, signedOut: first, wide: first };
+    return { config, address, ...all, ...none };
   }
   const me = [first, await get(routes.me)];
   const login = async (query = ""): Promise<Answer> => {
@@ -55,7 +55,10 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
     return next === null ? answer : ask(fetch, next, page);
   };
   const logins = [await login(), await login()];
-  const [callback, signedOut] = await Promise.all([get(routes.callback), get(routes.signedOut)]);
+  const [callback, signedOut] = await Promise.all([
+    get(`${routes.callback}?from=latchkey-doctor`),
+    get(routes.signedOut),
+  ]);
   const large: { bytes: number; answer: Answer }[] = [];
   for (const bytes of sizes) {
     const headers = { accept: "text/html", cookie: `latchkey-doctor=${"x".repeat(bytes)}` };
@@ -67,14 +70,43 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
   const cookie = cookiesOf(logins[0]);
   const once = { headers: { accept: "text/plain", cookie, connection: "close" } };
   const asks = cookie === "" ? [] : Array.from({ length: returnsAsked }, () => once);
-  const returns = await Promise.all(asks.map((init) => ask(fetch, base + routes.callback, init)));
-  return { config, address, me, logins, callback, signedOut, large, wide, returns };
+  const withState = `${routes.callback}?state=latchkey-doctor`;
+  const returns = await Promise.all(asks.map((init) => get(withState, init)));
+  return { config, address, me, moved, logins, callback, signedOut, large, wide, returns };
+}
+
+/** The answers to a login, if it led away. */
+export function loginsOf({ logins }: AppAnswers): readonly Response[] {
+  return logins.filter(isResponse).filter((each) => locationOf(each) !== null);
+}
+
+/** Asks a route, and once more if a framework adds a slash or a language to its address. */
+export async function askRoute(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit,
+): Promise<{ readonly answer: Answer; readonly before: Response | null }> {
+  const answer = await ask(fetch, url, init);
+  if (!isResponse(answer) || !leadsToItself(answer)) return { answer, before: null };
+  return { answer: await ask(fetch, locationOf(answer)?.href ?? "", init), before: answer };
+}
+
+function leadsToItself(answer: Response): boolean {
+  const [asked, location] = [new URL(answer.url), locationOf(answer)];
+  return isNear(answer) && location?.origin === asked.origin && location.search === asked.search;
+}
+
+/** Whether a route redirects to itself at another spelling, host or scheme. */
+export function isNear(answer: Response): boolean {
+  const { pathname } = new URL(answer.url);
+  const to = locationOf(answer)?.pathname ?? "/";
+  return to !== "/" && (to.includes(pathname) || pathname.startsWith(to));
 }
 
 /** A proxy of development changes `Host`, so a login first goes to the base URL, once. */
 function atBaseURL(answer: Answer, { origin, basePath, routes }: Config): string | null {
-  if (answer.kind === "fault" || answer.status < 300 || answer.status > 399) return null;
-  const location = URL.parse(answer.headers.get("location") ?? "", answer.url);
+  if (answer.kind === "fault") return null;
+  const location = locationOf(answer);
   const isLogin = location?.origin === origin && location.pathname === basePath + routes.login;
   return isLogin && location.searchParams.has("at") ? location.href : null;
 }

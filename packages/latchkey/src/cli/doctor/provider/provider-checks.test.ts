@@ -53,17 +53,28 @@ interface Change {
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly keys?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly secondsAhead?: number;
   /** The answer to every other request. */
   readonly answer?: readonly [status: number, location: string, body: string];
 }
 
 /** A provider with healthy answers, and changes of them. */
-function standIn({ metadata = {}, keys, headers = {}, answer }: Change = {}): Promise<string> {
+function standIn({
+  metadata = {},
+  keys,
+  headers = {},
+  secondsAhead = 0,
+  answer,
+}: Change = {}): Promise<string> {
   return serve((request, response) => {
     const issuer = `http://${request.headers.host}`;
     const json = (value: unknown) =>
       void response
-        .writeHead(200, { "Content-Type": "application/json", ...headers })
+        .writeHead(200, {
+          "Content-Type": "application/json",
+          Date: new Date(Date.now() + secondsAhead * 1000).toUTCString(),
+          ...headers,
+        })
         .end(JSON.stringify(value));
     if (request.url === "/.well-known/openid-configuration") {
       return json({
@@ -185,16 +196,8 @@ test.each<[string, Change, string]>([
     { metadata: { response_modes_supported: ["fragment"] } },
     "D25 failure",
   ],
-  [
-    "the clock is an hour off",
-    { headers: { Date: new Date(Date.now() - 3_600_000).toUTCString() } },
-    "D26 failure",
-  ],
-  [
-    "the clock is 20 s off",
-    { headers: { Date: new Date(Date.now() + 20_000).toUTCString() } },
-    "D26 warning",
-  ],
+  ["the clock is an hour off", { secondsAhead: -3600 }, "D26 failure"],
+  ["the clock is 20 s off", { secondsAhead: 20 }, "D26 warning"],
 ])("the one finding is the cause if %s", async (_what, change, expected) => {
   const issuerBaseURL = await standIn(change);
   const findings = await found({ issuerBaseURL });

@@ -1,4 +1,4 @@
-import type { Answer, Response } from "../ask.ts";
+import { type Answer, locationOf, type Response } from "../ask.ts";
 
 /** Whether a provider accepts an address to which it shall return. */
 export type AddressVerdict = "accepted" | "refused" | "not-known";
@@ -12,7 +12,7 @@ const namesAddress =
  */
 export function judgeAuthorization(answer: Answer, address: string, state: string): AddressVerdict {
   if (answer.kind === "fault") return "not-known";
-  const location = locationOf(answer);
+  const location = locationOf(answer)?.href ?? null;
   if (location !== null) {
     const isOurs = location === address || /^[?#]/.test(location.slice(address.length));
     if (location.startsWith(address) && isOurs && location.includes(state)) return "accepted";
@@ -22,12 +22,6 @@ export function judgeAuthorization(answer: Answer, address: string, state: strin
   }
   if (hasFormTo(answer, address)) return "accepted";
   return answer.status >= 400 && namesAddress.test(answer.text) ? "refused" : "not-known";
-}
-
-function locationOf({ status, headers, url }: Response): string | null {
-  const location = headers.get("location");
-  if (status < 300 || status > 399 || location === null) return null;
-  return URL.parse(location, url)?.href ?? null;
 }
 
 /** Returns whether a provider refuses an authorization request because of its client. */

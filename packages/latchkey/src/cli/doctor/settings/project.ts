@@ -31,8 +31,12 @@ export interface Project {
   readonly files: readonly VariableFile[];
   /** Of all sources, with the text of secret files; the strongest wins. */
   readonly variables: Variables;
+  /** What the variables set, without what is missing. */
+  readonly options: object;
   readonly config: Config | null;
   readonly faults: readonly ConfigFault[];
+  /** The running app leads to a provider with settings that are not here. */
+  readonly isInCode?: boolean;
   readonly secretFiles: readonly SecretFile[];
   /** What `optionsFromEnvironment` warns of. */
   readonly warnings: readonly string[];
@@ -84,6 +88,7 @@ export function readProject(
     environment,
     files,
     variables: { ...named, ...Object.fromEntries(texts) },
+    options,
     ...judgeSettings(options, read.storeURL !== undefined),
     warnings: read.warnings,
     secretFiles,

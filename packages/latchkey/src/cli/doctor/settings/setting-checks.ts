@@ -8,6 +8,29 @@ import { judgeVersions } from "./judge-versions.ts";
 import type { Project } from "./project.ts";
 import { faultsAt } from "./setting-faults.ts";
 
+function judgeRequired(project: Project): readonly Judgement[] {
+  const faults = faultsAt("D01", project);
+  if (faults.length > 0 && project.isInCode === true) {
+    return [
+      note(
+        "The app leads to a provider with settings that are not in this folder: they are not judged.",
+        "If they are in code, run the doctor with the same values as variables.",
+      ),
+    ];
+  }
+  if (faults.length > 0 && !Object.keys(project.variables).some(isOurs)) {
+    return [
+      failure(
+        "No variable of Latchkey is set, neither in .env.local nor in this shell.",
+        "Run this in the folder of the app. If its settings are in code, name its address: npx latchkey doctor http://localhost:3000",
+      ),
+    ];
+  }
+  return orOK(faults);
+}
+
+const isOurs = (name: string): boolean => name.startsWith("LATCHKEY_");
+
 function judgeSources({ files, environment }: Project): readonly Judgement[] {
   const sources = [
     ...files.map((file) => ({ name: file.name, variables: file.variables })),
@@ -15,22 +38,20 @@ function judgeSources({ files, environment }: Project): readonly Judgement[] {
   ];
   const names = new Set(sources.flatMap(({ variables }) => Object.keys(variables)));
   return orOK(
-    [...names]
-      .filter((name) => name.startsWith("LATCHKEY_"))
-      .flatMap((name) => {
-        const set = sources.filter(({ variables }) => variables[name] !== undefined);
-        if (new Set(set.map(({ variables }) => variables[name])).size < 2) return [];
-        const winner = set.at(-1)?.name ?? "";
-        const others = set.slice(0, -1).map((source) => source.name);
-        // Files are made to differ; a value of the shell is easily forgotten.
-        const judgeOthers = environment[name] === undefined ? note : warning;
-        return [
-          judgeOthers(
-            `${name} has different values in ${others.join(", ")} and ${winner}; that of ${winner} counts.`,
-            "Keep one of them.",
-          ),
-        ];
-      }),
+    [...names].filter(isOurs).flatMap((name) => {
+      const set = sources.filter(({ variables }) => variables[name] !== undefined);
+      if (new Set(set.map(({ variables }) => variables[name])).size < 2) return [];
+      const winner = set.at(-1)?.name ?? "";
+      const others = set.slice(0, -1).map((source) => source.name);
+      // Files are made to differ; a value of the shell is easily forgotten.
+      const judgeOthers = environment[name] === undefined ? note : warning;
+      return [
+        judgeOthers(
+          `${name} has different values in ${others.join(", ")} and ${winner}; that of ${winner} counts.`,
+          "Keep one of them.",
+        ),
+      ];
+    }),
   );
 }
 
@@ -99,7 +120,7 @@ export const settingChecks: readonly Check<Project>[] = [
   {
     id: "D01",
     title: "required settings",
-    judge: (project) => orOK(faultsAt("D01", project)),
+    judge: judgeRequired,
     after: ["D04", "D02"],
   },
   { id: "D03", title: "secrets", judge: judgeSecrets },

@@ -13,9 +13,13 @@ const homes: readonly (readonly [id: string, options: RegExp])[] = [
   ["D11", /^response/],
 ];
 
-function homeOf({ option, message, seen }: ConfigFault): string {
-  if (seen === undefined && /required|missing/.test(message)) return "D01";
-  return homes.find(([, options]) => options.test(option))?.[0] ?? "D01";
+function isMissing({ message, seen }: ConfigFault): boolean {
+  return seen === undefined && /required|missing/.test(message);
+}
+
+function homeOf(fault: ConfigFault): string {
+  if (isMissing(fault)) return "D01";
+  return homes.find(([, options]) => options.test(fault.option))?.[0] ?? "D01";
 }
 
 /** The faults that one check reports. */
@@ -26,4 +30,9 @@ export function faultsAt(id: string, { faults }: Project): readonly Judgement[] 
       const shown = seen === undefined ? "" : ` (seen: ${seen})`;
       return failure(`${variable || option} ${message}${shown}.`, remedy);
     });
+}
+
+/** Whether settings are missing, and no other fault is there: they may be in code. */
+export function onlyMisses({ faults }: Project): boolean {
+  return faults.length > 0 && faults.every(isMissing);
 }

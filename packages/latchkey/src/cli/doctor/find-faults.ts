@@ -1,0 +1,101 @@
+import { versions } from "node:process";
+
+import { ambient } from "../../config/ambient.ts";
+import type { Terminal } from "../command.ts";
+import { addressChecks, appChecks } from "./app/app-checks.ts";
+import { type AppAnswers, askApp } from "./app/ask-app.ts";
+import { readRunningConfig } from "./app/running-config.ts";
+import { type Fetch, isResponse, textIn } from "./ask.ts";
+import { type Finding, type Judgement, notAsked, notKnown } from "./finding.ts";
+import { askProvider, type ProviderAnswers } from "./provider/ask-provider.ts";
+import { providerChecks } from "./provider/provider-checks.ts";
+import { runChecks } from "./run-checks.ts";
+import { type Project, readProject } from "./settings/project.ts";
+import { onlyMisses } from "./settings/setting-faults.ts";
+import { settingChecks } from "./settings/setting-checks.ts";
+import { askStore, storeChecks } from "./store/check-store.ts";
+
+export interface Questions {
+  readonly offline: boolean;
+  readonly probe: boolean;
+  /** Of the running app. */
+  readonly address: string | undefined;
+}
+
+/** All questions together, so that a report never takes longer than 15 seconds. */
+const timeLimitMs = 14_000;
+
+/** Runs all checks: settings, store, provider and app, causes first. */
+export async function findFaults(
+  { cwd, environment }: Terminal,
+  { offline, probe, address }: Questions,
+): Promise<readonly Finding[]> {
+  const deadline = AbortSignal.timeout(timeLimitMs);
+  const fetch = until(deadline);
+  const project = await withRunningApp(
+    readProject(cwd, environment, versions.node),
+    offline ? undefined : address,
+    fetch,
+  );
+  const failed = new Set<string>();
+  const findings = [...runChecks(settingChecks, project, failed)];
+  if (offline) return findings;
+  const { config, isInCode = false } = project;
+  if (config === null) {
+    return [...findings, ...runChecks(storeChecks, await askStore(project, cwd), failed)];
+  }
+  const ofAddress =
+    address === undefined ? [] : runChecks(addressChecks, { address, config }, failed);
+  // The app at another address than the base URL may lead on to the one of users.
+  const asksApp = address !== undefined && !failed.has("D29");
+  const [store, provider, app] = await Promise.all([
+    askStore(project, cwd),
+    isInCode ? null : askProvider(config, fetch, probe),
+    asksApp ? askApp(config, address, fetch) : null,
+  ]);
+  findings.push(...runChecks(storeChecks, store, failed), ...ofAddress);
+  if (provider !== null) findings.push(...runChecks(providerChecks, provider, failed));
+  return address === undefined
+    ? findings
+    : [...findings, ...ofApp(app, provider, deadline.aborted, failed)];
+}
+
+/** If settings are missing, the running app may have them in code. */
+async function withRunningApp(
+  project: Project,
+  address: string | undefined,
+  fetch: Fetch,
+): Promise<Project> {
+  if (address === undefined || !onlyMisses(project)) return project;
+  const config = await readRunningConfig(project.options, address, fetch);
+  return config === null ? project : { ...project, config, isInCode: true };
+}
+
+function ofApp(
+  app: AppAnswers | null,
+  provider: ProviderAnswers | null,
+  isLate: boolean,
+  failed: Set<string>,
+): readonly Finding[] {
+  if (app === null) return runChecks(without(notAsked("D29 comes first")), null, failed);
+  // What was cut off looks like a refusal of the app.
+  if (isLate && isResponse(app.me[0])) {
+    const slow = notKnown("The app takes too long to answer.", "Run the doctor once more.");
+    return runChecks(without(slow), null, failed);
+  }
+  const endpoint = textIn(provider?.metadata ?? null, "authorization_endpoint");
+  const facts = { ...app, authorizationEndpoint: endpoint === "" ? null : endpoint };
+  return runChecks(appChecks, facts, failed);
+}
+
+/** The checks of the app, with one judgement for all of them. */
+const without = (judgement: Judgement) =>
+  appChecks.map(({ id, title }) => ({ id, title, judge: () => judgement }));
+
+/** A `fetch` that ends with a deadline. */
+function until(deadline: AbortSignal): Fetch {
+  return (url, init) => {
+    const signals = [deadline, ...(init?.signal ? [init.signal] : [])];
+    return ambient.fetch(url, { ...init, signal: AbortSignal.any(signals) });
+  };
+}
