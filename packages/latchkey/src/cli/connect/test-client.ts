@@ -6,7 +6,7 @@ import { ConfigError } from "../../errors/config-error.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
 import { type Fetch, objectOf, textIn } from "../doctor/ask.ts";
 import { askProvider } from "../doctor/provider/ask-provider.ts";
-import { judgeAuthorization, namesClient } from "../doctor/provider/redirect-verdict.ts";
+import { judgeAuthorization, namesClient, refusalIn } from "../doctor/provider/redirect-verdict.ts";
 
 export type ClientSettings = Pick<Settings, "routes" | "pagesPrefix" | "clientAuthMethod"> & {
   readonly issuerBaseURL: string;
@@ -59,6 +59,10 @@ export async function testClient(config: Config, fetch: Fetch) {
     faults.push(`The provider does not know the client ${config.clientID}.`);
   } else if (verdict === "not-known") {
     notes.push("Only a sign-in can show whether the address is registered: start the app and try.");
+  }
+  const refusal = authorization && refusalIn(authorization, redirectURI(config));
+  if (verdict !== "refused" && refusal !== null) {
+    faults.push(`The provider refuses the request for a sign-in (${refusal.text}).`);
   }
   const code = token === null ? "" : textIn(objectOf(token), "error");
   if (code === "invalid_client" || code === "unauthorized_client") {

@@ -97,3 +97,6 @@ export function bare(address: string): string {
   const url = URL.parse(address);
   return url === null ? "an address that cannot be read" : url.origin + url.pathname;
 }
+
+/** The members of an array; none if it is no array. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

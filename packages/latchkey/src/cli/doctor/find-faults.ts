@@ -8,6 +8,7 @@ import { readRunningConfig } from "./app/running-config.ts";
 import { type Fetch, isResponse, textIn } from "./ask.ts";
 import { type Finding, type Judgement, notAsked, notKnown } from "./finding.ts";
 import { askProvider, type ProviderAnswers } from "./provider/ask-provider.ts";
+import { proxyFor } from "./provider/judge-reachable.ts";
 import { providerChecks } from "./provider/provider-checks.ts";
 import { runChecks } from "./run-checks.ts";
 import { type Project, readProject } from "./settings/project.ts";
@@ -54,7 +55,10 @@ export async function findFaults(
     asksApp ? askApp(config, address, fetch) : null,
   ]);
   findings.push(...runChecks(storeChecks, store, failed), ...ofAddress);
-  if (provider !== null) findings.push(...runChecks(providerChecks, provider, failed));
+  if (provider !== null) {
+    const facts = { ...provider, proxy: proxyFor(config.issuerBaseURL, environment) };
+    findings.push(...runChecks(providerChecks, facts, failed));
+  }
   return address === undefined
     ? findings
     : [...findings, ...ofApp(app, provider, deadline.aborted, failed)];

@@ -36,8 +36,16 @@ export interface Finding extends Judgement {
 
 export const ok: Judgement = { verdict: "ok", what: "", remedy: "" };
 
-/** Nothing was there to judge. */
-export const notAsked = (what: string): Judgement => ({ verdict: "not-asked", what, remedy: "" });
+/**
+ * Nothing was there to judge.
+ *
+ * @param option - of the command line, with which it is judged
+ */
+export const notAsked = (what: string, option = ""): Judgement => ({
+  verdict: "not-asked",
+  what,
+  remedy: option,
+});
 
 export const notKnown = (what: string, remedy = ""): Judgement => ({
   verdict: "not-known",

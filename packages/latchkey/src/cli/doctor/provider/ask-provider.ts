@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 
 import type { Config } from "../../../config/config.ts";
+import { Refusal } from "../../../errors/refusal.ts";
 import { landingURL } from "../../../request/addresses.ts";
-import { redirectURI } from "../../../oidc/authorization-request.ts";
-import { ask, type Answer, type Fetch, objectOf } from "../ask.ts";
+import { redirectURI, withQuery } from "../../../oidc/authorization-request.ts";
+import { authenticateClient } from "../../../oidc/client-authentication.ts";
+import { ask, type Answer, type Fetch, isResponse, locationOf, objectOf } from "../ask.ts";
 
+type Parameters = Readonly<Record<string, string>>;
 type Metadata = Readonly<Record<string, unknown>>;
 
 /** What the provider answered. */
@@ -17,9 +20,14 @@ export interface ProviderAnswers {
   /** The same place over the other scheme, on loopback only. */
   readonly otherScheme: Answer | null;
   readonly keys: Answer | null;
+  /** The keys once more, on new connections. */
+  readonly keysAgain: readonly Answer[];
   /** The metadata once more, on new connections. */
   readonly again: readonly Answer[];
-  /** The authorization request of this app with `prompt=none`. */
+  /**
+   * The authorization request of this app with `prompt=none`, or the push of it. `null` if it would
+   * leave a trace.
+   */
   readonly authorization: Answer | null;
   readonly state: string;
   /** The request to the end-session endpoint. */
@@ -38,10 +46,10 @@ export async function askProvider(
   isProbe: boolean,
 ): Promise<ProviderAnswers> {
   const place = `${config.issuerBaseURL.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const discovery = await ask(fetch, place);
+  const discovery = await askMetadata(place, fetch);
   const metadata = objectOf(discovery);
   const state = randomBytes(16).toString("base64url");
-  const none = { elsewhere: null, otherScheme: null, keys: null, again: [] };
+  const none = { elsewhere: null, otherScheme: null, keys: null, keysAgain: [], again: [] };
   const noProbes = { authorization: null, state, endSession: null, token: null };
   if (discovery.kind === "fault") {
     const otherScheme = await askOtherScheme(place, fetch);
@@ -51,34 +59,64 @@ export async function askProvider(
     const elsewhere = await askElsewhere(config.issuerBaseURL, fetch);
     return { config, discovery, metadata, ...none, ...noProbes, elsewhere };
   }
-  const to = (name: string): string | null => {
-    const address = metadata[name];
-    return typeof address === "string" && URL.canParse(address) ? address : null;
-  };
-  const keysAt = to("jwks_uri");
-  const [keys, again, authorization, endSession, token] = await Promise.all([
+  const at = (name: string) => addressIn(metadata, name);
+  const anew = { headers: { Connection: "close" } };
+  const twice = (address: string) => Promise.all([1, 2].map(() => ask(fetch, address, anew)));
+  const keysAt = at("jwks_uri");
+  const parameters = authorizationParameters(config, state);
+  const [keys, keysAgain, again, authorization, endSession, token] = await Promise.all([
     keysAt === null ? null : ask(fetch, keysAt),
-    Promise.all([1, 2].map(() => ask(fetch, place, { headers: { Connection: "close" } }))),
-    // An empty list of addresses is filled by the first request there.
-    isAuthentik(metadata) && !isProbe
-      ? null
-      : askAuthorization(config, to("authorization_endpoint"), state, fetch),
-    askEndSession(config, to("end_session_endpoint"), fetch),
-    isProbe ? askToken(config, to("token_endpoint"), fetch) : null,
+    keysAt === null ? [] : twice(keysAt),
+    twice(discovery.url),
+    isTraceless(config, metadata)
+      ? askAuthorization(at("authorization_endpoint"), parameters, fetch)
+      : isProbe
+        ? askTraced(config, metadata, parameters, fetch)
+        : null,
+    askEndSession(config, at("end_session_endpoint"), fetch),
+    isProbe ? askToken(config, metadata, fetch) : null,
   ]);
-  return {
-    config,
-    discovery,
-    metadata,
-    elsewhere: null,
-    otherScheme: null,
-    keys,
-    again,
-    authorization,
-    state,
-    endSession,
-    token,
-  };
+  const answers = { keys, keysAgain, again, authorization, endSession, token };
+  return { config, discovery, metadata, elsewhere: null, otherScheme: null, state, ...answers };
+}
+
+function addressIn(metadata: Metadata, name: string): string | null {
+  const address = metadata[name];
+  return typeof address === "string" && URL.canParse(address) ? address : null;
+}
+
+/** Some providers redirect to the same place with a slash: followed once, within one origin. */
+async function askMetadata(place: string, fetch: Fetch): Promise<Answer> {
+  const answer = await ask(fetch, place);
+  const to = isResponse(answer) ? locationOf(answer) : null;
+  return to?.origin === new URL(place).origin ? ask(fetch, to.href) : answer;
+}
+
+/**
+ * Whether an authorization request leaves nothing behind. Pushed ones are stored and authenticate
+ * the client, and authentik fills an empty list of addresses with the first one it sees.
+ */
+function isTraceless(config: Config, metadata: Metadata): boolean {
+  return !isAuthentik(metadata) && !isPushed(config, metadata);
+}
+
+function isPushed(config: Config, metadata: Metadata): boolean {
+  return (
+    config.pushedAuthorizationRequests || metadata["require_pushed_authorization_requests"] === true
+  );
+}
+
+function askTraced(
+  config: Config,
+  metadata: Metadata,
+  parameters: Parameters,
+  fetch: Fetch,
+): Promise<Answer> | null {
+  if (!isPushed(config, metadata)) {
+    return askAuthorization(addressIn(metadata, "authorization_endpoint"), parameters, fetch);
+  }
+  const endpoint = addressIn(metadata, "pushed_authorization_request_endpoint");
+  return endpoint === null ? null : askAsClient(config, metadata, { endpoint, parameters }, fetch);
 }
 
 function isAuthentik(metadata: Metadata): boolean {
@@ -107,29 +145,29 @@ async function askElsewhere(issuer: string, fetch: Fetch): Promise<Answer | null
   return null;
 }
 
-function askAuthorization(
-  config: Config,
-  endpoint: string | null,
-  state: string,
-  fetch: Fetch,
-): Promise<Answer> | null {
-  if (endpoint === null) return null;
+/** As sign-in sends them, without a refresh token, which no one would use. */
+function authorizationParameters(config: Config, state: string): Parameters {
   const verifier = randomBytes(32).toString("base64url");
-  const url = new URL(endpoint);
-  const parameters = {
+  return {
     client_id: config.clientID,
     redirect_uri: redirectURI(config),
     response_type: config.responseType,
     ...(config.responseMode === "form_post" ? { response_mode: "form_post" } : {}),
-    scope: "openid",
+    scope: config.scope.replace(/\boffline_access\b/, "").trim(),
     state,
     nonce: randomBytes(16).toString("base64url"),
     prompt: "none",
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return ask(fetch, url.href);
+}
+
+function askAuthorization(
+  endpoint: string | null,
+  parameters: Parameters,
+  fetch: Fetch,
+): Promise<Answer> | null {
+  return endpoint === null ? null : ask(fetch, withQuery(endpoint, parameters));
 }
 
 function askEndSession(
@@ -144,24 +182,36 @@ function askEndSession(
   return ask(fetch, url.href);
 }
 
-function askToken(config: Config, endpoint: string | null, fetch: Fetch): Promise<Answer> | null {
-  const { clientID, clientSecret, clientAuthMethod = "client_secret_basic" } = config;
-  if (endpoint === null || clientSecret === undefined) return null;
-  const form = new URLSearchParams({
+function askToken(config: Config, metadata: Metadata, fetch: Fetch): Promise<Answer> | null {
+  const endpoint = addressIn(metadata, "token_endpoint");
+  const isUsed = config.responseType.includes("code");
+  if (endpoint === null || !isUsed) return null;
+  const parameters = {
     grant_type: "authorization_code",
     code: "invented-by-latchkey-doctor",
     redirect_uri: redirectURI(config),
     code_verifier: "x".repeat(43),
-  });
+  };
+  return askAsClient(config, metadata, { endpoint, parameters }, fetch);
+}
+
+/** Posts a form as sign-in does, with the authentication of the client. */
+async function askAsClient(
+  config: Config,
+  metadata: Metadata,
+  { endpoint, parameters }: { readonly endpoint: string; readonly parameters: Parameters },
+  fetch: Fetch,
+): Promise<Answer> {
   const headers = new Headers({ accept: "application/json" });
-  if (clientAuthMethod === "client_secret_basic") {
-    const pair = [clientID, clientSecret].map(encodeURIComponent).join(":");
-    headers.set("authorization", `Basic ${btoa(pair)}`);
-  } else if (clientAuthMethod === "client_secret_post") {
-    form.set("client_id", clientID);
-    form.set("client_secret", clientSecret);
-  } else {
-    return null;
+  const body = new URLSearchParams(parameters);
+  // Only the members that authentication reads, and oauth4webapi checks those itself.
+  const server = metadata as never;
+  try {
+    const authenticate = await authenticateClient(config, server);
+    await authenticate(server, { client_id: config.clientID }, body, headers);
+  } catch (error) {
+    const message = error instanceof Refusal ? (error.detail ?? "") : String(error);
+    return { kind: "fault", url: endpoint, code: "", message };
   }
-  return ask(fetch, endpoint, { method: "POST", headers, body: form });
+  return ask(fetch, endpoint, { method: "POST", headers, body });
 }

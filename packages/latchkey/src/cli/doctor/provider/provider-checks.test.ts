@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -7,14 +8,25 @@ import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../../config/config.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { freePort } from "../../../../test/servers/free-port.ts";
+import type { Fetch } from "../ask.ts";
 import { runChecks } from "../run-checks.ts";
 import { askProvider } from "./ask-provider.ts";
+import { proxyFor } from "./judge-reachable.ts";
 import { providerChecks } from "./provider-checks.ts";
 
 const app = "http://localhost:3000";
 const clientSecret = "local-trial-secret-that-everyone-may-know";
 
-async function found(settings: Partial<Settings>, isProbe = false) {
+interface Asked {
+  readonly isProbe?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly fetch?: Fetch;
+}
+
+async function found(
+  settings: Partial<Settings>,
+  { isProbe = false, environment = {}, fetch = globalThis.fetch }: Asked = {},
+) {
   const config = readConfig(
     {
       secret: "Jq3Ykq9wXm2Zr4LpV7nBT5dF8sH1gC6a",
@@ -26,7 +38,9 @@ async function found(settings: Partial<Settings>, isProbe = false) {
     },
     { hasStore: false },
   );
-  const findings = runChecks(providerChecks, await askProvider(config, fetch, isProbe), new Set());
+  const answers = await askProvider(config, fetch, isProbe);
+  const proxy = proxyFor(config.issuerBaseURL, environment);
+  const findings = runChecks(providerChecks, { ...answers, proxy }, new Set());
   return findings
     .filter(({ verdict }) => verdict === "failure" || verdict === "warning")
     .map(({ id, verdict, what, remedy }) => ({ finding: `${id} ${verdict}`, what, remedy }));
@@ -54,6 +68,8 @@ interface Change {
   readonly keys?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly secondsAhead?: number;
+  /** The metadata have a slash at the end of their address. */
+  readonly isSlashed?: boolean;
   /** The answer to every other request. */
   readonly answer?: readonly [status: number, location: string, body: string];
 }
@@ -64,6 +80,7 @@ function standIn({
   keys,
   headers = {},
   secondsAhead = 0,
+  isSlashed = false,
   answer,
 }: Change = {}): Promise<string> {
   return serve((request, response) => {
@@ -76,7 +93,11 @@ function standIn({
           ...headers,
         })
         .end(JSON.stringify(value));
-    if (request.url === "/.well-known/openid-configuration") {
+    const place = "/.well-known/openid-configuration";
+    if (isSlashed && request.url === place) {
+      return void response.writeHead(301, { Location: `${place}/` }).end();
+    }
+    if (request.url === (isSlashed ? `${place}/` : place)) {
       return json({
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
@@ -90,7 +111,11 @@ function standIn({
       });
     }
     if (request.url === "/keys") {
-      return json(keys ?? { keys: [{ kty: "RSA", kid: "1", n: "a".repeat(342), e: "AQAB" }] });
+      return json(
+        (typeof keys === "function" ? keys() : keys) ?? {
+          keys: [{ kty: "RSA", kid: "1", n: "a".repeat(342), e: "AQAB" }],
+        },
+      );
     }
     const [status, location, body] = answer ?? [302, `${issuer}/sign-in`, ""];
     response.writeHead(status, { Location: location, "Content-Type": "text/html" }).end(body);
@@ -100,7 +125,7 @@ function standIn({
 test("a healthy provider has no finding, with the probe neither", async () => {
   const { issuer } = await provider();
   expect(await found({ issuerBaseURL: issuer })).toEqual([]);
-  expect(await found({ issuerBaseURL: issuer }, true)).toEqual([]);
+  expect(await found({ issuerBaseURL: issuer }, { isProbe: true })).toEqual([]);
 });
 
 test("nothing listens at the issuer", async () => {
@@ -112,6 +137,35 @@ test("https is set for a provider that speaks http", async () => {
   const { issuer } = await provider();
   expect(await found({ issuerBaseURL: issuer.replace("http:", "https:") })).toMatchObject([
     { finding: "D13 failure", remedy: expect.stringContaining("http://") },
+  ]);
+});
+
+test("http is set for a provider that speaks https, with a certificate of its own", async () => {
+  const { issuer } = await provider({ https: true });
+  expect(await found({ issuerBaseURL: issuer.replace("https:", "http:") })).toMatchObject([
+    { finding: "D13 failure", remedy: expect.stringContaining("https://") },
+  ]);
+});
+
+test("a proxy that Node does not use is named before any fault of the network", async () => {
+  const fetch: Fetch = () => Promise.reject(new Error("no route"));
+  const environment = { HTTPS_PROXY: "http://proxy.example:3128" };
+  const settings = { issuerBaseURL: "https://id.invalid" };
+  expect(await found(settings, { environment, fetch })).toMatchObject([
+    { finding: "D12 failure", remedy: expect.stringContaining("NODE_USE_ENV_PROXY=1") },
+  ]);
+  const outside = { ...environment, NO_PROXY: "corp.example,.invalid" };
+  expect((await found(settings, { environment: outside, fetch }))[0]?.remedy).not.toContain(
+    "NODE_USE_ENV_PROXY",
+  );
+});
+
+test("a proxy that cannot be used is named", async () => {
+  const { fetch } = globalThis;
+  const environment = { HTTP_PROXY: "http://localhost:1", NODE_USE_ENV_PROXY: "1" };
+  const settings = { issuerBaseURL: `http://localhost:${await freePort()}` };
+  expect(await found(settings, { environment, fetch })).toMatchObject([
+    { finding: "D12 failure", what: expect.stringContaining("by the proxy of HTTP_PROXY") },
   ]);
 });
 
@@ -182,9 +236,14 @@ test.each<[string, Change, string]>([
     "D19 failure",
   ],
   [
-    "pushed requests are required",
-    { metadata: { require_pushed_authorization_requests: true } },
-    "D24 failure",
+    "an error about the scope comes back",
+    { answer: [302, `${app}/api/auth/callback?error=invalid_scope`, ""] },
+    "D21 failure",
+  ],
+  [
+    "an error about the client comes back",
+    { answer: [302, `${app}/api/auth/callback?error=unauthorized_client`, ""] },
+    "D20 failure",
   ],
   [
     "the response type is not offered",
@@ -210,6 +269,16 @@ test.each<[string, Change]>([
     { keys: { keys: [{ kty: "RSA", n: "a".repeat(342) }] } },
   ],
   ["a cache sends an old date", { headers: { Date: "Mon, 01 Jan 2024 00:00:00 GMT", Age: "9" } }],
+  [
+    "pushed requests are required, and so sent",
+    {
+      metadata: {
+        require_pushed_authorization_requests: true,
+        pushed_authorization_request_endpoint: "https://id.example/push",
+      },
+      answer: [302, `${app}/api/auth/callback?error=invalid_request`, ""],
+    },
+  ],
   ["there is no end of session", { metadata: { end_session_endpoint: undefined } }],
   [
     "none is listed beside the algorithm",
@@ -230,6 +299,35 @@ test("servers behind one address that disagree about the issuer are found", asyn
   expect((await found({ issuerBaseURL }))[0]).toMatchObject({ finding: "D27 failure" });
 });
 
+test("servers behind one address that have different keys are found", async () => {
+  let asked = 0;
+  const keys = () => ({ keys: [{ kty: "RSA", kid: `${(asked += 1)}`, n: "a".repeat(342) }] });
+  expect((await found({ issuerBaseURL: await standIn({ keys }) }))[0]).toMatchObject({
+    finding: "D27 failure",
+  });
+});
+
+test("a server that has a key more is in a rotation", async () => {
+  let asked = 0;
+  const keyOf = (kid: string) => ({ kty: "RSA", kid, n: "a".repeat(342) });
+  const keys = () => ({ keys: (asked += 1) > 1 ? [keyOf("1"), keyOf("2")] : [keyOf("1")] });
+  expect(await found({ issuerBaseURL: await standIn({ keys }) })).toEqual([]);
+});
+
+test("metadata at the same place with a slash are read", async () => {
+  expect(await found({ issuerBaseURL: await standIn({ isSlashed: true }) })).toEqual([]);
+});
+
+test("a pushed request is sent with the probe, and proves address and client", async () => {
+  const { issuer } = await provider({ client: { requirePushedRequests: true } });
+  const settings = { issuerBaseURL: issuer, pushedAuthorizationRequests: true };
+  expect(await found(settings)).toEqual([]);
+  expect(await found(settings, { isProbe: true })).toEqual([]);
+  expect(
+    await found({ ...settings, baseURL: "http://localhost:3001" }, { isProbe: true }),
+  ).toMatchObject([{ finding: "D21 failure" }, { finding: "D22 failure" }]);
+});
+
 test("an unregistered redirect address is refused, with the address to register", async () => {
   const { issuer } = await provider({ appURL: "http://localhost:3001" });
   expect(await found({ issuerBaseURL: issuer })).toMatchObject([
@@ -248,7 +346,26 @@ test("a wrong client secret is found with the probe only", async () => {
   const { issuer } = await provider();
   const settings = { issuerBaseURL: issuer, clientSecret: "another-secret-than-that-one" };
   expect(await found(settings)).toEqual([]);
-  expect(await found(settings, true)).toMatchObject([{ finding: "D20 failure" }]);
+  expect(await found(settings, { isProbe: true })).toMatchObject([{ finding: "D20 failure" }]);
+});
+
+test("a key of the client is tested with the probe", async () => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), alg: "RS256" }] };
+  const { issuer } = await provider({ client: { authMethod: "private_key_jwt", jwks } });
+  const withKey = (key: KeyObject) =>
+    found(
+      {
+        issuerBaseURL: issuer,
+        clientSecret: undefined,
+        clientAuthMethod: "private_key_jwt",
+        clientAssertionSigningKey: key.export({ type: "pkcs8", format: "pem" }).toString(),
+      },
+      { isProbe: true },
+    );
+  expect(await withKey(privateKey)).toEqual([]);
+  expect(await withKey(other.privateKey)).toMatchObject([{ finding: "D20 failure" }]);
 });
 
 test("the checks send GET and HEAD only, and no secret", async () => {

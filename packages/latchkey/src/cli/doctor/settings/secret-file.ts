@@ -31,7 +31,10 @@ export function readSecretFiles(
 ): readonly SecretFile[] {
   return (Object.entries(paths) as [keyof Secrets, string][]).map(([option, file]) => {
     const named = { option, variable: fileVariableOf(option), file };
-    const standIn = `${option}-of-a-file-that-cannot-be-read`;
+    const standIn =
+      option === "clientAssertionSigningKey"
+        ? "-----BEGIN PRIVATE KEY-----"
+        : `${option}-of-a-file-that-cannot-be-read`;
     try {
       const text = readFileSync(path.resolve(folder, file), "utf8").trim();
       return text === ""

@@ -1,0 +1,100 @@
+import { clientAuthMethod } from "../../../oidc/client-authentication.ts";
+import { redirectURI } from "../../../oidc/authorization-request.ts";
+import { landingURL } from "../../../request/addresses.ts";
+import { listOf, objectOf, textIn } from "../ask.ts";
+import { failure, type Judgement, notAsked, notKnown, ok } from "../finding.ts";
+import type { ProviderAnswers } from "./ask-provider.ts";
+import { judgeAuthorization, namesClient, refusalIn } from "./redirect-verdict.ts";
+
+export function judgeClientAuthentication({ metadata, config }: ProviderAnswers): Judgement {
+  const offered = listOf(
+    metadata?.["token_endpoint_auth_methods_supported"] ?? ["client_secret_basic"],
+  );
+  if (config.clientAuthMethod === undefined && config.clientSecret !== undefined) {
+    const usable = ["client_secret_basic", "client_secret_post"].some((each) =>
+      offered.includes(each),
+    );
+    if (usable) return ok;
+  }
+  const method = config.clientAuthMethod ?? clientAuthMethod(config, metadata as never);
+  if (offered.includes(method)) return ok;
+  return failure(
+    `The provider does not offer ${method}, but ${offered.join(", ")}.`,
+    "Set LATCHKEY_CLIENT_AUTH_METHOD to one of them that fits your client.",
+  );
+}
+
+export function judgeClient({ token, authorization, config }: ProviderAnswers): Judgement {
+  if (authorization !== null && namesClient(authorization)) {
+    return failure(
+      `The provider does not know the client ${config.clientID}.`,
+      "Compare LATCHKEY_CLIENT_ID with the settings of the provider; the issuer may be another one, too.",
+    );
+  }
+  const refusal = authorization && refusalIn(authorization, redirectURI(config));
+  if (refusal && aboutClient.test(refusal.code)) return refused(refusal.text);
+  if (token === null) {
+    return config.responseType.includes("code")
+      ? notAsked("it leaves a failed event at the provider", "--probe")
+      : notAsked("this response type needs no client secret");
+  }
+  if (token.kind === "fault")
+    return notKnown(`The token endpoint did not answer: ${token.message}`);
+  const error = textIn(objectOf(token), "error");
+  if (/invalid_grant|invalid_code/.test(error)) return ok;
+  if (/invalid_client|unauthorized_client/.test(error) || token.status === 401) {
+    return refused(error || `${token.status}`);
+  }
+  return notKnown(`The token endpoint answered ${token.status} ${error}.`);
+}
+
+const aboutClient = /^(?:unauthorized|invalid)_client$/;
+
+function refused(why: string): Judgement {
+  return failure(
+    `The provider refuses this client (${why}).`,
+    "Compare LATCHKEY_CLIENT_ID and LATCHKEY_CLIENT_SECRET with the provider, and the client authentication and grants that it allows.",
+  );
+}
+
+export function judgeRedirect({ authorization, config, state }: ProviderAnswers): Judgement {
+  const address = redirectURI(config);
+  if (authorization === null) {
+    return notAsked("the provider stores the request, or has to know the client", "--probe");
+  }
+  const verdict = judgeAuthorization(authorization, address, state);
+  if (verdict === "refused") {
+    return failure(
+      `The provider refuses the redirect address ${address}.`,
+      `Register exactly ${address} for the client ${config.clientID}.`,
+    );
+  }
+  const refusal = refusalIn(authorization, address);
+  if (refusal !== null && !aboutClient.test(refusal.code)) {
+    return failure(
+      `The provider refuses the request for a sign-in (${refusal.text}).`,
+      refusal.code === "invalid_scope"
+        ? `Allow the scopes ${config.scope} for the client at the provider, or set LATCHKEY_SCOPE to those it has.`
+        : "Change the client at the provider, or the settings, so that they fit.",
+    );
+  }
+  if (verdict === "accepted") return ok;
+  return notKnown(
+    "The answer of the provider does not show if the redirect address is registered.",
+    `Open ${config.baseURL}${config.routes.login}; an error page instead of a sign-in means that ${address} is not registered.`,
+  );
+}
+
+export function judgeLogoutAddress({ endSession, config }: ProviderAnswers): Judgement {
+  if (endSession === null || endSession.kind === "fault") return ok;
+  const said = `${endSession.headers.get("location") ?? ""} ${endSession.text}`;
+  const isRefused =
+    endSession.status >= 400 && /post_logout_redirect_uri|logout.{0,20}ur[li]|returnTo/i.test(said);
+  const address = landingURL(config);
+  return isRefused
+    ? failure(
+        `The provider refuses the address after logout, ${address}.`,
+        `Register exactly ${address} as post-logout redirect address.`,
+      )
+    : ok;
+}
