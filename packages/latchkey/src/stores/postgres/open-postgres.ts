@@ -11,10 +11,7 @@ import { beforeConnectDeadline } from "../connect-deadline.ts";
  * password
  */
 export async function openPostgres(url: string): Promise<Store> {
-  const pool = await connect(url, serverLimits).catch((error: unknown) => {
-    if (isUnsupportedByPooler(error)) return connect(url);
-    throw error;
-  });
+  const pool = await connect(url, (opened) => makeTable((text) => opened.query(text)));
   const store = postgresStore(pool);
   return {
     ...store,
@@ -39,7 +36,26 @@ function isUnsupportedByPooler(error: unknown): boolean {
   return error instanceof Error && error.message.includes("unsupported startup parameter");
 }
 
-async function connect(url: string, limits: Partial<typeof serverLimits> = {}): Promise<Pool> {
+/**
+ * Connects to a database.
+ *
+ * @param prepare - the first queries, before whose end the database counts as not connected
+ */
+export async function connect(
+  url: string,
+  prepare: (pool: Pool) => Promise<unknown>,
+): Promise<Pool> {
+  return connectWithin(url, serverLimits, prepare).catch((error: unknown) => {
+    if (isUnsupportedByPooler(error)) return connectWithin(url, {}, prepare);
+    throw error;
+  });
+}
+
+async function connectWithin(
+  url: string,
+  limits: Partial<typeof serverLimits>,
+  prepare: (pool: Pool) => Promise<unknown>,
+): Promise<Pool> {
   const { Pool } = await pgPackage();
   const { hostname, port } = new URL(url);
   const pool = new Pool({
@@ -53,7 +69,7 @@ async function connect(url: string, limits: Partial<typeof serverLimits> = {}): 
   // Every failing query reports the fault; without a listener the event would end the process.
   pool.on("error", () => undefined);
   try {
-    await beforeConnectDeadline(makeTable((text) => pool.query(text)));
+    await beforeConnectDeadline(prepare(pool));
     return pool;
   } catch (cause) {
     void pool.end().catch(() => undefined);

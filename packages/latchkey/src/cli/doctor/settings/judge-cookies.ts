@@ -3,6 +3,36 @@ import { failure, type Judgement, note, orOK } from "../finding.ts";
 import type { Project } from "./project.ts";
 import { faultsAt } from "./setting-faults.ts";
 
+/** The public suffixes of two labels that apps are most often at. */
+const suffixes: readonly string[] = [
+  "azurewebsites.net",
+  "cloudfront.net",
+  "co.jp",
+  "co.uk",
+  "com.au",
+  "com.br",
+  "fly.dev",
+  "github.io",
+  "herokuapp.com",
+  "netlify.app",
+  "onrender.com",
+  "org.uk",
+  "pages.dev",
+  "run.app",
+  "vercel.app",
+  "workers.dev",
+];
+
+/** The part of a host that cookies of one site share. */
+function siteOf(address: string): string {
+  const { hostname } = new URL(address);
+  if (/^[\d.]+$|^\[/.test(hostname)) return hostname;
+  const labels = hostname.split(".");
+  return labels.slice(suffixes.includes(labels.slice(-2).join(".")) ? -3 : -2).join(".");
+}
+
+const isSameSite = (one: string, other: string): boolean => siteOf(one) === siteOf(other);
+
 export function judgeCookies(project: Project): readonly Judgement[] {
   const faults = faultsAt("D08", project);
   const { config } = project;
@@ -17,7 +47,7 @@ export function judgeCookies(project: Project): readonly Judgement[] {
     ["SESSION", config.session.cookie],
     ["TRANSACTION", config.transactionCookie.attributes],
   ] as const) {
-    if (cookie.sameSite !== "strict") continue;
+    if (cookie.sameSite !== "strict" || isSameSite(config.baseURL, config.issuerBaseURL)) continue;
     judgements.push(
       failure(
         `LATCHKEY_${name}_COOKIE_SAME_SITE is strict, so the cookie is not sent after the return from a provider on another site.`,
@@ -31,12 +61,22 @@ export function judgeCookies(project: Project): readonly Judgement[] {
     );
   }
   const host = new URL(config.baseURL).hostname;
-  const bare = domain?.replace(/^\./, "");
+  const bare = domain?.replace(/^\./, "").toLowerCase();
   if (bare !== undefined && host !== bare && !host.endsWith(`.${bare}`)) {
     judgements.push(
       failure(
         `LATCHKEY_SESSION_COOKIE_DOMAIN is ${domain}, and the app is at ${host}: browsers drop the cookie.`,
         `Remove the setting, or set it to a parent of ${host}.`,
+      ),
+    );
+  }
+  const isSuffix =
+    bare !== undefined && (suffixes.includes(bare) || (!bare.includes(".") && bare !== host));
+  if (isSuffix) {
+    judgements.push(
+      failure(
+        `LATCHKEY_SESSION_COOKIE_DOMAIN is ${domain}, below which anyone may have a site: browsers drop the cookie.`,
+        "Remove the setting, or set it to a domain of your own.",
       ),
     );
   }

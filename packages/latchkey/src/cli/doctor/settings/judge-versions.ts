@@ -2,7 +2,12 @@ import { nodeFault, oldestNode } from "../../node-version.ts";
 import { failure, type Judgement, orOK, warning } from "../finding.ts";
 import type { Project } from "./project.ts";
 
-export function judgeVersions({ nodeVersion, copies, manifest }: Project): readonly Judgement[] {
+export function judgeVersions({
+  nodeVersion,
+  copies,
+  misfits,
+  manifest,
+}: Project): readonly Judgement[] {
   const judgements: Judgement[] = [];
   const fault = nodeFault(nodeVersion);
   if (fault !== null) judgements.push(failure(fault, `Install Node ${oldestNode} or newer.`));
@@ -12,6 +17,14 @@ export function judgeVersions({ nodeVersion, copies, manifest }: Project): reado
       warning(
         `There are ${copies.length} copies of latchkey: ${found}.`,
         "Ask for one version everywhere, and run npm dedupe.",
+      ),
+    );
+  }
+  for (const { folder, version, range } of misfits) {
+    judgements.push(
+      failure(
+        `${folder} is installed in version ${version}, and latchkey needs ${range}.`,
+        `Run npm install ${folder}@latest.`,
       ),
     );
   }

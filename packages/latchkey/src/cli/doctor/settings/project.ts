@@ -8,6 +8,7 @@ import { optionsFromEnvironment, secretsIn } from "../../../config/environment.t
 import { variableOf } from "../../../config/setting-definitions.ts";
 import { reasonOf, UsageError } from "../../command.ts";
 import { ConfigError, type ConfigFault } from "../../../errors/config-error.ts";
+import { copiesIn, type InstalledPackage, type Misfit, misfitsIn, readJSON } from "./installed.ts";
 import { knownToOthers } from "./known-variables.ts";
 import { readSecretFiles, type SecretFile } from "./secret-file.ts";
 
@@ -41,8 +42,10 @@ export interface Project {
   /** What `optionsFromEnvironment` warns of. */
   readonly warnings: readonly string[];
   readonly manifest: Manifest | null;
-  /** Versions of `latchkey` that are installed, and where. */
-  readonly copies: readonly { readonly folder: string; readonly version: string }[];
+  /** Installed copies of `latchkey`. */
+  readonly copies: readonly InstalledPackage[];
+  /** Installed packages that do not fit the installed `latchkey`. */
+  readonly misfits: readonly Misfit[];
   readonly nodeVersion: string;
 }
 
@@ -94,6 +97,7 @@ export function readProject(
     secretFiles,
     manifest: readJSON(path.join(folder, "package.json")),
     copies: copiesIn(folder),
+    misfits: misfitsIn(folder),
     nodeVersion,
   };
 }
@@ -120,30 +124,5 @@ function readFile(folder: string, name: string): string {
     return readFileSync(path.join(folder, name), "utf8");
   } catch (error) {
     throw new UsageError(`${name} cannot be read: ${reasonOf(error)}.`, { cause: error });
-  }
-}
-
-function copiesIn(folder: string): Project["copies"] {
-  const modules = path.join(folder, "node_modules");
-  const places = ["latchkey", ...nested(folder)];
-  return places.flatMap((place) => {
-    const manifest = readJSON(path.join(modules, place, "package.json"));
-    return manifest === null ? [] : [{ folder: place, version: String(manifest["version"]) }];
-  });
-}
-
-/** Copies of `latchkey` below other packages, as the lock file of npm lists them. */
-function nested(folder: string): readonly string[] {
-  const lock = readJSON(path.join(folder, "node_modules/.package-lock.json"));
-  return Object.keys((lock?.["packages"] as object | undefined) ?? {})
-    .filter((place) => /node_modules\/.+\/node_modules\/latchkey$/.test(place))
-    .map((place) => place.replace(/^node_modules\//, ""));
-}
-
-function readJSON(file: string): Record<string, unknown> | null {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return null;
   }
 }

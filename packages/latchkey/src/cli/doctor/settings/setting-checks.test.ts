@@ -1,13 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { defaultClientSecret } from "@latchkey/provider";
 import { expect, onTestFinished, test } from "vitest";
 
+import manifest from "../../../../package.json" with { type: "json" };
 import { ownVariables } from "../../../config/environment.ts";
 import { runChecks } from "../run-checks.ts";
+import { copiesIn } from "./installed.ts";
 import { knownToOthers } from "./known-variables.ts";
 import { readProject } from "./project.ts";
 import { settingChecks } from "./setting-checks.ts";
@@ -207,13 +209,49 @@ test.each<[string, Planted, string]>([
     "D07 failure",
   ],
   [
-    "a cookie is strict",
-    { variables: { LATCHKEY_SESSION_COOKIE_SAME_SITE: "strict" } },
+    "a cookie is strict, and the provider is on another site",
+    {
+      variables: {
+        LATCHKEY_SESSION_COOKIE_SAME_SITE: "strict",
+        LATCHKEY_ISSUER_BASE_URL: "https://id.example.com",
+      },
+    },
     "D08 failure",
+  ],
+  [
+    "a cookie is strict, and the provider is below the same public suffix",
+    {
+      variables: {
+        LATCHKEY_SESSION_COOKIE_SAME_SITE: "strict",
+        LATCHKEY_BASE_URL: "https://app.vercel.app",
+        LATCHKEY_ISSUER_BASE_URL: "https://id.vercel.app",
+      },
+    },
+    "D08 failure",
+  ],
+  [
+    "Cognito is asked for offline_access",
+    {
+      variables: {
+        LATCHKEY_ISSUER_BASE_URL: "https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_A",
+        LATCHKEY_SCOPE: "openid offline_access",
+      },
+    },
+    "D10 failure",
   ],
   [
     "the domain of a cookie is another one",
     { variables: { LATCHKEY_SESSION_COOKIE_DOMAIN: "example.com" } },
+    "D08 failure",
+  ],
+  [
+    "the domain of a cookie is a public suffix",
+    {
+      variables: {
+        LATCHKEY_BASE_URL: "https://app.example.co.uk",
+        LATCHKEY_SESSION_COOKIE_DOMAIN: ".co.uk",
+      },
+    },
     "D08 failure",
   ],
   [
@@ -244,13 +282,21 @@ test.each<[string, Planted, string]>([
     "D40 warning",
   ],
   [
+    "a framework is older than the package supports",
+    {
+      files: {
+        "node_modules/latchkey/package.json": '{"peerDependencies":{"next":">=15.5"}}',
+        "node_modules/next/package.json": '{"version":"14.2.30"}',
+      },
+    },
+    "D40 failure",
+  ],
+  [
     "two copies of the package are installed",
     {
       files: {
         "node_modules/latchkey/package.json": '{"version":"0.1.0"}',
         "node_modules/other/node_modules/latchkey/package.json": '{"version":"0.0.9"}',
-        "node_modules/.package-lock.json":
-          '{"packages":{"node_modules/latchkey":{},"node_modules/other/node_modules/latchkey":{}}}',
       },
     },
     "D40 warning",
@@ -299,6 +345,21 @@ test.each<[string, Planted]>([
       },
     },
   ],
+  [
+    "a cookie is strict, and the provider is on the site of the app",
+    { variables: { LATCHKEY_SESSION_COOKIE_SAME_SITE: "strict" } },
+  ],
+  [
+    "a framework has the oldest supported version",
+    {
+      files: {
+        "node_modules/latchkey/package.json":
+          '{"peerDependencies":{"next":">=15.5","pg":">=8.15"}}',
+        "node_modules/next/package.json": '{"version":"15.5.0-canary.1"}',
+        "node_modules/pg/package.json": '{"version":"10.1.0"}',
+      },
+    },
+  ],
   ["secrets are in files", { variables: inFiles, files: secretFiles }],
   ["the deployment brings the files with secrets", { variables: inFiles, isElsewhere: true }],
   [
@@ -333,4 +394,21 @@ test("every variable of the web application and of its deployments is known", ()
   expect(
     used.filter((name) => !known.includes(name) && !name.startsWith("LATCHKEY_PROVIDER_")),
   ).toEqual([]);
+});
+
+test("the ranges of all peers are the oldest version, as the check of versions reads them", () => {
+  expect(
+    Object.values(manifest.peerDependencies).filter((each) => !/^>=[\d.]+$/.test(each)),
+  ).toEqual([]);
+});
+
+test("a link to the only copy of the package is no second one", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-doctor-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const modules = path.join(folder, "node_modules");
+  mkdirSync(path.join(modules, "latchkey"), { recursive: true });
+  mkdirSync(path.join(modules, "@own/ui/node_modules"), { recursive: true });
+  writeFileSync(path.join(modules, "latchkey/package.json"), '{"version":"0.1.0"}');
+  symlinkSync(path.join(modules, "latchkey"), path.join(modules, "@own/ui/node_modules/latchkey"));
+  expect(copiesIn(folder)).toHaveLength(1);
 });

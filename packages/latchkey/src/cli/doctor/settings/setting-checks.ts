@@ -101,17 +101,32 @@ function judgeScope(project: Project): readonly Judgement[] {
   const faults = faultsAt("D10", project);
   const { config } = project;
   if (faults.length > 0 || config === null) return orOK(faults);
-  const isGoogle = /(^|\.)google\.com$/.test(new URL(config.issuerBaseURL).hostname);
-  if (isGoogle && config.scope.split(" ").includes("offline_access")) {
-    return [
-      failure(
-        "Google knows no scope offline_access and refuses the sign-in.",
-        "Remove it from LATCHKEY_SCOPE, and set LATCHKEY_AUTHORIZATION_PARAMS=access_type=offline&prompt=consent.",
-      ),
-    ];
+  const host = new URL(config.issuerBaseURL).hostname;
+  const dialect = withoutOfflineAccess.find(([, hosts]) => hosts.test(host));
+  if (dialect !== undefined && config.scope.split(" ").includes("offline_access")) {
+    const [name, , remedy] = dialect;
+    return [failure(`${name} knows no scope offline_access and refuses the sign-in.`, remedy)];
   }
   return [ok];
 }
+
+const withoutOfflineAccess: readonly (readonly [name: string, hosts: RegExp, remedy: string])[] = [
+  [
+    "Google",
+    /(?:^|\.)google\.com$/,
+    "Remove it from LATCHKEY_SCOPE, and set LATCHKEY_AUTHORIZATION_PARAMS=access_type=offline&prompt=consent.",
+  ],
+  [
+    "Cognito",
+    /^cognito-idp\./,
+    "Remove it from LATCHKEY_SCOPE: Cognito issues a refresh token with every sign-in.",
+  ],
+  [
+    "GitLab",
+    /^gitlab\./,
+    "Remove it from LATCHKEY_SCOPE: GitLab issues a refresh token with every sign-in.",
+  ],
+];
 
 /** Checks of what can be read without asking anyone. */
 export const settingChecks: readonly Check<Project>[] = [

@@ -1,4 +1,12 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 
 import { isLoopback } from "../../../config/rules/rule.ts";
@@ -22,11 +30,8 @@ export async function askStore(project: Project, folder: string): Promise<StoreF
   return { project, judgement: await judgeStore(address, folder, project) };
 }
 
-async function judgeStore(
-  address: string,
-  folder: string,
-  { config, variables }: Project,
-): Promise<Judgement> {
+async function judgeStore(address: string, folder: string, project: Project): Promise<Judgement> {
+  const { config, variables } = project;
   if (address === "") {
     if (config !== null && isLoopback(config.baseURL)) return ok;
     return note(
@@ -52,14 +57,31 @@ async function judgeStore(
       : ok;
   }
   if (kind === "sqlite") return judgeFile(path.resolve(folder, address.slice("sqlite:".length)));
-  return judgeServer(address);
+  return judgeServer(address, project);
 }
 
 function judgeFile(file: string): Judgement {
-  const place = existsSync(file) ? file : path.dirname(file);
+  if (existsSync(file)) {
+    if (!statSync(file).isFile()) {
+      return failure(
+        `The store ${file} is no file.`,
+        "Name a file in a folder, such as data/latchkey.db.",
+      );
+    }
+    if (!isDatabase(file)) {
+      return failure(`The store ${file} is no database of SQLite.`, "Name another file.");
+    }
+  }
+  // SQLite creates the folders of a new file itself, so the nearest existing one counts.
+  const place = nearest(file);
+  if (place !== file && !statSync(place).isDirectory()) {
+    return failure(
+      `The store ${file} cannot be made: ${place} is no folder.`,
+      "Name another folder.",
+    );
+  }
   try {
-    // SQLite creates the folder of a new file itself, so the nearest existing one counts.
-    accessSync(nearest(place), constants.R_OK | constants.W_OK);
+    accessSync(place, constants.R_OK | constants.W_OK);
     return ok;
   } catch {
     return failure(
@@ -69,28 +91,41 @@ function judgeFile(file: string): Judgement {
   }
 }
 
+/** As every file of SQLite begins; an empty one is a database without tables. */
+function isDatabase(file: string): boolean {
+  try {
+    const descriptor = openSync(file, "r");
+    const head = Buffer.alloc(16);
+    const length = readSync(descriptor, head);
+    closeSync(descriptor);
+    return length === 0 || head.toString("latin1") === "SQLite format 3\0";
+  } catch {
+    // The check of the rights reports it.
+    return true;
+  }
+}
+
 function nearest(place: string): string {
   return existsSync(place) ? place : nearest(path.dirname(place));
 }
 
-async function judgeServer(address: string): Promise<Judgement> {
-  const { openStore } = await import("../../../stores/open-store.ts");
+async function judgeServer(address: string, { copies }: Project): Promise<Judgement> {
   const timer = new AbortController();
   try {
-    const opened = await Promise.race([openStore(address), late(timer.signal)]);
-    if (opened === null) return cannotConnect(address, "no answer within 5 seconds");
-    try {
-      const warnings = (await opened.warnings?.()) ?? [];
-      const [first] = warnings;
-      return first === undefined ? ok : warning(first, "Change it at the store.");
-    } finally {
-      await opened.close();
-    }
+    const looked = await Promise.race([lookAt(address), late(timer.signal)]);
+    return looked ?? cannotConnect(address, "no answer within 5 seconds");
   } catch (error) {
     const [fault] = error instanceof ConfigError ? error.faults : [];
     const message = fault?.message ?? (error instanceof Error ? error.message : String(error));
-    if (/needs the package|Cannot find package/.test(message)) {
-      return notKnown(`The store was not asked: ${message}`);
+    const [, missing] = /needs the package (\S+)/.exec(message) ?? [];
+    if (missing !== undefined) {
+      // From the cache of npx the packages of the app cannot be seen.
+      return copies.length > 0
+        ? failure(
+            `The store needs the package ${missing}, which is not installed.`,
+            `npm install ${missing}`,
+          )
+        : notKnown(`The store was not asked: ${message}`);
     }
     if (fault !== undefined && !/ cannot be /.test(message)) {
       return failure(`LATCHKEY_STORE ${message}.`, fault.remedy);
@@ -100,6 +135,43 @@ async function judgeServer(address: string): Promise<Judgement> {
     timer.abort();
   }
 }
+
+/** Connects as the app does, and writes nothing. */
+async function lookAt(address: string): Promise<Judgement> {
+  if (/^postgres(?:ql)?:/.test(address)) return lookAtDatabase(address);
+  const { openStore } = await import("../../../stores/open-store.ts");
+  const opened = await openStore(address);
+  try {
+    return judgeWarnings((await opened.warnings?.()) ?? []);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Opening the store would make its table. */
+async function lookAtDatabase(address: string): Promise<Judgement> {
+  const { lookAtPostgres } = await import("../../../stores/postgres/look-at-postgres.ts");
+  const { isReplica, hasTable, isAllowed, warnings } = await lookAtPostgres(address);
+  if (isReplica) {
+    return failure(
+      "The store is a replica, which only reads.",
+      "Name the primary in LATCHKEY_STORE.",
+    );
+  }
+  if (isAllowed) return judgeWarnings(warnings);
+  return hasTable
+    ? failure(
+        "The user of the store may not read and write the table latchkey.",
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON latchkey to this user.",
+      )
+    : failure(
+        "The store has no table latchkey, and its user may not make it.",
+        "Make the table as the owner of the database, or grant CREATE on the schema to this user.",
+      );
+}
+
+const judgeWarnings = ([first]: readonly string[]): Judgement =>
+  first === undefined ? ok : warning(first, "Change it at the store.");
 
 function cannotConnect(address: string, why: string): Judgement {
   const url = URL.parse(address);
