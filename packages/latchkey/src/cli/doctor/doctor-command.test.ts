@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { defaultClientSecret, startProvider } from "@latchkey/provider";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test } from "vitest";
 
 import { protect } from "../../adapters/node.ts";
@@ -120,24 +121,27 @@ test("the app is not asked at another address than the base URL", async () => {
   const folder = projectAt(await provider(), { LATCHKEY_BASE_URL: baseURL });
   const other = baseURL.replace("localhost", "127.0.0.1");
   const { stdout } = await run(folder, "doctor", other, "--json");
+  expect(reportFaults(JSON.parse(stdout))).toEqual([]);
   const app = JSON.parse(stdout).findings.filter((each: Finding) => /^D3[0-7]/.test(each.id));
   expect(app.map(({ verdict }: Finding) => verdict)).toEqual(Array(7).fill("not-asked"));
   expect(requests()).toBe(0);
 });
 
+const schema: object = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, "../../../../../docs/doctor.schema.json"), "utf8"),
+);
+
+/** What of a report the published schema does not allow. */
+function reportFaults(report: unknown): readonly unknown[] {
+  const validate = new Ajv2020({ formats: { uri: URL.canParse } }).compile(schema);
+  return validate(report) ? [] : (validate.errors ?? []);
+}
+
 test("latchkey doctor --json prints one document without secrets", async () => {
   const folder = projectAt(await provider(), { LATCHKEY_SCOPE: canary });
   const { exitCode, stdout } = await run(folder, "doctor", "--json");
-  const report = JSON.parse(stdout);
-  expect([exitCode, report.version]).toEqual([1, 1]);
-  expect(report.findings[0]).toEqual({
-    id: expect.stringMatching(/^D\d\d$/),
-    title: expect.any(String),
-    verdict: expect.any(String),
-    what: expect.any(String),
-    remedy: expect.any(String),
-    page: expect.stringMatching(/^https:.*#d\d\d$/),
-  });
+  expect(exitCode).toBe(1);
+  expect(reportFaults(JSON.parse(stdout))).toEqual([]);
   expect(stdout.replaceAll(/seen: [^)]*/g, "")).not.toContain(canary);
 });
 
