@@ -116,7 +116,7 @@ test("settings in code are missing if the app does not lead to a provider", asyn
   expect(stdout).toMatch(/^\S*FAILED \S* D01 .*\n.*No variable of Latchkey is set/);
 });
 
-test("the app is not asked at another address than the base URL", async () => {
+test("the app gets no request at another address than the base URL", async () => {
   const { baseURL, requests } = await runningApp();
   const folder = projectAt(await provider(), { LATCHKEY_BASE_URL: baseURL });
   const other = baseURL.replace("localhost", "127.0.0.1");

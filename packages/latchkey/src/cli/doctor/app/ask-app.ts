@@ -30,7 +30,7 @@ const longReturnTo = `/${"x".repeat(2400)}`;
 
 const returnsAsked = 8;
 
-/** Asks the routes of a running app, as a browser without a session does. */
+/** Requests the routes of a running app, as a browser without a session does. */
 export async function askApp(config: Config, address: string, fetch: Fetch): Promise<AppAnswers> {
   const base = new URL(address).origin + config.basePath;
   const { routes } = config;
@@ -80,7 +80,7 @@ export function loginsOf({ logins }: AppAnswers): readonly Response[] {
   return logins.filter(isResponse).filter((each) => locationOf(each) !== null);
 }
 
-/** Asks a route, and once more if a framework adds a slash or a language to its address. */
+/** Requests a route, and once more if a framework adds a slash or a language to its address. */
 export async function askRoute(
   fetch: Fetch,
   url: string,

@@ -37,7 +37,7 @@ export interface ProviderAnswers {
 }
 
 /**
- * Asks the provider what sign-in will ask it. Signs no user in. Only `isProbe` sends what leaves a
+ * Requests from the provider what sign-in will request. Signs no user in. Only `isProbe` sends what leaves a
  * trace there.
  */
 export async function askProvider(

@@ -25,7 +25,7 @@ export interface VariableFile {
   readonly isExposed: boolean;
 }
 
-/** What is known of an app without asking anyone. */
+/** What is known of an app without a request. */
 export interface Project {
   readonly environment: Variables;
   /** From the weakest to the strongest. */

@@ -128,7 +128,7 @@ const withoutOfflineAccess: readonly (readonly [name: string, hosts: RegExp, rem
   ],
 ];
 
-/** Checks of what can be read without asking anyone. */
+/** Checks of what can be read without a request. */
 export const settingChecks: readonly Check<Project>[] = [
   { id: "D04", title: "form of the values", judge: judgeForm },
   { id: "D02", title: "names of the variables", judge: judgeNames },
