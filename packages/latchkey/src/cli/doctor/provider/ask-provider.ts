@@ -37,8 +37,8 @@ export interface ProviderAnswers {
 }
 
 /**
- * Requests from the provider what sign-in will request. Signs no user in. Only `isProbe` sends what leaves a
- * trace there.
+ * Requests from the provider what sign-in will request. Signs no user in. Only `isProbe` sends what
+ * leaves a trace there.
  */
 export async function askProvider(
   config: Config,

@@ -42,7 +42,7 @@ export function misfitsIn(folder: string): readonly Misfit[] {
 }
 
 /** Whether a version is below a range. All our ranges are `>=` and a version. */
-export function isBelow(version: string, range: string): boolean {
+function isBelow(version: string, range: string): boolean {
   const [numbers, least] = [version, range.replace(">=", "")].map((each) =>
     each.split(/[.-]/).map(Number),
   );

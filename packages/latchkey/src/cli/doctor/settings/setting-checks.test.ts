@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { defaultClientSecret } from "@latchkey/provider";
 import { expect, onTestFinished, test } from "vitest";
 
-import manifest from "../../../../package.json" with { type: "json" };
 import { ownVariables } from "../../../config/environment.ts";
 import { runChecks } from "../run-checks.ts";
-import { copiesIn } from "./installed.ts";
 import { knownToOthers } from "./known-variables.ts";
 import { readProject } from "./project.ts";
 import { settingChecks } from "./setting-checks.ts";
@@ -394,21 +392,4 @@ test("every variable of the web application and of its deployments is known", ()
   expect(
     used.filter((name) => !known.includes(name) && !name.startsWith("LATCHKEY_PROVIDER_")),
   ).toEqual([]);
-});
-
-test("the ranges of all peers are the oldest version, as the check of versions reads them", () => {
-  expect(
-    Object.values(manifest.peerDependencies).filter((each) => !/^>=[\d.]+$/.test(each)),
-  ).toEqual([]);
-});
-
-test("a link to the only copy of the package is no second one", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-doctor-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const modules = path.join(folder, "node_modules");
-  mkdirSync(path.join(modules, "latchkey"), { recursive: true });
-  mkdirSync(path.join(modules, "@own/ui/node_modules"), { recursive: true });
-  writeFileSync(path.join(modules, "latchkey/package.json"), '{"version":"0.1.0"}');
-  symlinkSync(path.join(modules, "latchkey"), path.join(modules, "@own/ui/node_modules/latchkey"));
-  expect(copiesIn(folder)).toHaveLength(1);
 });

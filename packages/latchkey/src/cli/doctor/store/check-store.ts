@@ -95,10 +95,10 @@ function judgeFile(file: string): Judgement {
 function isDatabase(file: string): boolean {
   try {
     const descriptor = openSync(file, "r");
-    const head = Buffer.alloc(16);
+    const head = new Uint8Array(16);
     const length = readSync(descriptor, head);
     closeSync(descriptor);
-    return length === 0 || head.toString("latin1") === "SQLite format 3\0";
+    return length === 0 || new TextDecoder().decode(head) === "SQLite format 3\0";
   } catch {
     // The check of the rights reports it.
     return true;
