@@ -10,13 +10,13 @@ import { factsOf } from "../pages/problem/problem-facts.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import { stepUpPath } from "../pages/step-up/step-up-route.ts";
-import { lowContrasts, readableAccent, withBrand } from "../rendering/brand.ts";
+import { readableAccent, withBrand } from "../rendering/brand.ts";
 import { createLiveWords } from "../rendering/live-words.ts";
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
 import { createPageRoutes } from "./routes.ts";
-import { accentPair, type PagesSettings, pagesFaults } from "./settings.ts";
+import { chosenAccents, type PagesSettings, pagesFaults } from "./settings.ts";
 import { renderSetup } from "./setup.ts";
 
 /**
@@ -54,11 +54,13 @@ function createPages(
 function createRendering(settings: PagesSettings, { config, now, warn }: PagesSite): RenderContext {
   const { provider, languages = onlyEnglish, radius } = settings;
   const site = siteOf(settings, config);
-  const chosen = accentPair(settings.accent ?? config.color.accent);
-  const colors = readableAccent(chosen);
-  if (site.development && lowContrasts({ colors: { accent: chosen } }).length > 0)
+  const chosen = chosenAccents(settings.accent ?? config.color.accent);
+  const [light = "", dark = light] = chosen;
+  const colors = readableAccent([light, dark]);
+  const changed = chosen.filter((each, scheme) => each.toLowerCase() !== colors.accent[scheme]);
+  if (site.development && changed.length > 0)
     warn(
-      `The accent ${chosen.join(" ")} is hard to read; the pages use ${colors.accent.join(" ")}.`,
+      `The accent ${changed.join(" ")} is hard to read; the pages use ${colors.accent.join(" ")}.`,
     );
   const names = {
     app: site.app,

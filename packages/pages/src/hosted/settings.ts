@@ -2,7 +2,6 @@ import type { ConfigFault } from "latchkey";
 
 import type { Site } from "../components/page-frame.tsx";
 import type { Languages } from "../messages/catalogue.ts";
-import type { ColorPair } from "../rendering/brand.ts";
 
 /** How the pages look, and what they name. Everything is optional. */
 export interface PagesSettings {
@@ -86,10 +85,9 @@ export function pagesFaults(settings: PagesSettings): readonly ConfigFault[] {
   );
 }
 
-/** The accent for light and dark screens. */
-export function accentPair(accent: NonNullable<PagesSettings["accent"]>): ColorPair {
-  const [light = "", dark = light] = typeof accent === "string" ? accent.split(/[ ,]+/) : accent;
-  return [light, dark];
+/** One accent, or one for light and one for dark screens. */
+export function chosenAccents(accent: NonNullable<PagesSettings["accent"]>): readonly string[] {
+  return typeof accent === "string" ? accent.split(/[ ,]+/) : accent;
 }
 
 function isName(name: string): boolean {

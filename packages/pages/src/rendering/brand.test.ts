@@ -27,6 +27,7 @@ test("a color with little contrast is reported for each ground and scheme", () =
   expect(found).toMatchObject([
     { text: "accent", ground: "bg", scheme: "light" },
     { text: "accent", ground: "surface", scheme: "light" },
+    { text: "accent", ground: "accent-soft", scheme: "light" },
     { text: "on-accent", ground: "accent", scheme: "light" },
   ]);
   expect(found[0]?.ratio).toBeCloseTo(1.36, 1);
@@ -41,7 +42,14 @@ test("a brand becomes tokens after our own", () => {
   );
 });
 
-test.each(["#ffff00", "#000000", "#ffffff", "#7a7a7a", "#0b6e5f", "#ff00ff"])(
+test("the accent is compared with the ground that the style sheet makes of it", () => {
+  const colors = readableAccent(["#2563eb", "#2563eb"]);
+  const soft = /--accent-soft:light-dark\((#\w{6}),(#\w{6})\)/.exec(brandStyle({ colors })) ?? [];
+  expect(contrastOf(colors.accent[0], soft[1] ?? "")).toBeGreaterThanOrEqual(4.5);
+  expect(contrastOf(colors.accent[1], soft[2] ?? "")).toBeGreaterThanOrEqual(4.5);
+});
+
+test.each(["#ffff00", "#000000", "#ffffff", "#7a7a7a", "#0b6e5f", "#ff00ff", "#ffcc00", "#e11d48"])(
   "the accent %s becomes readable in both schemes, and so do the texts on it",
   (accent) => {
     const colors = readableAccent([accent, accent]);

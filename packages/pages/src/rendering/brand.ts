@@ -36,11 +36,7 @@ export function withBrand(assets: PageAssets, brand: Brand): PageAssets {
   };
 }
 
-/** The shades of the chosen accent. */
-const accentShades = [
-  "--accent-hover:color-mix(in oklab,var(--accent) 85%,var(--text))",
-  "--accent-soft:color-mix(in oklab,var(--accent) 14%,var(--bg))",
-];
+const accentHover = "--accent-hover:color-mix(in oklab,var(--accent) 85%,var(--text))";
 
 /** The shades of the chosen background. */
 const groundShades = [
@@ -50,9 +46,12 @@ const groundShades = [
 
 /** CSS that overrides our own tokens; empty without a brand. */
 export function brandStyle({ colors, radius, font }: Brand): string {
+  const { accent, bg = brandColors.bg } = colors;
   const tokens = [
     ...Object.entries(colors).map(([name, pair]) => `--${name}:light-dark(${pair.join()})`),
-    ...(colors.accent === undefined ? [] : accentShades),
+    ...(accent === undefined
+      ? []
+      : [accentHover, `--accent-soft:light-dark(${softPair(accent, bg).join()})`]),
     ...(colors.bg === undefined ? [] : groundShades),
     ...(radius === undefined
       ? []
@@ -66,19 +65,25 @@ export function brandStyle({ colors, radius, font }: Brand): string {
   return tokens.length === 0 ? "" : `:root{${tokens.join(";")}}`;
 }
 
+type Ground = BrandColor | "accent-soft";
+
 /** A text and its ground. */
-const pairs: readonly (readonly [text: BrandColor, ground: BrandColor])[] = [
+const pairs: readonly (readonly [text: BrandColor, ground: Ground])[] = [
   ["text", "bg"],
   ["text", "surface"],
   ["muted", "bg"],
   ["muted", "surface"],
   ["accent", "bg"],
   ["accent", "surface"],
+  ["accent", "accent-soft"],
   ["on-accent", "accent"],
 ];
 
 /** What text needs (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
+
+/** How much of the accent is in the ground of badges and of the current link. */
+const softShare = 0.14;
 
 /** How much of black or white is added at a time. */
 const step = 0.03;
@@ -96,21 +101,43 @@ export function readableAccent(
 }
 
 function readable(color: string, scheme: 0 | 1): string {
-  const grounds = [brandColors.bg[scheme], brandColors.surface[scheme]];
+  const [bg, surface] = [brandColors.bg[scheme], brandColors.surface[scheme]];
+  const isReadable = (each: string) =>
+    [bg, surface, softGround(each, bg)].every(
+      (ground) => contrastOf(each, ground) >= leastContrast,
+    );
   let current = color.toLowerCase();
-  while (grounds.some((ground) => contrastOf(current, ground) < leastContrast))
-    current = mixed(current, scheme === 0 ? 0 : 255);
+  while (!isReadable(current)) current = mixed(current, scheme === 0 ? 0 : 255);
   return current;
 }
 
 /** A color with a little more of black (0) or white (255). */
 function mixed(color: string, part: number): string {
-  const channels = [1, 3, 5].map((place) => Number.parseInt(color.slice(place, place + 2), 16));
-  const nearer = channels.map((each) => {
-    const next = each + (part - each) * step;
-    return part === 0 ? Math.floor(next) : Math.ceil(next);
-  });
-  return `#${nearer.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
+  const round = part === 0 ? Math.floor : Math.ceil;
+  return toColor(channelsOf(color).map((each) => round(each + (part - each) * step)));
+}
+
+function softPair(accent: ColorPair, bg: ColorPair): ColorPair {
+  return [softGround(accent[0], bg[0]), softGround(accent[1], bg[1])];
+}
+
+/** The ground of badges and of the current link: mostly the background. */
+function softGround(accent: string, bg: string): string {
+  const below = channelsOf(bg);
+  return toColor(
+    channelsOf(accent).map((each, place) => {
+      const under = below[place] ?? 0;
+      return Math.round(under + (each - under) * softShare);
+    }),
+  );
+}
+
+function channelsOf(color: string): readonly number[] {
+  return [1, 3, 5].map((place) => Number.parseInt(color.slice(place, place + 2), 16));
+}
+
+function toColor(channels: readonly number[]): string {
+  return `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** White or black is readable on any color. */
@@ -123,7 +150,7 @@ function textOn(accent: string, scheme: 0 | 1): string {
 /** A text and ground with little contrast. */
 export interface LowContrast {
   readonly text: BrandColor;
-  readonly ground: BrandColor;
+  readonly ground: Ground;
   readonly scheme: "light" | "dark";
   readonly ratio: number;
 }
@@ -133,7 +160,10 @@ export function lowContrasts({ colors }: Brand): readonly LowContrast[] {
   const chosen = { ...brandColors, ...colors };
   return pairs.flatMap(([text, ground]) =>
     (["light", "dark"] as const).flatMap((scheme, place) => {
-      const ratio = contrastOf(chosen[text][place] ?? "", chosen[ground][place] ?? "");
+      const colorOf = (name: BrandColor) => chosen[name][place] ?? "";
+      const below =
+        ground === "accent-soft" ? softGround(colorOf("accent"), colorOf("bg")) : colorOf(ground);
+      const ratio = contrastOf(colorOf(text), below);
       return ratio < leastContrast ? [{ text, ground, scheme, ratio }] : [];
     }),
   );

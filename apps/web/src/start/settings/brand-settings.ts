@@ -118,6 +118,7 @@ function readLogo(path: string): string | { readonly fault: string } {
 /** A warning for operators about colors with little contrast. */
 export function contrastWarning({ text, ground, scheme, ratio }: LowContrast): string {
   const named = (color: BrandColor) => colorNames.find((name) => colorVariables[name] === color);
+  const below = ground === "accent-soft" ? "its own tint (badges)" : named(ground);
   const shown = Math.floor(ratio * 10) / 10;
-  return `${named(text)} on ${named(ground)} has a contrast of ${shown} in the ${scheme} scheme; text needs 4.5.`;
+  return `${named(text)} on ${below} has a contrast of ${shown} in the ${scheme} scheme; text needs 4.5.`;
 }

@@ -178,4 +178,7 @@ test("a low contrast is reported with its ratio and the variables", () => {
   expect(lowContrasts(settings.brand).map(contrastWarning)).toContain(
     "LATCHKEY_COLOR_ACCENT on LATCHKEY_COLOR_BACKGROUND has a contrast of 1.3 in the light scheme; text needs 4.5.",
   );
+  expect(lowContrasts(settings.brand).map(contrastWarning)).toContain(
+    "LATCHKEY_COLOR_ACCENT on its own tint (badges) has a contrast of 1.3 in the light scheme; text needs 4.5.",
+  );
 });
