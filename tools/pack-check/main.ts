@@ -22,7 +22,7 @@ import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { publishedPackages } from "../release/published-packages.ts";
 import { startSettings } from "../start/settings.ts";
 import { assertWellPacked } from "./package-lint.ts";
-import { assertTypesHold } from "./types.ts";
+import { assertPagesTypesHold, assertTypesHold } from "./types.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const mostPackages = 6;
@@ -45,11 +45,10 @@ function pack(workspace: string, folder: string): string {
   return JSON.parse(packed)[0].filename;
 }
 
-/** Packs the package and installs the tarball alone. */
-function installInto(folder: string): void {
-  const tarball = pack("latchkey", folder);
+/** Installs tarballs alone. */
+function install(folder: string, ...tarballs: readonly string[]): void {
   writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", `./${tarball}`);
+  npm(folder, "install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs);
 }
 
 function assertFewPackages(folder: string): void {
@@ -139,6 +138,18 @@ async function assertOtherPackagesAreWellPacked(folder: string): Promise<void> {
   }
 }
 
+/** An app without React compiles with the pages, which have been packed. */
+function assertPagesNeedNoReact(folder: string): void {
+  const own = path.join(folder, "pages");
+  const tarballs = [folder, own].flatMap((place) =>
+    readdirSync(place)
+      .filter((name) => name.endsWith(".tgz"))
+      .map((name) => path.join(place, name)),
+  );
+  install(own, ...tarballs);
+  assertPagesTypesHold(own);
+}
+
 const checks: readonly ((folder: string) => void | Promise<void>)[] = [
   assertSignsIn,
   assertExportsResolve,
@@ -147,12 +158,13 @@ const checks: readonly ((folder: string) => void | Promise<void>)[] = [
   assertFewPackages,
   assertWellPacked,
   assertOtherPackagesAreWellPacked,
+  assertPagesNeedNoReact,
   // The last one, since it links types beside what npm installed.
   assertTypesHold,
 ];
 const folder = mkdtempSync(path.join(tmpdir(), "latchkey-pack-"));
 try {
-  installInto(folder);
+  install(folder, `./${pack("latchkey", folder)}`);
   for (const check of checks) {
     try {
       await check(folder);

@@ -52,6 +52,13 @@ const consumers: readonly Consumer[] = [
   },
 ];
 
+/** Its entry points for apps; the others are for the web application. */
+const pagesConsumer: Consumer = {
+  name: "pages",
+  compilerOptions: { module: "nodenext", lib: ["es2024"] },
+  source: () => importsOf(["@latchkey/pages", "@latchkey/pages/languages"]),
+};
+
 /**
  * @throws Error with the compiler's findings about our types, or with their imports of missing
  *   packages
@@ -62,6 +69,16 @@ export function assertTypesHold(folder: string): void {
   assertPackagesAreDeclared(installed);
   linkTypes(folder);
   const faults = consumers.flatMap((consumer) => faultsOf(consumer, folder));
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+/**
+ * @param folder has `latchkey` and `@latchkey/pages` installed, and no React
+ * @throws Error with the compiler's findings
+ */
+export function assertPagesTypesHold(folder: string): void {
+  linkInto(folder, ["@types/node"]);
+  const faults = faultsOf(pagesConsumer, folder);
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
@@ -145,13 +162,15 @@ const peers = ["@opentelemetry/api", "hono", "express", "fastify", "h3", "koa", 
 
 /** The types of Node and of optional peers are those of this repository. */
 function linkTypes(folder: string): void {
-  const modules = path.join(folder, "node_modules");
-  for (const scope of ["@types", "@opentelemetry"]) {
-    mkdirSync(path.join(modules, scope), { recursive: true });
-  }
   const names = readdirSync(path.join(root, "node_modules/@types")).map((name) => `@types/${name}`);
-  for (const name of [...names, ...peers]) {
-    const [from, to] = [path.join(root, "node_modules", name), path.join(modules, name)];
+  linkInto(folder, [...names, ...peers]);
+}
+
+function linkInto(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const from = path.join(root, "node_modules", name);
+    const to = path.join(folder, "node_modules", name);
+    mkdirSync(path.dirname(to), { recursive: true });
     if (existsSync(from) && !existsSync(to)) symlinkSync(from, to, "dir");
   }
 }

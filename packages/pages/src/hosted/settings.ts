@@ -1,6 +1,5 @@
 import type { ConfigFault } from "latchkey";
 
-import type { Site } from "../components/page-frame.tsx";
 import type { Languages } from "../messages/catalogue.ts";
 
 /** How the pages look, and what they name. Everything is optional. */
@@ -20,7 +19,7 @@ export interface PagesSettings {
   /** Roundness of buttons in pixels, at most 24. */
   readonly radius?: number | undefined;
   /** Where people get help. */
-  readonly support?: Site["support"];
+  readonly support?: { readonly name: string; readonly url?: string | undefined } | undefined;
   /** Links of the app in the navigation of signed-in people. */
   readonly links?: readonly { readonly href: string; readonly label: string }[] | undefined;
   /** Display name of the provider, and the address of the account there. */
