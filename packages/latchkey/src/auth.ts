@@ -126,7 +126,7 @@ function logOnce({ settings, parts }: SeparatedOptions): HostOptions["onFault"] 
     if (setup === undefined || !(error instanceof ConfigError)) return notSetUp(message);
     const request = requestIfAny(toRequest);
     return request !== null && preferredBody(request, "text") === "html"
-      ? html(setup(error.faults, settings.baseURL, request), 500, noStoreHeaders)
+      ? html(setup(error.faults, { ...settings }, request), 500, noStoreHeaders)
       : notSetUp(message);
   };
 }

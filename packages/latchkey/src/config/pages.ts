@@ -11,8 +11,16 @@ export interface PagesOption<Auth, Session> {
   readonly faults?: readonly ConfigFault[];
   /** Called once, when the settings are valid. */
   create(site: PagesSite): Pages<Auth, Session>;
-  /** Renders the faults of the settings, for developers; a text by default. */
-  setup?(faults: readonly ConfigFault[], baseURL: string, request: AuthRequest): string;
+  /**
+   * Renders the faults of the settings, for developers; a text by default.
+   *
+   * @param settings as written, wrong ones included
+   */
+  setup?(
+    faults: readonly ConfigFault[],
+    settings: Readonly<Record<string, unknown>>,
+    request: AuthRequest,
+  ): string;
 }
 
 /** What the engine gives to pages. */

@@ -34,7 +34,6 @@ const longestName = 60;
 /** The logo is part of every page, as text of an address. */
 const longestLogo = 22_000;
 const largestRadius = 24;
-const color = /^#[\da-f]{6}$/i;
 const logoAddress = /^(?:https:\/\/|\/(?!\/)|data:image\/(?:svg\+xml|png|webp|jpeg|gif)[;,])/i;
 
 /** What cannot be used, for the report of the engine. */
@@ -54,11 +53,7 @@ export function pagesFaults(settings: PagesSettings): readonly ConfigFault[] {
       (logo?.length ?? 0) > longestLogo,
       "is larger than 16 kB; a logo is part of every page",
     ],
-    [
-      "accent",
-      !accents.every((each) => color.test(each)),
-      "must be a color like #0b6e5f, or two: light, then dark",
-    ],
+    ["accent", !accents.every(isColor), "must be a color like #0b6e5f, or two: light, then dark"],
     [
       "radius",
       !(radius >= 0 && radius <= largestRadius),
@@ -87,6 +82,11 @@ export function pagesFaults(settings: PagesSettings): readonly ConfigFault[] {
 /** One accent, or one for light and one for dark screens. */
 export function chosenAccents(accent: NonNullable<PagesSettings["accent"]>): readonly string[] {
   return typeof accent === "string" ? accent.split(/[ ,]+/) : accent;
+}
+
+/** Whether a text is `#rrggbb`. */
+export function isColor(text: string): boolean {
+  return /^#[\da-f]{6}$/i.test(text);
 }
 
 function isName(name: string): boolean {

@@ -1,62 +1,76 @@
-import assets from "#assets";
 import type { AuthRequest, ConfigFault } from "latchkey";
 
-import { onlyEnglish } from "../messages/catalogue.ts";
-import { createVocabulary } from "../messages/compiled-words.ts";
-import { setupView } from "../pages/setup/setup-data.ts";
+import { type SetupRoutes, setupView } from "../pages/setup/setup-data.ts";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
 import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
-import { createLiveWords } from "../rendering/live-words.ts";
 import { renderPage } from "../rendering/render.tsx";
-import type { PagesSettings } from "./settings.ts";
+import { createRendering, type EngineFacts } from "./rendering.ts";
+import { isColor, pagesFaults, type PagesSettings } from "./settings.ts";
 
 interface SetupFacts {
   readonly faults: readonly ConfigFault[];
-  /** As far as it is set. */
-  readonly baseURL: string | undefined;
+  /** Those of the engine, as written. */
+  readonly settings: Readonly<Record<string, unknown>>;
   readonly request: AuthRequest;
 }
 
 /** The page about settings that cannot be used, for developers. */
 export function renderSetup(
-  { name, languages = onlyEnglish }: PagesSettings,
-  { faults, baseURL: given = "", request }: SetupFacts,
+  given: PagesSettings,
+  { faults, settings, request }: SetupFacts,
 ): string {
-  const known = withoutUserInfo(given).replace(/\/+$/, "");
-  const baseURL = URL.canParse(known) ? known : new URL(request.url).origin;
-  const { host, pathname } = new URL(baseURL);
-  const root = pathname.replace(/\/+$/, "");
-  const routes = { login: `${root}/api/auth/login`, logout: `${root}/api/auth/logout` };
-  const site = {
-    app: name ?? host,
-    baseURL,
-    host,
-    root,
-    homeURL: `${baseURL}/`,
-    links: [],
-    loginURL: `${baseURL}/api/auth/login`,
-    logoutURL: `${baseURL}/api/auth/logout`,
-    pictureSources: [],
-    development: true,
-  };
-  const vocabulary = createVocabulary(
-    { app: site.app, provider: { message: "provider.unknown" }, host },
-    languages,
-  );
-  const view = setupView(undefined, faults, baseURL);
-  return renderPage(setupPage(view), request.headers.get("accept-language"), {
-    site,
-    vocabulary,
-    liveWords: createLiveWords(vocabulary, languages.keys()),
-    assets,
-    paths: {
-      ...routes,
-      me: `${root}/api/auth/me`,
-      session: `${root}/_auth/session.json`,
-      events: `${root}/_auth/session-events`,
-      pages: `${root}/_auth`,
-    },
-    isLive: false,
+  const facts = factsOf(settings, request);
+  const view = setupView(undefined, faults, facts.baseURL, facts.routes);
+  const usable = pagesFaults(given).length === 0 ? given : { languages: given.languages };
+  const rendering = createRendering(usable, facts, {
+    warn: () => {},
     now: () => Math.floor(Date.now() / 1000),
   });
+  return renderPage(setupPage(view), request.headers.get("accept-language"), rendering);
+}
+
+/** Wrong settings of the engine have their defaults here. */
+function factsOf(
+  settings: SetupFacts["settings"],
+  { url }: AuthRequest,
+): EngineFacts & { readonly routes: SetupRoutes } {
+  const given = withoutUserInfo(text(settings["baseURL"])).replace(/\/+$/, "");
+  const baseURL = URL.canParse(given) ? given : new URL(url).origin;
+  const routes = members(settings["routes"]);
+  const prefix = pathOr("/api/auth", routes["prefix"]);
+  const pagesPrefix = pathOr("/_auth", settings["pagesPrefix"]);
+  const landing = text(routes["postLogoutRedirect"]);
+  const accents = text(members(settings["color"])["accent"]).split(/[ ,]+/);
+  return {
+    appName: text(settings["appName"]) || undefined,
+    baseURL,
+    basePath: new URL(baseURL).pathname.replace(/\/+$/, ""),
+    color: { accent: accents.every(isColor) ? accents.join(" ") : "#0b6e5f #4cc9ae" },
+    issuerBaseURL: text(settings["issuerBaseURL"]),
+    pagesPrefix,
+    production: false,
+    streams: 0,
+    routes: {
+      login: pathOr(`${prefix}/login`, routes["login"]),
+      callback: pathOr(`${prefix}/callback`, routes["callback"]),
+      logout: `${prefix}/logout`,
+      me: `${prefix}/me`,
+      backchannelLogout: `${prefix}/backchannel-logout`,
+      postLogoutRedirect: /^https?:/.test(landing)
+        ? landing
+        : pathOr(`${pagesPrefix}/signed-out`, landing),
+    },
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function pathOr(otherwise: string, value: unknown): string {
+  return /^\/(?!\/)[\w\-./~]*$/.test(text(value)) ? text(value) : otherwise;
 }

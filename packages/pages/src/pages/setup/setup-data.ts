@@ -10,26 +10,45 @@ const essential: readonly string[] = [
   "LATCHKEY_CLIENT_SECRET",
   "LATCHKEY_SECRET",
 ];
+/** Where the provider sends browsers and logout tokens. */
+export interface SetupRoutes {
+  readonly callback: string;
+  readonly backchannelLogout: string;
+  /** A path, or an absolute address. */
+  readonly postLogoutRedirect: string;
+}
+
+const defaultRoutes: SetupRoutes = {
+  callback: "/api/auth/callback",
+  backchannelLogout: "/api/auth/backchannel-logout",
+  postLogoutRedirect: "/_auth/signed-out",
+};
+
 const neverShown: readonly string[] = ["LATCHKEY_CLIENT_SECRET", "LATCHKEY_SECRET"];
 
 /**
  * The checklist: the settings of every app, then further faults.
  *
- * @param environment absent if the settings are in code; then those without a fault are good
+ * @param environment absent inside an app of the developer; then settings without a fault are good
  */
 export function setupView(
   environment: Environment | undefined,
   faults: readonly ConfigFault[],
   baseURL: string,
+  routes: SetupRoutes = defaultRoutes,
 ): SetupView {
+  const { callback, backchannelLogout, postLogoutRedirect } = routes;
   const others = faults.map(nameOf).filter((it) => !essential.includes(it));
   return {
     rows: [...essential, ...new Set(others)].map((variable) =>
       rowOf(variable, environment, faults, baseURL),
     ),
-    callbackURL: `${baseURL}/api/auth/callback`,
-    signOutReturnURL: `${baseURL}/_auth/signed-out`,
-    backchannelURL: `${baseURL}/api/auth/backchannel-logout`,
+    callbackURL: baseURL + callback,
+    signOutReturnURL: postLogoutRedirect.startsWith("/")
+      ? baseURL + postLogoutRedirect
+      : postLogoutRedirect,
+    backchannelURL: baseURL + backchannelLogout,
+    isOwnApp: environment === undefined,
   };
 }
 

@@ -61,10 +61,14 @@ function SetupScreen({ view }: { view: SetupView }) {
           <Message id="setup.try" />
         </h2>
         <p>
-          <Message
-            id="setup.tryBody"
-            values={{ variable: "LATCHKEY_ISSUER_BASE_URL", command: "npm start" }}
-          />
+          {view.isOwnApp ? (
+            <Message id="setup.tryInApp" values={{ command: "npx latchkey provider" }} />
+          ) : (
+            <Message
+              id="setup.tryBody"
+              values={{ variable: "LATCHKEY_ISSUER_BASE_URL", command: "npm start" }}
+            />
+          )}
         </p>
       </section>
     </Shell>

@@ -18,6 +18,8 @@ export interface SetupView {
   readonly callbackURL: string;
   readonly signOutReturnURL: string;
   readonly backchannelURL: string;
+  /** Whether this is an app of the developer, not the web application. */
+  readonly isOwnApp: boolean;
 }
 
 /** The names of the three addresses at well-known providers. */
