@@ -1,10 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
+import { layoutShifts } from "../../layout-shifts.ts";
 import { startPagesApp } from "../../pages-app.ts";
 
-const wideLogo =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='900' height='30'%3E%3Crect width='900' height='30' fill='purple'/%3E%3C/svg%3E";
+function picture(width: number, height: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="purple"/></svg>`;
+}
+
+const wideLogo = `data:image/svg+xml,${encodeURIComponent(picture(900, 30))}`;
 
 async function openDevices(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/_auth/devices`);
@@ -64,3 +68,48 @@ test("a wrong accent is a fault on the page about wrong settings", async ({ page
   await expect(page.locator(".settings")).toContainText("pages.accent must be a color");
   await app.close();
 });
+
+test("a wide logo keeps its proportions, and its place from the beginning", async ({ page }) => {
+  const app = await startPagesApp("hono", { logo: wideLogo });
+  await page.goto(`${app.url}/_auth/signed-out`);
+  const logo = page.locator("img.logo");
+  await expect(logo).toHaveCSS("object-fit", "contain");
+  expect(await logo.boundingBox()).toMatchObject({ width: 160, height: 32 });
+  await expect(page.locator(".door-mark")).toBeHidden();
+  expect(await page.evaluate(layoutShifts)).toEqual([]);
+  await app.close();
+});
+
+test("a square logo that arrives late moves nothing", async ({ page }) => {
+  const app = await startPagesApp("hono", { logo: "/logo.svg" });
+  await page.route("**/logo.svg", async (route) => {
+    await new Promise((resolve) => void setTimeout(resolve, 500));
+    await route.fulfill({ contentType: "image/svg+xml", body: picture(64, 64) });
+  });
+  await page.goto(`${app.url}/_auth/signed-out`, { waitUntil: "load" });
+  const logo = page.locator("img.logo");
+  expect(await logo.boundingBox()).toMatchObject({ width: 32, height: 32 });
+  expect(await logo.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(64);
+  expect(await page.evaluate(layoutShifts)).toEqual([]);
+  await app.close();
+});
+
+for (const { what, body } of [
+  { what: "missing", body: undefined },
+  { what: "no picture", body: "# A text" },
+]) {
+  test(`a door is shown for a logo that is ${what}, signed out and signed in`, async ({ page }) => {
+    const app = await startPagesApp("express", { name: "Harbour", logo: "/logo.svg" });
+    await page.route("**/logo.svg", (route) =>
+      route.fulfill(body === undefined ? { status: 404 } : { contentType: "text/plain", body }),
+    );
+    for (const path of ["/_auth/signed-out", "/api/auth/nothing", "/_auth/account"]) {
+      await page.goto(app.url + path);
+      if (path.endsWith("/account")) await page.getByRole("button", { name: "Ada Okafor" }).click();
+      await expect(page.locator(".brand .door-mark")).toBeVisible();
+      await expect(page.locator("img.logo")).toBeHidden();
+      await expect(page.locator(".brand")).toHaveText("Harbour");
+    }
+    await app.close();
+  });
+}

@@ -24,11 +24,8 @@ export function Shell({ state, menu, strip, nav, layout = "column", children }: 
   const say = useText();
   const brand = useKept(`brand ${state}`, () => (
     <>
-      {site.logo === undefined ? (
-        <DoorMark state={state} />
-      ) : (
-        <img className="logo" src={site.logo} alt="" />
-      )}
+      {site.logo !== undefined && <img className="logo" src={site.logo} alt="" />}
+      <DoorMark state={state} />
       <span>{site.app}</span>
     </>
   ));

@@ -8,7 +8,8 @@ export interface PagesSettings {
   readonly name?: string | undefined;
   /**
    * Address of the picture beside the name: of a public file of the app, `https:`, or `data:`. It
-   * is shown 32 pixels high. By default a door.
+   * is shown in 32 pixels of height and at most 160 of width. By default, and if it cannot be
+   * loaded, a door.
    */
   readonly logo?: string | undefined;
   /**

@@ -1,4 +1,4 @@
-/** A picture that cannot be loaded uncovers the initials below it. */
+/** A picture that cannot be loaded leaves its place to initials, or to the door. */
 export function hideBrokenPictures(page: Document): void {
   for (const picture of page.images) {
     const hide = () => {

@@ -4,6 +4,7 @@ import { retryByItself } from "./auto-retry.ts";
 import { leaveOnce, goBack } from "./leaving.ts";
 import { localTimes } from "./local-times.ts";
 import { confirmInOtherTabs } from "./other-tabs.ts";
+import { hideBrokenPictures } from "./pictures.ts";
 
 /* Stands at the end of every public page and runs before the first paint. Pages work without it. */
 localTimes(document);
@@ -15,3 +16,4 @@ leaveOnce(document, window);
 goBack(document, history);
 retryByItself(document, window);
 confirmInOtherTabs(document, location);
+hideBrokenPictures(document);
