@@ -190,6 +190,20 @@ describe("paths of the API", () => {
     expect((await app.call({ path: "/V1?access_token=x", token: "bad" })).status).toBe(400);
   });
 
+  test("below the path of the base URL they are the same [AP-037]", async () => {
+    const app = await createApiApp({}, { baseURL: "https://app.example/Shop" });
+    const statusOf = async (path: string) => {
+      const request = new Request(`https://app.example${path}`, {
+        headers: { accept: "text/html" },
+      });
+      return (await app.auth.respond(request, () => new Response("done"))).status;
+    };
+    expect(await Promise.all(["/Shop/api/x", "/SHOP/API", "/api/x"].map(statusOf))).toEqual([
+      401, 401, 401,
+    ]);
+    expect(await statusOf("/Shop/page")).toBe(302);
+  });
+
   test("the path / makes the whole app an API", async () => {
     const app = await createApiApp({ paths: ["/"] });
     expect(await app.call({ path: "/any" })).toMatchObject({ status: 401 });

@@ -35,6 +35,7 @@ describe("wrong options stop the start", () => {
     ["a wrong part of DPoP", { servers: [good], dpop: { on: 1 } }, "mcp.dpop.on: is not an option"],
     ["a plain issuer", { servers: [good], issuers: [{ issuer: "http://a.b" }] }, "mcp.issuers[0]"],
     ["an unknown profile", { servers: [good], profile: "x" }, "mcp.profile: must be one of"],
+    ["a wrong profile, said by", { servers: [good], profile: "x" }, "where mcp() is called."],
     ["an API without audience", { servers: [good], api: {} }, "mcp.api.audience: is missing"],
   ])("%s", async (_name, options, message) => {
     const app = await createMcpApp({}, { api: mcp(options as Parameters<typeof mcp>[0]) });
