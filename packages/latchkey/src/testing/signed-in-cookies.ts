@@ -3,6 +3,7 @@ import { readConfig } from "../config/config.ts";
 import { createContext } from "../host/create-context.ts";
 import { separateOptions } from "../host/options.ts";
 import { type SessionData, storable } from "../session/session.ts";
+import { refuseProduction } from "./refuse-production.ts";
 
 /** A person for your own tests. */
 export interface TestSignIn {
@@ -20,9 +21,11 @@ export interface TestSignIn {
  * sign-in.
  *
  * @returns the value of a `Cookie` header
+ * @throws {TypeError} if `NODE_ENV` is production
  */
 export async function signedInCookies({ options, session, proof }: TestSignIn): Promise<string> {
   const { settings, store: given, parts } = separateOptions(options);
+  refuseProduction();
   const { clock = Date.now } = parts;
   const store = (typeof given === "function" ? await given() : given) ?? null;
   const config = readConfig(settings, { hasStore: store !== null });
