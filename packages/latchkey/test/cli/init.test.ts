@@ -275,6 +275,20 @@ describe("nothing is lost", () => {
     expect(readFiles(folder)).toEqual(files);
   });
 
+  test("a middleware of the app is named in Next.js 16, which takes no proxy beside it", async () => {
+    const files = {
+      "package.json": manifest(["next"]),
+      "middleware.ts": "export function middleware() {}\n",
+    };
+    const folder = createProject(files);
+    const { exitCode, stdout, stderr } = await init(folder, "--yes");
+    expect([exitCode, stdout + stderr]).toEqual([
+      2,
+      expect.stringMatching(/middleware\.ts must become proxy\.ts/),
+    ]);
+    expect(readFiles(folder)).toEqual(files);
+  });
+
   test("a planned file with changes without a commit stops it, another one does not [FH-004]", async () => {
     const folder = createProject({ ...expressProject, "other.js": "" });
     commitAll(folder);

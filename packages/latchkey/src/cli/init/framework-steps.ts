@@ -9,11 +9,22 @@ import * as templates from "./templates/frameworks.ts";
 export function nextSteps(project: Project): readonly Step[] {
   const folder = project.has("src/app") || project.has("src/pages") ? "src/" : "";
   const ending = endingOf(project);
-  const guard =
+  return [
+    createFile(project, `${folder}auth.${ending}`, templates.nextAuth),
     majorOf(project, "next", 16) >= 16
-      ? createFile(project, `${folder}proxy.${ending}`, templates.nextProxy)
-      : createFile(project, `${folder}middleware.${ending}`, templates.nextMiddleware);
-  return [createFile(project, `${folder}auth.${ending}`, templates.nextAuth), guard];
+      ? nextProxy(project, folder, ending)
+      : createFile(project, `${folder}middleware.${ending}`, templates.nextMiddleware),
+  ];
+}
+
+/** Next.js 16 still reads `middleware.ts`, but not beside `proxy.ts`. */
+function nextProxy(project: Project, folder: string, ending: string): Step {
+  const former = ["ts", "js"].map((name) => `${folder}middleware.${name}`).find(project.has);
+  if (former === undefined) {
+    return createFile(project, `${folder}proxy.${ending}`, templates.nextProxy);
+  }
+  const reason = "must become proxy.ts, with sign-in around it";
+  return { kind: "blocked", path: former, reason, lines: templates.nextProxy };
 }
 
 export function svelteKitSteps(project: Project): readonly Step[] {
