@@ -106,6 +106,23 @@ test.each([
   expect(stderr.trim()).not.toContain("\n");
 });
 
+test("connect to many tenants of Entra ID names both ways to go on", async () => {
+  const issuer = "https://login.microsoftonline.com/{tenantid}/v2.0";
+  const address = await serve("application/json", JSON.stringify({ issuer }));
+  const { exitCode, stderr } = await connect(createProject({}), `${address}/organizations/v2.0`);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringMatching(/connect http:\S+\/<tenant id>\/v2\.0\. For several.*LATCHKEY_TENANTS/),
+  ]);
+});
+
+test("connect takes an empty base URL of an example for none", async () => {
+  const { issuer } = await provider();
+  const folder = createProject({ ".env.local": "LATCHKEY_BASE_URL=\n" });
+  const { exitCode, stdout } = await connect(folder, issuer);
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining("http://localhost:3000/api")]);
+});
+
 test("connect to an address that redirects names its target without the query", async () => {
   const address = await serve("", "", "https://login.example.com/start?session=canary");
   const { stderr } = await connect(createProject({}), address);

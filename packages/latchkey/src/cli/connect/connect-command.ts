@@ -51,7 +51,7 @@ export const connectCommand: Command = async (args, terminal) => {
   const folder = resolve(terminal.cwd, values.cwd ?? ".");
   const known = readVariables(folder, terminal.environment);
   const { routes, pagesPrefix } = optionsFromEnvironment(known).options;
-  const baseURL = values["base-url"] ?? known["LATCHKEY_BASE_URL"] ?? "http://localhost:3000";
+  const baseURL = values["base-url"] || known["LATCHKEY_BASE_URL"] || "http://localhost:3000";
   const app = { baseURL, routes, pagesPrefix };
   // Wrong addresses are found before the first request.
   const draft = { issuerBaseURL: "https://id.example", clientID: "app", clientSecret: "secret" };

@@ -23,6 +23,7 @@ export async function findProvider(text: string, fetch: Fetch): Promise<FoundPro
   const metadata = objectOf(answer);
   const issuer = textIn(metadata, "issuer");
   if (metadata === null || issuer === "") throw new Error(whyNone(named, answer));
+  if (issuer.includes("{tenantid}")) throw new Error(tenantsOf(named));
   if (issuer.replace(/\/$/, "") !== named) {
     throw new Error(
       `The provider at ${named} calls itself ${issuer}: run latchkey connect ${issuer}`,
@@ -34,6 +35,15 @@ export async function findProvider(text: string, fetch: Fetch): Promise<FoundPro
 function checkScheme(address: string): void {
   if (address.startsWith("https:") || isLoopback(address)) return;
   throw new Error(`${address} is http, which is for providers on this machine only: use https.`);
+}
+
+/** The metadata of `common` and `organizations` at Entra ID name no tenant. */
+function tenantsOf(address: string): string {
+  const own = address.replace(/\/(?:common|organizations)\//, "/<tenant id>/");
+  return (
+    `${address} stands for many tenants of Entra ID. For one tenant run latchkey connect ${own}. ` +
+    `For several set LATCHKEY_ISSUER_BASE_URL=${address} and LATCHKEY_TENANTS to their ids.`
+  );
 }
 
 function whyNone(named: string, answer: Answer): string {
