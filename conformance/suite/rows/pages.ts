@@ -175,9 +175,12 @@ function fileRows(world: () => World): void {
 /** The page about settings that cannot be used, on a host in development. */
 export function setupRow(host: DrivenHost): void {
   test(`developers see what to set on ${host.title}`, async () => {
-    const environment = { ...withPages, NODE_ENV: "development", LATCHKEY_SECRET: "short" };
+    const wrong = { LATCHKEY_SECRET: "short", LATCHKEY_BASE_URL: "no address" };
+    const environment = { ...withPages, ...wrong, NODE_ENV: "development" };
     const world = await worldOfTest(host, { environment });
-    expectSetup(await show(world.browser(), world.baseURL));
+    const page = await show(world.browser(), world.baseURL);
+    expectSetup(page);
+    expect(mainOf(page)).toContain(`${world.baseURL}/api/auth/callback`);
   });
 }
 

@@ -32,10 +32,10 @@ export function renderSetup(
 /** Wrong settings of the engine have their defaults here. */
 function factsOf(
   settings: SetupFacts["settings"],
-  { url }: AuthRequest,
+  request: AuthRequest,
 ): EngineFacts & { readonly routes: SetupRoutes } {
   const given = withoutUserInfo(text(settings["baseURL"])).replace(/\/+$/, "");
-  const baseURL = URL.canParse(given) ? given : new URL(url).origin;
+  const baseURL = URL.canParse(given) ? given : openedOrigin(request);
   const routes = members(settings["routes"]);
   const prefix = pathOr("/api/auth", routes["prefix"]);
   const pagesPrefix = pathOr("/_auth", settings["pagesPrefix"]);
@@ -61,6 +61,12 @@ function factsOf(
         : pathOr(`${pagesPrefix}/signed-out`, landing),
     },
   };
+}
+
+/** The origin that the developer has opened, on a server without TLS. */
+function openedOrigin({ headers, url }: AuthRequest): string {
+  const opened = `http://${headers.get("host") ?? ""}`;
+  return new URL(URL.canParse(opened) ? opened : url).origin;
 }
 
 function text(value: unknown): string {
