@@ -10,6 +10,7 @@ import type { PagesSettings } from "@latchkey/pages";
 import { languages } from "@latchkey/pages/languages";
 import express from "express";
 import { Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
 import { createAuth } from "latchkey";
 import type { Auth, Options } from "latchkey";
 import { latchkey as expressSignIn } from "latchkey/express";
@@ -76,15 +77,25 @@ export async function startPagesApp(
   };
 }
 
+/** The policy of the app's own pages, which neither style nor script of ours fits. */
+export const ownPolicy = "default-src 'self'";
+
 const home = `<h1>Home</h1><a href="/_auth/account">Your account</a>`;
 
 function listenerOf(host: PagesHost, auth: Auth): RequestListener {
   if (host === "hono") {
-    const app = new Hono().use(honoSignIn(auth)).get("/", (context) => context.html(home));
+    const policy = secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"] } });
+    // In this order: Hono's middleware sets its headers when the response comes back.
+    const app = new Hono().use(honoSignIn(auth)).use(policy);
+    app.get("/", (context) => context.html(home));
     const listener = getRequestListener(app.fetch);
     return (request, response) => void listener(request, response);
   }
   const app = express();
+  app.use((_request, response, next) => {
+    response.setHeader("Content-Security-Policy", ownPolicy);
+    next();
+  });
   app.use(expressSignIn(auth));
   app.get("/", (_request, response) => void response.send(home));
   return app;

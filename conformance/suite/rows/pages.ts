@@ -39,9 +39,6 @@ function accountRows(world: () => World): void {
   test("show the account with the look of the app, which no cache keeps", async () => {
     const account = await show(await world().signedIn(), address(world, "/_auth/account"));
     expectOurs(account, 200, "Your account");
-    expect(account.headers.get("content-security-policy")).toMatch(
-      /default-src 'none'.*script-src 'self' 'sha256-/,
-    );
     expect(mainOf(account)).toContain("Ada Okafor");
     const logo = parse(account.text).querySelector("img.logo")?.getAttribute("src");
     expect(logo).toBe(new URL(address(world, look.logo)).pathname);
@@ -226,13 +223,16 @@ function post(
   });
 }
 
-/** A page with the look of the app, which no cache keeps. */
+/** A page with the look and the policy of the app, which no cache keeps. */
 function expectOurs({ headers, status, text }: Answer, expected: number, title: string): void {
   expect(status).toBe(expected);
   expect(parse(text).querySelector("title")?.text).toContain(`${title} · ${look.name}`);
   expect(text.includes(look.accent)).toBe(true);
   expect(headers.get("content-type")).toMatch(/^text\/html/);
   expect(headers.get("cache-control")).toMatch(/\bno-store\b/);
+  expect(headers.get("content-security-policy")).toMatch(
+    /default-src 'none'.*script-src 'self' 'sha256-/,
+  );
 }
 
 /** The content of a page as text, without the marks around names. */

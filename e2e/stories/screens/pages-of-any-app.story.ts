@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { type PagesApp, pagesHosts, startPagesApp } from "../../pages-app.ts";
+import { ownPolicy, type PagesApp, pagesHosts, startPagesApp } from "../../pages-app.ts";
 
 const logo =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='32' height='32'%3E%3Crect width='32' height='32' fill='purple'/%3E%3C/svg%3E";
@@ -14,6 +14,15 @@ const look = {
 
 async function enter(page: Page, person = "Ada Okafor"): Promise<void> {
   await page.getByRole("button", { name: person }).click();
+}
+
+/** Returns what the browser will report as refused by a policy. */
+function refusedByPolicy(page: Page): readonly string[] {
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refused.push(message.text());
+  });
+  return refused;
 }
 
 for (const host of pagesHosts) {
@@ -105,11 +114,22 @@ for (const host of pagesHosts) {
       await context.close();
     });
 
+    test("shows problems and the page after sign-out by a policy of their own", async ({
+      page,
+    }) => {
+      const refused = refusedByPolicy(page);
+      for (const path of ["/api/auth/nothing", "/_auth/signed-out"]) {
+        const response = await page.goto(app.url + path);
+        expect(response?.headers()["content-security-policy"]).toMatch(/^default-src 'none'/);
+        await expect(page.locator("body")).toHaveCSS("background-color", "rgb(251, 251, 250)");
+      }
+      const home = await page.goto(`${app.url}/`);
+      expect(home?.headers()["content-security-policy"]).toBe(ownPolicy);
+      expect(refused).toEqual([]);
+    });
+
     test("runs no script that its policy does not name", async ({ page }) => {
-      const refused: string[] = [];
-      page.on("console", (message) => {
-        if (message.text().includes("Content Security Policy")) refused.push(message.text());
-      });
+      const refused = refusedByPolicy(page);
       await page.goto(`${app.url}/_auth/account`);
       await enter(page);
       await expect(page.locator("body[data-watched]")).toHaveCount(1);

@@ -65,14 +65,16 @@ test("a person learns why to sign in again, and sends the form afterwards with a
     await expect(page.getByText("We keep what you've typed")).toBeVisible();
     const signInAgain = page.getByRole("link", { name: "Sign in again" });
     await expect(signInAgain).toHaveCSS("background-color", "rgb(122, 31, 92)");
-    expect(refused).toEqual([]);
     await signInAgain.click();
     await page.getByRole("button", { name: "Ada Okafor" }).click();
 
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
     expect(bank.received).toEqual([]);
-    await page.getByRole("button", { name: "Send" }).click();
+    const send = page.getByRole("button", { name: "Send" });
+    await expect(send).toHaveCSS("background-color", "rgb(122, 31, 92)");
+    await send.click();
     await expect(page.getByRole("heading", { name: "Transferred" })).toBeVisible();
+    expect(refused).toEqual([]);
     expect(bank.received).toEqual([`${bank.url} amount=5+%26+6&note=%3Cb%3E%22Lunch%22%3C%2Fb%3E`]);
 
     await page.goto(`${bank.url}/transfer`);

@@ -44,7 +44,7 @@ export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";
 export { matchPaths } from "./http/match-paths.ts";
 export { findClaim } from "./request/guard/find-claim.ts";
-export type { ResponseParts } from "./http/response-parts.ts";
+export type { PageWithPolicy, ResponseParts } from "./http/response-parts.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Store, SwapResult } from "./stores/store.ts";

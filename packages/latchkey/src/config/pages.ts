@@ -1,7 +1,7 @@
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
-import type { ResponseParts } from "../http/response-parts.ts";
+import type { PageWithPolicy, ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Config } from "./config.ts";
 
@@ -32,11 +32,14 @@ export interface PagesSite {
   now(): number;
 }
 
+/** A page as HTML. Its policy replaces the one that the app has set before. */
+type Rendered = MaybePromise<string | PageWithPolicy>;
+
 /** Pages as HTML: those of the app, or built-in ones. */
 export interface Pages<Auth = unknown, Session = unknown> {
-  problem(problem: Problem, request: AuthRequest, session: Session | null): MaybePromise<string>;
-  signedOut(signedOut: SignedOut, request: AuthRequest): MaybePromise<string>;
-  keptForm(form: FormToSend, request: AuthRequest): MaybePromise<string>;
+  problem(problem: Problem, request: AuthRequest, session: Session | null): Rendered;
+  signedOut(signedOut: SignedOut, request: AuthRequest): Rendered;
+  keptForm(form: FormToSend, request: AuthRequest): Rendered;
   /**
    * Path below the prefix of the page that explains why a signed-in user must sign in again. It
    * gets the parameters for login, and `maxAge` in seconds if only the time of the sign-in counts.

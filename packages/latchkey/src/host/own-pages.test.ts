@@ -1,6 +1,9 @@
+import express from "express";
 import { describe, expect, test } from "vitest";
 
+import { servedApp } from "../../test/sessions/served-app.ts";
 import { startWorld } from "../../test/worlds/world.ts";
+import { latchkey } from "../adapters/express.ts";
 import type { Options } from "./options.ts";
 
 /** Pages that show the path, the user and the form of their requests. */
@@ -60,6 +63,35 @@ describe("pages of a package", () => {
       headers: { accept: "text/html" },
     });
     expect([status, text]).toEqual([404, "problem not-found of Harbour"]);
+  });
+
+  test("have their own policy, and pages of the app keep the app's", async () => {
+    const page = () => ({ html: "a page", policy: "default-src 'none'" });
+    const create = () => ({ problem: page, signedOut: page, keptForm: page });
+    const own = "default-src 'self'";
+    const { send, cookie } = await servedApp(
+      (auth) => {
+        const app = express().set("env", "test");
+        app.use((_req, res, next) => {
+          res.set("Content-Security-Policy", own);
+          next();
+        });
+        app.use(latchkey(auth));
+        app.get("/private", (req, res) => void res.send(req.auth.require({ scope: "none" }).user));
+        return app.get("/", (_req, res) => void res.send("home"));
+      },
+      { pages: { create } },
+    );
+    const policyOf = async (target: string) => {
+      const response = await send({ target, headers: { cookie, accept: "text/html" } });
+      return [response.body, response.header("content-security-policy")];
+    };
+    expect(await policyOf("/")).toEqual(["home", own]);
+    for (const target of ["/api/auth/nothing", "/private"]) {
+      expect(await policyOf(target)).toEqual(["a page", "default-src 'none'"]);
+    }
+    const signedOut = await send({ target: "/_auth/signed-out" });
+    expect(signedOut.header("content-security-policy")).toBe("default-src 'none'");
   });
 
   test("that fail unexpectedly give a problem page with status 500", async () => {

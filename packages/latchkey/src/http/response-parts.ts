@@ -39,8 +39,19 @@ export function text(body: string, status: number, headers: HeaderList = []): Re
   return typed("text/plain; charset=utf-8", body, { status, headers });
 }
 
-export function html(body: string, status: number, headers: HeaderList = []): ResponseParts {
-  return typed("text/html; charset=utf-8", body, { status, headers });
+/** HTML, and the `Content-Security-Policy` which lets its own styles and scripts run. */
+export interface PageWithPolicy {
+  readonly html: string;
+  readonly policy: string;
+}
+
+export function html(
+  page: string | PageWithPolicy,
+  status: number,
+  headers: HeaderList = [],
+): ResponseParts {
+  if (typeof page === "string") return typed("text/html; charset=utf-8", page, { status, headers });
+  return html(page.html, status, [["Content-Security-Policy", page.policy], ...headers]);
 }
 
 export function empty(status: number, headers: HeaderList = []): ResponseParts {

@@ -17,7 +17,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";
 import { errorJSON } from "../http/error-json.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
-import { html, type ResponseParts, text } from "../http/response-parts.ts";
+import { html, type PageWithPolicy, type ResponseParts, text } from "../http/response-parts.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
 import { createBuiltInPages } from "./built-in-pages.ts";
@@ -208,7 +208,7 @@ async function page(
   exchange: Exchange,
   problem: Problem,
   route: RouteName,
-): Promise<string> {
+): Promise<string | PageWithPolicy> {
   try {
     const session = showsUser.has(route) ? await shownSession(context, exchange) : null;
     return await context.pages.problem(problem, exchange.request, session);

@@ -2,18 +2,19 @@ import type { Config } from "latchkey";
 
 import type { RenderContext } from "../rendering/render-context.ts";
 
-type Headers = readonly (readonly [name: string, value: string])[];
-
-/** The headers of pages: their own scripts and styles run, and nothing else. */
+/**
+ * Returns the `Content-Security-Policy` of all pages: their own scripts and styles run, and nothing
+ * else.
+ */
 export async function pagePolicy(
   { issuerBaseURL }: Pick<Config, "issuerBaseURL">,
   { site, assets }: RenderContext,
-): Promise<Headers> {
+): Promise<string> {
   const { publicStyle, signedInStyle, publicScript, signedInScript } = assets;
   const styles = await hashesOf([publicStyle, signedInStyle]);
   const scripts = await hashesOf([publicScript, signedInScript]);
   const pictures = ["'self'", "data:", "https:"];
-  const policy = [
+  return [
     "default-src 'none'",
     `script-src 'self' ${scripts}`,
     `style-src ${styles}`,
@@ -23,13 +24,7 @@ export async function pagePolicy(
     `form-action 'self' https:${insecureIssuer(issuerBaseURL)}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ];
-  return [
-    ["Content-Security-Policy", policy.join("; ")],
-    ["Referrer-Policy", "same-origin"],
-    ["X-Content-Type-Options", "nosniff"],
-    ["X-Frame-Options", "DENY"],
-  ];
+  ].join("; ");
 }
 
 function insecureIssuer(issuer: string): string {

@@ -8,6 +8,7 @@ import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import { stepUpPath } from "../pages/step-up/step-up-route.ts";
 import type { Page } from "../rendering/page.ts";
 import { renderPage } from "../rendering/render.tsx";
+import { pagePolicy } from "./page-policy.ts";
 import { createRendering } from "./rendering.ts";
 import { createPageRoutes } from "./routes.ts";
 import { type PagesSettings, pagesFaults } from "./settings.ts";
@@ -34,14 +35,17 @@ function createPages(
   site: PagesSite,
 ): ReturnType<PagesOption<RequestAuth, Session>["create"]> {
   const rendering = createRendering(settings, site.config, site);
-  const render = (page: Page, { headers }: Pick<AuthRequest, "headers">) =>
-    renderPage(page, headers.get("accept-language"), rendering);
+  const policy = pagePolicy(site.config, rendering);
+  const render = async (page: Page, { headers }: Pick<AuthRequest, "headers">) => ({
+    html: renderPage(page, headers.get("accept-language"), rendering),
+    policy: await policy,
+  });
   return {
     problem: (problem, request, session) =>
       render(problemPage(problem, session, factsOf(problem, request, session)), request),
     signedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     keptForm: (form, request) => render(keptFormPage(form), request),
     stepUp: stepUpPath,
-    respond: createPageRoutes(site, rendering, assets.modules),
+    respond: createPageRoutes(site, rendering, { modules: assets.modules, policy }),
   };
 }

@@ -7,7 +7,6 @@ import { addDevicesPages } from "../pages/devices/devices-routes.ts";
 import type { PageDeps } from "../pages/page-deps.ts";
 import { addStepUpPage } from "../pages/step-up/step-up-route.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
-import { pagePolicy } from "./page-policy.ts";
 
 /** What pages respond, as values. */
 interface PageResponse {
@@ -29,6 +28,19 @@ const readHeaders = [
 const ours = /^\/(?:account|devices|step-up)(?:\/|$)/;
 const bodilessStatus = 204;
 
+const pageHeaders = [
+  ["Referrer-Policy", "same-origin"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Frame-Options", "DENY"],
+] as const;
+
+/** What pages need beside their own content. */
+interface PageFiles {
+  /** The modules of pages, by their path. */
+  readonly modules: Readonly<Record<string, string>>;
+  readonly policy: Promise<string>;
+}
+
 /**
  * Responds to requests for account, devices and built files below the prefix of pages; `null` for
  * any other path.
@@ -36,7 +48,7 @@ const bodilessStatus = 204;
 export function createPageRoutes(
   { config, warn, now }: PagesSite,
   rendering: RenderContext,
-  modules: Readonly<Record<string, string>>,
+  { modules, policy }: PageFiles,
 ): (page: PageRequest<RequestAuth>) => Promise<PageResponse> | null {
   const app = new Hono<LatchkeyEnvironment>();
   app.use(async (context, next) => {
@@ -63,15 +75,15 @@ export function createPageRoutes(
   app.onError((error) => {
     throw error;
   });
-  const policy = pagePolicy(config, rendering);
-
   async function respond(page: PageRequest<RequestAuth>): Promise<PageResponse> {
     const response = await app.fetch(await toRequest(page), { page });
     const headers = [...response.headers];
     const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
     return {
       status: response.status,
-      headers: isPage ? [...headers, ...(await policy)] : headers,
+      headers: isPage
+        ? [...headers, ["Content-Security-Policy", await policy], ...pageHeaders]
+        : headers,
       body: response.status === bodilessStatus ? null : await response.text(),
     };
   }
