@@ -23,7 +23,10 @@ const groups: readonly Group[] = [
   {
     label: "What you do next",
     isOpen: true,
-    pages: named("guides", "user calling-an-api api protecting-pages testing debugging deploying"),
+    pages: [
+      ...named("guides", "user calling-an-api api protecting-pages testing debugging deploying"),
+      "doctor",
+    ],
   },
   {
     label: "Guides",
