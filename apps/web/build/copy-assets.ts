@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 
-import type { BuiltAssets } from "@latchkey/pages/web-application";
+import type { BuiltAssets, GalleryAssets } from "@latchkey/pages/web-application";
 
 interface BuiltModule {
   readonly default: BuiltAssets;
-  readonly galleryScript: string;
+  readonly gallery: GalleryAssets;
 }
 
 /** Takes over what `@latchkey/pages` has built: modules as files, the rest as `assets.json`. */
@@ -16,6 +16,6 @@ export async function copyAssets(from: URL, dist: URL): Promise<void> {
     await writeFile(new URL(`client${path}`, dist), code);
   await writeFile(
     new URL("assets.json", dist),
-    JSON.stringify({ ...assets, galleryScript: built.galleryScript }),
+    JSON.stringify({ ...assets, gallery: built.gallery }),
   );
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 
-import type { BuiltAssets } from "../src/rendering/page-assets.ts";
+import type { BuiltAssets, GalleryAssets } from "../src/rendering/page-assets.ts";
 
 type Manifest = Readonly<Record<string, { readonly file: string }>>;
 
@@ -24,7 +24,6 @@ export async function writeAssets(dist: URL): Promise<void> {
   const assets: BuiltAssets = {
     publicStyle: await style("page"),
     signedInStyle: await style("live-page"),
-    galleryStyle: await style("gallery"),
     publicScript: await read("inline-public/script.js"),
     signedInScript: await read("inline-signed-in/script.js"),
     watchModule: `/${fileOf("src/client/watch.ts")}`,
@@ -34,10 +33,13 @@ export async function writeAssets(dist: URL): Promise<void> {
       ),
     ),
   };
-  const galleryScript = await read("gallery/gallery.js");
+  const gallery: GalleryAssets = {
+    style: await style("gallery"),
+    script: await read("gallery/gallery.js"),
+  };
   const module = [
     `export default ${JSON.stringify(assets)};`,
-    `export const galleryScript = ${JSON.stringify(galleryScript)};`,
+    `export const gallery = ${JSON.stringify(gallery)};`,
   ];
   await writeFile(new URL("assets.js", dist), `${module.join("\n")}\n`);
 }

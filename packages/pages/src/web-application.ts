@@ -28,13 +28,13 @@ export {
   type Brand,
   type BrandColor,
   type ColorPair,
-  type LowContrast,
+  type PairContrast,
   lowContrasts,
   withBrand,
 } from "./rendering/brand.ts";
 export type { DocumentParts, FixedPart } from "./rendering/document-parts.ts";
 export { createLiveWords } from "./rendering/live-words.ts";
-export type { BuiltAssets, PageAssets } from "./rendering/page-assets.ts";
+export type { BuiltAssets, GalleryAssets, PageAssets } from "./rendering/page-assets.ts";
 export type { Page } from "./rendering/page.ts";
 export type { RenderContext } from "./rendering/render-context.ts";
 export { renderPage } from "./rendering/render.tsx";

@@ -12,7 +12,7 @@ export const assetForTests = "export {};\n".repeat(200);
 /** What a build makes, small enough to read in a test. */
 export const builtForTests: BuiltFiles = {
   assets: assetsForTests,
-  galleryScript: "void 1",
+  gallery: { style: "h3{color:inherit}", script: "void 1" },
   files: { folder: folderForTests(), paths: ["/robots.txt"] },
 };
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import type { PageAssets } from "@latchkey/pages/web-application";
+import type { GalleryAssets, PageAssets } from "@latchkey/pages/web-application";
 
 /** Public files; some have compressed forms beside them. */
 export interface StaticFiles {
@@ -13,7 +13,7 @@ export interface StaticFiles {
 /** All results of the build for browsers. */
 export interface BuiltFiles {
   readonly assets: PageAssets;
-  readonly galleryScript: string;
+  readonly gallery: GalleryAssets;
   readonly files: StaticFiles;
 }
 
@@ -25,10 +25,10 @@ export interface BuiltFiles {
  */
 export function readBuiltFiles(folder: URL): BuiltFiles {
   const client = fileURLToPath(new URL("client/", folder));
-  const { galleryScript, ...assets } = JSON.parse(
+  const { gallery, ...assets } = JSON.parse(
     readFileSync(new URL("assets.json", folder), "utf8"),
-  ) as PageAssets & { readonly galleryScript: string };
-  return { assets, galleryScript, files: { folder: client, paths: publicPaths(client) } };
+  ) as PageAssets & { readonly gallery: GalleryAssets };
+  return { assets, gallery, files: { folder: client, paths: publicPaths(client) } };
 }
 
 /** What lay in the folder of public files, less what only the build has added. */

@@ -1,3 +1,4 @@
+import type { GalleryOptions } from "@latchkey/pages/gallery";
 import {
   createLiveWords,
   createVocabulary,
@@ -113,7 +114,13 @@ export async function compose(
   const names = { ...settings.names, host: new URL(config.baseURL).host };
   const rendering = renderingFor(settings, auth, built, names);
   const deps = { config, rendering, logger, isProviderDown: health.isDown };
-  const addMore = await galleryFor(settings, config.pagesPrefix, rendering, { ...built, names });
+  const addMore = await galleryFor(settings, {
+    context: rendering,
+    names,
+    brand: settings.brand,
+    prefix: `${config.pagesPrefix}/gallery`,
+    files: built.gallery,
+  });
   const routes = createRoutes({ ...deps, auth, addMore, files: built.files });
   return {
     settings,
@@ -166,13 +173,11 @@ function publicPathsFrom(environment: Environment): readonly string[] {
 /** In production the gallery is not even loaded. */
 async function galleryFor(
   { production }: AppSettings,
-  pagesPrefix: string,
-  rendering: RenderContext,
-  { galleryScript, names }: BuiltFiles & { readonly names: Names },
+  options: GalleryOptions,
 ): Promise<(app: PageApp) => void> {
   if (production) return () => undefined;
   const { addGallery } = await import("@latchkey/pages/gallery");
-  return (app) => addGallery(app, `${pagesPrefix}/gallery`, rendering, galleryScript, names);
+  return (app) => addGallery(app, options);
 }
 
 /** The headers of every response, for these settings and this build. */
@@ -185,7 +190,7 @@ export function headersFor(
     baseURL,
     issuerURL,
     pictureSources,
-    inlineStyles: [assets.publicStyle, assets.signedInStyle, assets.galleryStyle],
+    inlineStyles: [assets.publicStyle, assets.signedInStyle],
     inlineScripts: [assets.publicScript, assets.signedInScript],
   });
 }

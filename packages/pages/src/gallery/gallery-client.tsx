@@ -12,21 +12,23 @@ import { type Boot, readBoot } from "../client/boot.ts";
 import { momentsChanged } from "../client/inline/local-times.ts";
 import { bringToLife } from "../live/bring-to-life.ts";
 import { IslandContent, isIslandName } from "../live/island.tsx";
+import { startBench } from "./bench/start-bench.ts";
 import type { LaterChange } from "./gallery-state.ts";
 
 /*
  * Hydrates a page of the gallery with a clock that stands still and without a server, then plays
- * the events of its state.
+ * the events of its state. On the index it starts the theme bench.
  */
 const boot = readBoot(document);
-if (boot !== undefined) void hydrateIslands(boot);
+if (boot !== undefined) hydrateIslands(boot);
+const form = document.querySelector<HTMLFormElement>("form.bench");
+if (form !== null) startBench(form);
 
-async function hydrateIslands({ settings, locale, wordsURL, seed }: Boot): Promise<void> {
-  const response = await fetch(wordsURL);
-  const words = { ...((await response.json()) as Words), lang: locale };
-  const now = Number(document.body.dataset["now"]);
+function hydrateIslands({ settings, seed }: Boot): void {
+  const { after: text, words: json = "", now: nowText } = document.body.dataset;
+  const words = JSON.parse(json) as Words;
+  const now = Number(nowText);
   const first = signedIn(seed);
-  const { after: text } = document.body.dataset;
   const after = text === undefined ? undefined : (JSON.parse(text) as LaterChange);
   for (const place of document.querySelectorAll<HTMLElement>("[data-island]")) {
     const { island } = place.dataset;

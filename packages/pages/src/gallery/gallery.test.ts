@@ -8,7 +8,7 @@ import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import { createLiveWords } from "../rendering/live-words.ts";
 import { assetsForTests } from "../rendering/page-assets.support.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
-import { renderState } from "./gallery-app.ts";
+import { renderState } from "./render-state.ts";
 import { galleryNow } from "./people.ts";
 import { exampleProblem, galleryStates } from "./states.ts";
 

@@ -10,20 +10,44 @@ export async function pagePolicy(
   { issuerBaseURL }: Pick<Config, "issuerBaseURL">,
   { site, assets }: RenderContext,
 ): Promise<string> {
-  const { publicStyle, signedInStyle, publicScript, signedInScript } = assets;
-  const styles = await hashesOf([publicStyle, signedInStyle]);
-  const scripts = await hashesOf([publicScript, signedInScript]);
+  return contentPolicy({
+    styles: [assets.publicStyle, assets.signedInStyle],
+    scripts: [assets.publicScript, assets.signedInScript],
+    pictureSources: site.pictureSources,
+    // Signing out redirects to the end-session endpoint: only the provider's metadata names it.
+    formTargets: `https:${insecureIssuer(issuerBaseURL)}`,
+    framedBy: "'none'",
+  });
+}
+
+interface PolicyFacts {
+  /** Every style and script inside the pages. */
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+  readonly pictureSources: readonly string[];
+  /** Beside the origin of the page. */
+  readonly formTargets: string;
+  readonly framedBy: "'none'" | "'self'";
+}
+
+/** A content security policy for pages with these styles and scripts. */
+export async function contentPolicy({
+  styles,
+  scripts,
+  pictureSources,
+  formTargets,
+  framedBy,
+}: PolicyFacts): Promise<string> {
   const pictures = ["'self'", "data:", "https:"];
   return [
     "default-src 'none'",
-    `script-src 'self' ${scripts}`,
-    `style-src ${styles}`,
-    `img-src ${[...new Set([...pictures, ...site.pictureSources])].join(" ")}`,
+    `script-src 'self' ${await hashesOf(scripts)}`,
+    `style-src ${await hashesOf(styles)}`,
+    `img-src ${[...new Set([...pictures, ...pictureSources])].join(" ")}`,
     "connect-src 'self'",
-    // Signing out redirects to the end-session endpoint: only the provider's metadata names it.
-    `form-action 'self' https:${insecureIssuer(issuerBaseURL)}`,
+    `form-action 'self' ${formTargets}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy}`,
   ].join("; ");
 }
 

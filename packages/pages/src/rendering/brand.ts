@@ -32,7 +32,6 @@ export function withBrand(assets: PageAssets, brand: Brand): PageAssets {
     ...assets,
     publicStyle: assets.publicStyle + style,
     signedInStyle: assets.signedInStyle + style,
-    galleryStyle: assets.galleryStyle + style,
   };
 }
 
@@ -80,7 +79,7 @@ const pairs: readonly (readonly [text: BrandColor, ground: Ground])[] = [
 ];
 
 /** What text needs (WCAG 2.2, 1.4.3). */
-const leastContrast = 4.5;
+export const leastContrast = 4.5;
 
 /** How much of the accent is in the ground of badges and of the current link. */
 const softShare = 0.14;
@@ -147,24 +146,28 @@ function textOn(accent: string, scheme: 0 | 1): string {
   return candidates.find(isReadable) ?? "#ffffff";
 }
 
-/** A text and ground with little contrast. */
-export interface LowContrast {
+/** The contrast of a text on its ground. */
+export interface PairContrast {
   readonly text: BrandColor;
   readonly ground: Ground;
   readonly scheme: "light" | "dark";
   readonly ratio: number;
 }
 
-/** Returns the unreadable pairs of the chosen colors. */
-export function lowContrasts({ colors }: Brand): readonly LowContrast[] {
+/** Returns the contrast of every pair of the chosen colors, in both schemes. */
+export function pairContrasts({ colors }: Brand): readonly PairContrast[] {
   const chosen = { ...brandColors, ...colors };
   return pairs.flatMap(([text, ground]) =>
-    (["light", "dark"] as const).flatMap((scheme, place) => {
+    (["light", "dark"] as const).map((scheme, place) => {
       const colorOf = (name: BrandColor) => chosen[name][place] ?? "";
       const below =
         ground === "accent-soft" ? softGround(colorOf("accent"), colorOf("bg")) : colorOf(ground);
-      const ratio = contrastOf(colorOf(text), below);
-      return ratio < leastContrast ? [{ text, ground, scheme, ratio }] : [];
+      return { text, ground, scheme, ratio: contrastOf(colorOf(text), below) };
     }),
   );
+}
+
+/** Returns the unreadable pairs of the chosen colors. */
+export function lowContrasts(brand: Brand): readonly PairContrast[] {
+  return pairContrasts(brand).filter(({ ratio }) => ratio < leastContrast);
 }

@@ -4,7 +4,6 @@ import type { PageAssets } from "./page-assets.ts";
 export const assetsForTests: PageAssets = {
   publicStyle: "h1{color:inherit}",
   signedInStyle: "h2{color:inherit}",
-  galleryStyle: "h3{color:inherit}",
   publicScript: "void 0",
   signedInScript: "void 2",
   watchModule: "/assets/live-test.js",

@@ -4,14 +4,20 @@ export interface PageAssets {
   readonly publicStyle: string;
   /** Style sheet of pages for signed-in people. */
   readonly signedInStyle: string;
-  /** Style sheet of the gallery. */
-  readonly galleryStyle: string;
   /** Small script inside every public page. */
   readonly publicScript: string;
   /** Small script inside every page for signed-in people. */
   readonly signedInScript: string;
   /** Address of the module for pages of signed-in people, which watches the session. */
   readonly watchModule: string;
+}
+
+/** What the build made for the gallery, in development. */
+export interface GalleryAssets {
+  /** Style sheet of the index. */
+  readonly style: string;
+  /** Module of the index and of all states. */
+  readonly script: string;
 }
 
 /** What the build made for browsers, in an app. */

@@ -1,4 +1,4 @@
-import type { Brand, BrandColor, ColorPair, LowContrast } from "@latchkey/pages/web-application";
+import type { Brand, BrandColor, ColorPair, PairContrast } from "@latchkey/pages/web-application";
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 
@@ -116,7 +116,7 @@ function readLogo(path: string): string | { readonly fault: string } {
 }
 
 /** A warning for operators about colors with little contrast. */
-export function contrastWarning({ text, ground, scheme, ratio }: LowContrast): string {
+export function contrastWarning({ text, ground, scheme, ratio }: PairContrast): string {
   const named = (color: BrandColor) => colorNames.find((name) => colorVariables[name] === color);
   const below = ground === "accent-soft" ? "its own tint (badges)" : named(ground);
   const shown = Math.floor(ratio * 10) / 10;
