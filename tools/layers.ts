@@ -225,7 +225,7 @@ export const workspaces: readonly Workspace[] = [
     root: "e2e",
     rows: storyRows,
     packages: ["latchkey", "@latchkey/pages", "@latchkey/provider"],
-    outside: ["packages/latchkey/test", "packages/provider/test", "tools/start"],
+    outside: ["packages/latchkey/test", "packages/provider/test", "tools/site", "tools/start"],
   },
   {
     root: "tools",

@@ -33,10 +33,10 @@ function inlineScript(name: string): EnvironmentOptions {
 }
 
 /**
- * Six builds in one run: the styles of pages (`client`), their modules (`scripts`), the small
+ * Seven builds in one run: the styles of pages (`client`), their modules (`scripts`), the small
  * scripts inside public pages (`inlinePublic`) and inside those for signed-in people
- * (`inlineSignedIn`), the script of the gallery (`gallery`), and the package (`ssr`), in which all
- * of them are texts.
+ * (`inlineSignedIn`), the script of the gallery (`gallery`), and two in which all of them are
+ * texts: the gallery for a site without a server (`staticGallery`), and the package (`ssr`).
  */
 export default defineConfig({
   publicDir: false,
@@ -51,8 +51,10 @@ export default defineConfig({
         if (environment !== undefined) await builder.build(environment);
       }
       await writeAssets(new URL("./dist/", import.meta.url));
-      const { ssr } = builder.environments;
-      if (ssr !== undefined) await builder.build(ssr);
+      for (const name of ["staticGallery", "ssr"]) {
+        const environment = builder.environments[name];
+        if (environment !== undefined) await builder.build(environment);
+      }
     },
   },
   environments: {
@@ -104,6 +106,23 @@ export default defineConfig({
         rolldownOptions: {
           onLog,
           input: { gallery: "src/gallery/gallery-client.tsx" },
+          output: { entryFileNames: "[name].js" },
+        },
+      },
+    },
+    staticGallery: {
+      consumer: "client",
+      resolve: { conditions: [fromSource, ...defaultClientConditions] },
+      build: {
+        outDir: "dist/static-gallery",
+        target: "es2024",
+        modulePreload: false,
+        // Every language, style and script is in it.
+        chunkSizeWarningLimit: 700,
+        rolldownOptions: {
+          onLog,
+          input: { renderer: "src/gallery/static-gallery.ts" },
+          preserveEntrySignatures: "strict",
           output: { entryFileNames: "[name].js" },
         },
       },

@@ -11,6 +11,7 @@ test.each([
   ["the first page of a folder", "../errors/README.md", "/latchkey/errors/"],
   ["the first page", "../README.md", "/latchkey/"],
   ["a page outside the folder of documents", "../../SECURITY.md", "/latchkey/security/"],
+  ["the theme bench", "https://latchkey-auth.github.io/latchkey/theme/", "/latchkey/theme/"],
   ["an image", "../images/session.svg", "/latchkey/images/session.svg"],
 ])("a link to %s leads to its place on the site", (_, link, address) => {
   expect(toSite(file)(link)).toBe(address);

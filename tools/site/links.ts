@@ -44,6 +44,7 @@ export function toMarkdown(file: string): Rewrite {
 
 function rewriteFrom(file: string, toPage: (id: string) => string, root: string): Rewrite {
   return (link) => {
+    if (link.startsWith(origin + base)) return root + link.slice((origin + base).length);
     if (/^(?:[a-z]+:|#|\/)/.test(link)) return link;
     const [target = "", anchor] = link.split("#");
     const linked = path.posix.join(path.posix.dirname(file), target);

@@ -24,6 +24,10 @@ const installation: Step = {
   cwd: site,
 };
 const steps: readonly Step[] = [
+  {
+    name: "screens of the theme bench",
+    command: ["npm", "run", "build", "--workspace", "@latchkey/pages"],
+  },
   { name: "site", command: ["npm", "run", "build"], cwd: site, env },
   { name: "links of the site", command: ["npm", "run", "links"], cwd: site, env },
 ];

@@ -16,13 +16,16 @@ const inBrowsers: Readonly<Record<string, string>> = {
   "react/jsx-runtime": "preact/compat/jsx-runtime",
 };
 
+/** Builds whose components become text, at any place. */
+const textEnvironments = new Set(["ssr", "staticGallery"]);
+
 /** The screens are written for React, and bundled with Preact: decision 0110. */
 export function preactForReact(): Plugin {
   return {
     name: "preact-for-react",
     enforce: "pre",
     resolveId(source) {
-      const names = this.environment.name === "ssr" ? onServers : inBrowsers;
+      const names = textEnvironments.has(this.environment.name) ? onServers : inBrowsers;
       const name = names[source];
       return name === undefined ? null : this.resolve(name, staticReact);
     },

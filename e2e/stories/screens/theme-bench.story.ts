@@ -1,0 +1,155 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { longTests } from "../../../packages/latchkey/test/long-tests.ts";
+import { themeBench, themeFiles } from "../../../tools/site/theme.ts";
+import { expect, test } from "../../test-app.ts";
+
+const gallery = "/_auth/gallery";
+const logo = "data:image/svg+xml,<svg/>";
+
+/** The first page that is shown in a frame. */
+function firstState(page: Page) {
+  return page.frameLocator("iframe >> nth=0");
+}
+
+/** The color of a link of the first state: its accent. */
+async function expectAccent(page: Page, color: string): Promise<void> {
+  const link = firstState(page).getByRole("link", { name: "Sign in", exact: true });
+  await expect(link).toHaveCSS("color", color);
+}
+
+/** Serves the bench of the site to this page, and returns its address. */
+async function openOnSite(page: Page): Promise<string> {
+  const files = await themeFiles(path.join(import.meta.dirname, "../../.."));
+  const bench = `http://site.localhost${themeBench}`;
+  await page.route(`${bench}**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    const file = pathname.slice(themeBench.length);
+    const body = files.get(file) ?? files.get(`${file}index.html`);
+    if (body === undefined) return route.fulfill({ status: 404 });
+    return route.fulfill({
+      body,
+      contentType: file.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8",
+    });
+  });
+  return bench;
+}
+
+async function findAxeFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+  return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+async function expectFits(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+for (const place of ["in the app", "on the site"] as const) {
+  test.describe(`the theme bench ${place}`, () => {
+    test.beforeEach(async ({ page, testApp }) => {
+      const address = place === "in the app" ? testApp.url + gallery : await openOnSite(page);
+      await page.goto(address);
+    });
+
+    test("shows another look in every state at once, and keeps it on a reload", async ({
+      page,
+    }) => {
+      const length = await page.evaluate(() => history.length);
+      const state = firstState(page);
+      await expectAccent(page, "rgb(11, 110, 95)");
+      await page.getByRole("textbox", { name: "Name" }).fill("Café <b>");
+      await page.getByLabel("Accent, or").fill("#7a1f5c");
+      await page.getByLabel("logo").fill(logo);
+      await expectAccent(page, "rgb(122, 31, 92)");
+      await expect(state.getByRole("heading", { level: 1 })).toHaveText("Sign in to Café <b>");
+      await expect(state.locator("img.logo")).toHaveAttribute("src", logo);
+      // A link in a frame leads nowhere.
+      await state.getByRole("link", { name: "Sign in", exact: true }).click();
+      await page.getByLabel("Language").selectOption("German");
+      await page.getByLabel("Scheme").selectOption("Dark");
+      await expect(state.locator("html")).toHaveAttribute("lang", "de");
+      await expect(state.locator("body")).toHaveCSS("background-color", "rgb(14, 17, 20)");
+      expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(length + 1);
+      await page.reload();
+      await expect(state.locator("html")).toHaveAttribute("lang", "de");
+      await page.getByRole("link", { name: "Account: ended-idle" }).scrollIntoViewIfNeeded();
+      const frame = page.frameLocator('iframe[title="Account: ended-idle"]');
+      await expect(frame.getByRole("dialog")).toContainText("abgemeldet");
+    });
+
+    test("shows the contrast of a color and its replacement, and copies the settings", async ({
+      page,
+      context,
+    }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByLabel("Pick the accent").fill("#ffd54f");
+      await expect(page.getByLabel("Accent, or")).toHaveValue("#ffd54f");
+      await expect(page.getByRole("region", { name: "Contrast" })).toContainText(
+        "#ffd54f is hard to read on light screens. The pages use #",
+      );
+      const row = page.getByRole("row", { name: "Accent on surface" });
+      await expect(row).toContainText(/1\.4 fails, corrected: \d\.\d passes12\.5 passes/);
+      await page.getByLabel("Accent, or").fill("#7a1f5c #f0a0d0");
+      const code = page.locator("pre", { hasText: "pages({" });
+      await expect(code).toContainText('accent: ["#7a1f5c", "#f0a0d0"]');
+      await expect(page.locator("pre", { hasText: "LATCHKEY_" })).toContainText(
+        "LATCHKEY_COLOR_ACCENT='#7a1f5c #f0a0d0'",
+      );
+      await page.getByRole("button", { name: "Copy settings for your app" }).click();
+      await expect(page.locator("#said")).toHaveText("Copied");
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await code.textContent());
+    });
+
+    test("gives a sentence for each wrong value, and has no accessibility fault on phones and desktops", async ({
+      page,
+    }) => {
+      test.skip(place === "on the site" && !longTests, "The same elements as in the app.");
+      await page.getByLabel("Accent, or").fill("purple");
+      await page.getByLabel("Radius").fill("99");
+      await page.getByLabel("logo").fill("javascript:alert(1)");
+      await expect(page.getByRole("alert").locator("p")).toHaveText([
+        /^The logo must be an address of a picture/,
+        /^The accent must be a color like #0b6e5f/,
+        "The radius must be a number of pixels from 0 to 24.",
+      ]);
+      await expectAccent(page, "rgb(11, 110, 95)");
+      await page.getByLabel("Accent, or").fill("#ffd54f");
+      await expect(page.getByRole("alert").locator("p")).toHaveCount(2);
+      for (const width of [320, 1280]) {
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 800 });
+          await expectFits(page);
+          expect(await findAxeFaults(page)).toEqual([]);
+        }
+      }
+    });
+  });
+}
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the theme bench in the app shows its states with the sent values", async ({ page }) => {
+    await page.goto(gallery);
+    await page.getByRole("textbox", { name: "Name" }).fill("Acme");
+    await page.getByLabel("Accent, or").fill("#7a1f5c");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expectAccent(page, "rgb(122, 31, 92)");
+    await expect(page.locator("pre").first()).toContainText('name: "Acme"');
+    await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+    await page.getByRole("link", { name: "Home, signed out: arrived" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Acme");
+  });
+
+  test("the theme bench on the site shows its states, and says what needs scripts", async ({
+    page,
+  }) => {
+    await page.goto(await openOnSite(page));
+    await expectAccent(page, "rgb(11, 110, 95)");
+    await expect(page.getByText("This page needs scripts to change")).toBeVisible();
+  });
+});
