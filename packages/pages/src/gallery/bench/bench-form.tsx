@@ -22,7 +22,7 @@ export function BenchForm({ theme, languages, root, renderer }: FormProps) {
         <input name="name" defaultValue={entered.name} />
       </Field>
       <div className="accent">
-        <Field name="Accent, or one for light, one for dark">
+        <Field name="Accent, or light and dark">
           <input name="accent" defaultValue={entered.accent} spellCheck={false} />
         </Field>
         <input
@@ -68,7 +68,7 @@ export function BenchForm({ theme, languages, root, renderer }: FormProps) {
 }
 
 const schemes = [
-  ["", "Of the system"],
+  ["", "System"],
   ["light", "Light"],
   ["dark", "Dark"],
 ] as const;
