@@ -65,3 +65,52 @@ for (const direction of ["ltr", "rtl"]) {
     }
   }
 }
+
+const light = "rgb(255, 255, 255)";
+const dark = "rgb(21, 25, 29)";
+const bothSchemes = ":root { color-scheme: light dark }";
+
+for (const { what, system, page: html, color } of [
+  { what: "a page without a scheme is light", system: "dark", page: "<main>", color: light },
+  {
+    what: "a page with both schemes follows the system",
+    system: "dark",
+    page: `<style>${bothSchemes}</style><main>`,
+    color: dark,
+  },
+  {
+    what: "the class dark wins over a page with both schemes",
+    system: "light",
+    page: `<html class="dark"><style>${bothSchemes}</style><main>`,
+    color: dark,
+  },
+  {
+    what: "the class light wins over a page with both schemes",
+    system: "dark",
+    page: `<html class="light"><style>${bothSchemes}</style><main>`,
+    color: light,
+  },
+  {
+    what: "a dark part of a light page is dark",
+    system: "light",
+    page: `<html class="light"><style>${bothSchemes}</style><main class="dark">`,
+    color: dark,
+  },
+] as const) {
+  test(`${what}, and so is the menu`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: system });
+    await page.setContent(
+      `<!doctype html>${html.replace("<main", `<style>${styles}</style><main`)}</main><script type="module">${script}</script>`,
+    );
+    await page.locator("summary").click();
+    await expect(page.locator(".lk-panel")).toHaveCSS("background-color", color);
+  });
+}
+
+test("a dark part of a page keeps the variables that the page has set", async ({ page }) => {
+  await page.setContent(
+    `<!doctype html><style>${styles} :root { --lk-surface: rgb(1, 2, 3) }</style><main class="dark"></main><script type="module">${script}</script>`,
+  );
+  await page.locator("summary").click();
+  await expect(page.locator(".lk-panel")).toHaveCSS("background-color", "rgb(1, 2, 3)");
+});

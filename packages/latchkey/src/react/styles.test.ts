@@ -25,10 +25,6 @@ test("every part of the style sheet is in the layer, so that rules of an app win
   expect(sheet).not.toContain("@import");
 });
 
-test("a page that is dark by class has dark components", () => {
-  expect(sheet).toMatch(/:where\(\.dark\) \{\s*color-scheme: dark;/);
-});
-
 test("the style sheet uses logical properties only, for both text directions", () => {
   expect(sheet).not.toMatch(/[^-](left|right|top|bottom|width|height):/);
 });
