@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-import { createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
+import { type Answer, createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
 import { oneFailed, onePassed, sum, tallyLine, type Tally } from "../check/tally.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 
@@ -54,7 +54,7 @@ function npm(cwd: string, ...args: readonly string[]): string {
 /** Packs the packages that examples install; returns the tarball of each by its name. */
 function packAll(target: string): ReadonlyMap<string, string> {
   return new Map(
-    ["latchkey", "@latchkey/provider"].map((name) => {
+    ["latchkey", "@latchkey/pages", "@latchkey/provider"].map((name) => {
       const args = ["pack", "--workspace", name, "--json", "--pack-destination", target];
       const [packed] = JSON.parse(npm(root, ...args));
       return [name, path.join(target, packed.filename)];
@@ -103,10 +103,9 @@ async function startAndSignIn(place: string): Promise<void> {
   }
   try {
     await untilAnswer();
-    const { status, text } = await createBrowser(app).signIn("/private");
-    if (status !== 200 || !text.includes("Hello person-ada")) {
-      throw new Error(`The private page answers ${status}:\n${text.slice(0, 600)}`);
-    }
+    const browser = createBrowser(app);
+    assertShows(await browser.signIn("/private"), "Hello person-ada");
+    if (hasPages(place)) assertShows(await browser.open("/_auth/account"), "Your account");
   } catch (error) {
     throw new Error(`${output}\n${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
@@ -114,6 +113,16 @@ async function startAndSignIn(place: string): Promise<void> {
   } finally {
     await stop(child);
   }
+}
+
+/** Whether the account menu of the example leads to a page of `@latchkey/pages`. */
+function hasPages(place: string): boolean {
+  return readFileSync(path.join(place, "package.json"), "utf8").includes('"@latchkey/pages"');
+}
+
+function assertShows({ url, status, text }: Answer, words: string): void {
+  if (status === 200 && text.includes(words)) return;
+  throw new Error(`${url.pathname} answers ${status}:\n${text.slice(0, 600)}`);
 }
 
 async function untilAnswer(): Promise<void> {

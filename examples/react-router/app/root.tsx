@@ -1,3 +1,4 @@
+import { pages } from "@latchkey/pages";
 import { authFromEnvironment } from "latchkey/node";
 import { authContext, latchkey } from "latchkey/react-router";
 import { SignInProvider } from "latchkey/react";
@@ -5,7 +6,10 @@ import "latchkey/react/styles.css";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
 
-const auth = authFromEnvironment(process.env, { publicPaths: ["/"] });
+const auth = authFromEnvironment(process.env, {
+  publicPaths: ["/"],
+  pages: pages({ name: "Latchkey with React Router" }),
+});
 
 export const middleware: Route.MiddlewareFunction[] = [latchkey(auth)];
 

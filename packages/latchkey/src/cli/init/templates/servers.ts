@@ -107,7 +107,7 @@ app.get("/api/orders", (req, res) => {
   res.json({ of: req.auth.require().user.sub, orders: [] });
 });
 app.use(express.static("dist"));
-// The addresses that the app itself shows, such as /account.
+// The addresses that the app itself shows, such as /orders.
 app.get(/^\\/(?!api\\/|_auth\\/)/, (_req, res) => res.sendFile("index.html", { root: "dist" }));
 app.listen(3000);
 `;
@@ -125,7 +125,7 @@ const app = new Hono().use(latchkey(auth));
 app.get("/api/orders", (c) => c.json({ of: c.var.auth.require().user.sub, orders: [] }));
 app.get("/api/*", (c) => c.notFound());
 app.use(serveStatic({ root: "dist" }));
-// The addresses that the app itself shows, such as /account.
+// The addresses that the app itself shows, such as /orders.
 app.get("*", serveStatic({ path: "dist/index.html" }));
 serve({ fetch: app.fetch, port: 3000 });
 `;

@@ -21,9 +21,14 @@ test.each(
 
 const publicStart = /\(process\.env, \{ publicPaths: \["\/"\] \}\)/g;
 
-/** Examples have a public start page, and name `auth` for it. The rest is as `init` writes it. */
+/**
+ * Examples have a public start page, and name `auth` for it. Those with an account menu have the
+ * pages that it leads to. The rest is as `init` writes it.
+ */
 function asTemplate(example: string): string {
   return example
+    .replace('import { pages } from "@latchkey/pages";\n', "")
+    .replace(/\{\s+(publicPaths: .+),\s+pages: .+,\s+\}/, "{ $1 }")
     .replaceAll(publicStart, "()")
     .replace('latchkey({ publicPaths: ["/"] })', "latchkey()");
 }
