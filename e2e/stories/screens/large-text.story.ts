@@ -1,4 +1,5 @@
 /** The screens with the default font size of the browser doubled. */
+import { longTests } from "../../../packages/latchkey/test/long-tests.ts";
 import { expect, test } from "../../test-app.ts";
 
 test.use({
@@ -14,13 +15,16 @@ function findSpoiledWords(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const spoiled: string[] = [];
   const range = document.createRange();
+  // Japanese has no spaces between its words.
+  const segmenter = new Intl.Segmenter(document.documentElement.lang, { granularity: "word" });
   for (let text = texts.nextNode(); text instanceof Text; text = texts.nextNode()) {
     if (
       !text.parentElement?.matches("h1, h2, h3, .badge, .button, .pages a, .brand span, strong")
     ) {
       continue;
     }
-    for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+    for (const { segment: word, index, isWordLike } of segmenter.segment(text.data)) {
+      if (isWordLike !== true) continue;
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       const { left, right } = range.getBoundingClientRect();
@@ -30,7 +34,7 @@ function findSpoiledWords(): string[] {
   return spoiled;
 }
 
-for (const language of ["en", "ar"]) {
+for (const language of ["en", "ar", "de", ...(longTests ? ["ja", "pl"] : [])]) {
   for (const state of ["account-usual", "devices-several", "home-arrived", "problem-not-found"]) {
     test(`on a phone ${state} breaks no word and fits the window in ${language}`, async ({
       page,
