@@ -8,6 +8,7 @@ import { jsonReport, textReport } from "./report.ts";
 import { runChecks } from "./run-checks.ts";
 import { readProject } from "./settings/project.ts";
 import { settingChecks } from "./settings/setting-checks.ts";
+import { readStore, storeChecks } from "./store/check-store.ts";
 
 const doctorUsage = `Usage:
   latchkey doctor [url] [--offline] [--probe] [--strict] [--json]
@@ -63,7 +64,11 @@ export const checkCommand: Command = async (args, terminal) => {
   if (values.help === true) return print(terminal, checkUsage);
   const environment = { NODE_ENV: "production", ...terminal.environment };
   const project = readProject(terminal.cwd, environment, versions.node, true);
-  return finish(terminal, runChecks(settingChecks, project, new Set()), values);
+  const findings = [
+    ...runChecks(settingChecks, project, new Set()),
+    ...runChecks(storeChecks, readStore(project), new Set()),
+  ];
+  return finish(terminal, findings, values);
 };
 
 function print({ print: write }: Terminal, text: string): number {

@@ -14,7 +14,7 @@ import { runChecks } from "./run-checks.ts";
 import { type Project, readProject } from "./settings/project.ts";
 import { onlyMisses } from "./settings/setting-faults.ts";
 import { settingChecks } from "./settings/setting-checks.ts";
-import { askStore, storeChecks } from "./store/check-store.ts";
+import { askStore, readStore, storeChecks } from "./store/check-store.ts";
 
 export interface Questions {
   readonly offline: boolean;
@@ -40,7 +40,7 @@ export async function findFaults(
   );
   const failed = new Set<string>();
   const findings = [...runChecks(settingChecks, project, failed)];
-  if (offline) return findings;
+  if (offline) return [...findings, ...runChecks(storeChecks, readStore(project), failed)];
   const { config, isInCode = false } = project;
   if (config === null) {
     return [...findings, ...runChecks(storeChecks, await askStore(project, cwd), failed)];

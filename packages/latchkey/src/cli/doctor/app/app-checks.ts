@@ -29,8 +29,15 @@ function judgeRoutes({ me: [me], signedOut, config }: AppAnswers): Judgement {
   }
   const at = bare(me.url);
   if (me.status >= 300 && me.status < 400) return ok;
+  if (me.status === 500 && notSetUp.test(me.text)) {
+    return failure(
+      `${at} reaches Latchkey, which cannot use its settings.`,
+      "The log of the app names them. Correct them there, and start the app again.",
+    );
+  }
   if (me.status !== 204) {
-    const what = /html/.test(me.headers.get("content-type") ?? "") ? "a web page" : me.status;
+    const isPage = me.status < 400 && /html/.test(me.headers.get("content-type") ?? "");
+    const what = isPage ? "a web page" : me.status;
     return failure(
       `${at} answers with ${what}, not with 204: the request does not reach Latchkey.`,
       `Mount the middleware before the app's own routes. A development server with a proxy must pass ${config.routes.prefix} and ${config.pagesPrefix} on.`,
@@ -44,6 +51,9 @@ function judgeRoutes({ me: [me], signedOut, config }: AppAnswers): Judgement {
   }
   return ok;
 }
+
+/** What the app answers then, as a text or as the page that lists the variables. */
+const notSetUp = /Sign-in is not set up yet|LATCHKEY_/;
 
 /** A development server answers with its own page, which may be stored. */
 function isOwnPage({ status, headers }: Response): boolean {
@@ -92,6 +102,11 @@ function judgeLogin(answers: AppFacts): readonly Judgement[] {
     return sent === value ? [] : [judgeOther(`${name}=${sent}`, value, variable)];
   });
   const at = bare(location.href);
+  if (location.searchParams.has("at") && location.pathname.endsWith(config.routes.login)) {
+    return [
+      judgeOther(`users to its base URL, ${location.origin}`, config.baseURL, "LATCHKEY_BASE_URL"),
+    ];
+  }
   if (authorizationEndpoint !== null && at !== bare(authorizationEndpoint)) {
     wrong.unshift(judgeOther(`users to ${at}`, authorizationEndpoint, "LATCHKEY_ISSUER_BASE_URL"));
   }
@@ -161,11 +176,16 @@ const judgeSizes = [
   [Infinity, note],
 ] as const;
 
+/** What servers and proxies answer if headers are too large. */
+const ofSize: ReadonlySet<number> = new Set([400, 413, 431, 494, 500, 502, 503]);
+
 function judgeHeaders({ large, config }: AppAnswers): Judgement {
   const last = large.at(-1);
   if (last === undefined || (isResponse(last.answer) && last.answer.status < 400)) return ok;
-  if (isResponse(last.answer) && last.answer.status === 403) {
-    return notKnown(`A cookie of ${last.bytes} bytes is answered 403, perhaps by a firewall.`);
+  if (isResponse(last.answer) && !ofSize.has(last.answer.status)) {
+    return notKnown(
+      `A cookie of ${last.bytes} bytes is answered ${last.answer.status}, perhaps by a firewall or a rate limit.`,
+    );
   }
   const found = isResponse(last.answer) ? `answered ${last.answer.status}` : "not answered";
   const said = `A request with a cookie of ${last.bytes} bytes is ${found}.`;

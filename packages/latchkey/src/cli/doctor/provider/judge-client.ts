@@ -4,7 +4,7 @@ import { landingURL } from "../../../request/addresses.ts";
 import { listOf, objectOf, textIn } from "../ask.ts";
 import { failure, type Judgement, notAsked, notKnown, ok } from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";
-import { judgeAuthorization, namesClient, refusalIn } from "./redirect-verdict.ts";
+import { judgeAuthorization, namesClient, type Refused, refusalIn } from "./redirect-verdict.ts";
 
 export function judgeClientAuthentication({ metadata, config }: ProviderAnswers): Judgement {
   const offered = listOf(
@@ -73,9 +73,7 @@ export function judgeRedirect({ authorization, config, state }: ProviderAnswers)
   if (refusal !== null && !aboutClient.test(refusal.code)) {
     return failure(
       `The provider refuses the request for a sign-in (${refusal.text}).`,
-      refusal.code === "invalid_scope"
-        ? `Allow the scopes ${config.scope} for the client at the provider, or set LATCHKEY_SCOPE to those it has.`
-        : "Change the client at the provider, or the settings, so that they fit.",
+      remedyFor(refusal, config),
     );
   }
   if (verdict === "accepted") return ok;
@@ -83,6 +81,15 @@ export function judgeRedirect({ authorization, config, state }: ProviderAnswers)
     "The answer of the provider does not show if the redirect address is registered.",
     `Open ${config.baseURL}${config.routes.login}; an error page instead of a sign-in means that ${address} is not registered.`,
   );
+}
+
+function remedyFor({ code, text }: Refused, { scope }: ProviderAnswers["config"]): string {
+  if (code === "invalid_scope") {
+    return `Allow the scopes ${scope} for the client at the provider, or set LATCHKEY_SCOPE to those it has.`;
+  }
+  return /pushed/i.test(text)
+    ? "Set LATCHKEY_PUSHED_AUTHORIZATION_REQUESTS=true"
+    : "Change the client at the provider, or the settings, so that they fit.";
 }
 
 export function judgeLogoutAddress({ endSession, config }: ProviderAnswers): Judgement {

@@ -44,14 +44,17 @@ export function namesClient(answer: Answer): boolean {
 const expected =
   /^(?:\w+_required|account_selection_required|access_denied|server_error|temporarily_unavailable)$/;
 
+/** An error of the provider, and what it says about it. */
+export interface Refused {
+  readonly code: string;
+  readonly text: string;
+}
+
 /**
  * Returns the error and its description with which a provider refuses an authorization request at
  * our own address, or a pushed one; `null` if it refuses nothing.
  */
-export function refusalIn(
-  answer: Answer,
-  address: string,
-): { readonly code: string; readonly text: string } | null {
+export function refusalIn(answer: Answer, address: string): Refused | null {
   if (answer.kind === "fault") return null;
   const read = parametersFor(answer, address);
   const code = read("error");

@@ -12,7 +12,7 @@ import path from "node:path";
 import { isLoopback } from "../../../config/rules/rule.ts";
 import { ConfigError } from "../../../errors/config-error.ts";
 import { checkSharedStore } from "../../../host/shared-store.ts";
-import { failure, type Judgement, note, notKnown, ok, warning } from "../finding.ts";
+import { failure, type Judgement, note, notAsked, notKnown, ok, warning } from "../finding.ts";
 import type { Check } from "../finding.ts";
 import type { Project } from "../settings/project.ts";
 
@@ -26,20 +26,31 @@ const openAtMostMs = 5000;
 
 /** Looks at the store of a project: connects, reads nothing and writes nothing. */
 export async function askStore(project: Project, folder: string): Promise<StoreFacts> {
-  const address = project.variables["LATCHKEY_STORE"] ?? "";
-  return { project, judgement: await judgeStore(address, folder, project) };
+  const judgement = judgeSetting(project) ?? (await judgeStore(project, folder));
+  return { project, judgement };
 }
 
-async function judgeStore(address: string, folder: string, project: Project): Promise<Judgement> {
+/** The setting of the store alone. */
+export function readStore(project: Project): StoreFacts {
+  return { project, judgement: judgeSetting(project) ?? notAsked("only the setting was judged") };
+}
+
+const addressOf = ({ variables }: Project): string => variables["LATCHKEY_STORE"] ?? "";
+
+const kindOf = (address: string): string => /^[a-z]+/.exec(address)?.[0] ?? "";
+
+/** Judges the setting; `null` if only the store itself can show more. */
+function judgeSetting(project: Project): Judgement | null {
   const { config, variables } = project;
+  const address = addressOf(project);
   if (address === "") {
-    if (config !== null && isLoopback(config.baseURL)) return ok;
+    if (config === null || isLoopback(config.baseURL)) return ok;
     return note(
       "There is no store: logout ends a session in this browser only.",
       "Set LATCHKEY_STORE, for example to sqlite:data/latchkey.db.",
     );
   }
-  const kind = /^[a-z]+/.exec(address)?.[0] ?? "";
+  const kind = kindOf(address);
   try {
     checkSharedStore(kind, config?.instances ?? (Number(variables["LATCHKEY_INSTANCES"]) || 1));
   } catch {
@@ -48,16 +59,20 @@ async function judgeStore(address: string, folder: string, project: Project): Pr
       "Name a store that all instances reach, such as redis:// or postgres://.",
     );
   }
-  if (kind === "memory") {
-    return config?.production === true
-      ? warning(
-          "The store is the memory of the process: a restart signs users out.",
-          "Set LATCHKEY_STORE to another store, for example to sqlite:data/latchkey.db.",
-        )
-      : ok;
-  }
-  if (kind === "sqlite") return judgeFile(path.resolve(folder, address.slice("sqlite:".length)));
-  return judgeServer(address, project);
+  if (kind !== "memory") return null;
+  return config?.production === true
+    ? warning(
+        "The store is the memory of the process: a restart signs users out.",
+        "Set LATCHKEY_STORE to another store, for example to sqlite:data/latchkey.db.",
+      )
+    : ok;
+}
+
+async function judgeStore(project: Project, folder: string): Promise<Judgement> {
+  const address = addressOf(project);
+  return kindOf(address) === "sqlite"
+    ? judgeFile(path.resolve(folder, address.slice("sqlite:".length)))
+    : judgeServer(address, project);
 }
 
 function judgeFile(file: string): Judgement {
@@ -109,10 +124,11 @@ function nearest(place: string): string {
   return existsSync(place) ? place : nearest(path.dirname(place));
 }
 
-async function judgeServer(address: string, { copies }: Project): Promise<Judgement> {
+async function judgeServer(address: string, project: Project): Promise<Judgement> {
+  const { copies } = project;
   const timer = new AbortController();
   try {
-    const looked = await Promise.race([lookAt(address), late(timer.signal)]);
+    const looked = await Promise.race([lookAt(address, project), late(timer.signal)]);
     return looked ?? cannotConnect(address, "no answer within 5 seconds");
   } catch (error) {
     const [fault] = error instanceof ConfigError ? error.faults : [];
@@ -137,19 +153,19 @@ async function judgeServer(address: string, { copies }: Project): Promise<Judgem
 }
 
 /** Connects as the app does, and writes nothing. */
-async function lookAt(address: string): Promise<Judgement> {
-  if (/^postgres(?:ql)?:/.test(address)) return lookAtDatabase(address);
+async function lookAt(address: string, project: Project): Promise<Judgement> {
+  if (/^postgres(?:ql)?:/.test(address)) return lookAtDatabase(address, project);
   const { openStore } = await import("../../../stores/open-store.ts");
   const opened = await openStore(address);
   try {
-    return judgeWarnings((await opened.warnings?.()) ?? []);
+    return judgeWarnings((await opened.warnings?.()) ?? [], project);
   } finally {
     await opened.close();
   }
 }
 
 /** Opening the store would make its table. */
-async function lookAtDatabase(address: string): Promise<Judgement> {
+async function lookAtDatabase(address: string, project: Project): Promise<Judgement> {
   const { lookAtPostgres } = await import("../../../stores/postgres/look-at-postgres.ts");
   const { isReplica, hasTable, isAllowed, warnings } = await lookAtPostgres(address);
   if (isReplica) {
@@ -158,7 +174,7 @@ async function lookAtDatabase(address: string): Promise<Judgement> {
       "Name the primary in LATCHKEY_STORE.",
     );
   }
-  if (isAllowed) return judgeWarnings(warnings);
+  if (isAllowed) return judgeWarnings(warnings, project);
   return hasTable
     ? failure(
         "The user of the store may not read and write the table latchkey.",
@@ -170,8 +186,12 @@ async function lookAtDatabase(address: string): Promise<Judgement> {
       );
 }
 
-const judgeWarnings = ([first]: readonly string[]): Judgement =>
-  first === undefined ? ok : warning(first, "Change it at the store.");
+/** A store of development may forget. */
+function judgeWarnings([first]: readonly string[], { config }: Project): Judgement {
+  if (first === undefined) return ok;
+  const judge = config !== null && isLoopback(config.baseURL) ? note : warning;
+  return judge(first, "Change it at the store.");
+}
 
 function cannotConnect(address: string, why: string): Judgement {
   const url = URL.parse(address);
