@@ -7,8 +7,12 @@ import type { DrivenHost } from "../../../../../conformance/suite/rows/world.ts"
 import { startHostWorld } from "./host-world.ts";
 import type { Host } from "./hosts.ts";
 
-/** A host in this process for the rows of every host: in production, and set by variables. */
-export function drivenHost({ name, app }: Host): DrivenHost {
+/**
+ * A host in this process for the rows of every host: in production, and set by variables.
+ *
+ * @param basePath - path of the base URL, below which the app is mounted
+ */
+export function drivenHost({ name, app }: Pick<Host, "name" | "app">, basePath = ""): DrivenHost {
   return {
     title: name,
     hasPages: false,
@@ -20,6 +24,7 @@ export function drivenHost({ name, app }: Host): DrivenHost {
       return startHostWorld({
         app,
         provider,
+        basePath,
         options: {
           ...options,
           ...apiOptions(environment),

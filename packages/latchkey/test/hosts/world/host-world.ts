@@ -36,7 +36,8 @@ const files = fileURLToPath(new URL("../files", import.meta.url));
 export async function startHostWorld(settings: HostWorldSettings): Promise<HostWorld> {
   const server = await startServer(settings.server);
   const upstream = await startUpstream();
-  const baseURL = server.origin + (settings.basePath ?? "");
+  const { basePath = "" } = settings;
+  const baseURL = server.origin + basePath;
   const provider = await startProvider({ ...settings.provider, appURL: baseURL });
   const events: LogEvent[] = [];
   let offsetMs = 0;
@@ -75,7 +76,8 @@ export async function startHostWorld(settings: HostWorldSettings): Promise<HostW
     browser,
     async signedIn(person = "person-ada") {
       const opened = browser();
-      const { status } = await opened.signIn(`${baseURL}/api/auth/login?returnTo=/private`, person);
+      const login = `${baseURL}/api/auth/login?returnTo=${basePath}/private`;
+      const { status } = await opened.signIn(login, person);
       if (status !== 200) throw new Error(`The sign-in of ${person} ended with status ${status}.`);
       return opened;
     },
