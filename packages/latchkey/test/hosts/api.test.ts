@@ -1,6 +1,7 @@
 import express from "express";
 import { api } from "latchkey/api";
 import { latchkey } from "latchkey/express";
+import { mcp } from "latchkey/mcp";
 import { calculateJwkThumbprint, CompactSign, exportJWK } from "jose";
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -34,6 +35,26 @@ const get = async (
   const setCookies = response.headers.getSetCookie();
   return { status: response.status, challenge, setCookies, text: await response.text() };
 };
+
+describe.each(hosts)("an MCP server below a path on $name", (host) => {
+  test("has its metadata before this path, and challenges with their address [AP-038]", async () => {
+    const world = await worldOfTest({
+      app: (auth) => host.catchAll([auth], (target) => `page ${target}`),
+      options: { api: mcp({ servers: [{ path: "/mcp" }] }) },
+      basePath: "/shop",
+    });
+    const { origin } = new URL(world.baseURL);
+    const address = `${origin}/.well-known/oauth-protected-resource/shop/mcp`;
+    const metadata = await fetch(address);
+    expect([metadata.status, await metadata.json()]).toMatchObject([
+      200,
+      { resource: `${origin}/shop/mcp`, authorization_servers: [world.provider.issuer] },
+    ]);
+    const refused = await get(world, "/mcp", {}, "POST");
+    expect(refused.status).toBe(401);
+    expect(refused.challenge).toContain(`resource_metadata="${address}"`);
+  });
+});
 
 describe.each(hosts)("an API on $name", (host) => {
   test("refuses two lines of Authorization [AP-024], and lets a preflight reach the app", async () => {
