@@ -293,18 +293,23 @@ describe("a proof is used once [AP-029]", () => {
     expect(warnings.filter((each) => JSON.stringify(each).includes("DPoP proofs"))).toHaveLength(1);
   });
 
-  test("a proof of the future is remembered as long as it counts", async () => {
-    const app = await createApiApp();
-    const early = { jti: "early", iat: startSeconds + 300 };
-    expect(await callWith(app, { claims: early })).toMatchObject({ status: 200 });
-    app.clock.seconds = 600;
-    const token = await app.token({ cnf: { jkt }, exp: startSeconds + 900 });
-    const headers = {
-      authorization: `DPoP ${token}`,
-      dpop: await proofFor(token, { claims: early }),
-    };
-    expect(await app.call({ headers })).toMatchObject({ status: 401 });
-  });
+  test.each(["memory", "the store"])(
+    "a proof of the future stays in %s while it counts",
+    async (place) => {
+      let seconds = 0;
+      const store = memoryStore(() => (startSeconds + seconds) * 1000);
+      const app = await createApiApp({}, place === "the store" ? { store } : {});
+      const early = { jti: "early", iat: startSeconds + 300 };
+      expect(await callWith(app, { claims: early })).toMatchObject({ status: 200 });
+      app.clock.seconds = seconds = 600;
+      const token = await app.token({ cnf: { jkt }, exp: startSeconds + 900 });
+      const headers = {
+        authorization: `DPoP ${token}`,
+        dpop: await proofFor(token, { claims: early }),
+      };
+      expect(await app.call({ headers })).toMatchObject({ status: 401 });
+    },
+  );
 
   test("by two instances with one store", async () => {
     const seconds = Math.floor(Date.now() / 1000);
@@ -349,8 +354,11 @@ describe("with nonces [AP-030]", () => {
     const app = await createApiApp(options);
     for (const nonce of [undefined, "wrong", 7]) {
       const { status, challenge, headers } = await callWith(app, { claims: { nonce } });
+      const description = "The DPoP proof needs the nonce of this response.";
       expect(status).toBe(401);
-      expect(challenge).toContain('DPoP error="use_dpop_nonce"');
+      expect(challenge).toContain(
+        `DPoP error="use_dpop_nonce", error_description="${description}"`,
+      );
       expect(headers.get("dpop-nonce")).toMatch(/^[\w-]{43}$/);
       expect(headers.get("cache-control")).toBe("no-store");
     }
