@@ -14,7 +14,6 @@ import type { ExchangeRuntime, ExchangeTarget, Subject, TokenExchange } from "./
 /** An access token with its end. */
 interface Exchanged {
   readonly accessToken: string;
-  readonly accessTokenScope?: string;
   /** Epoch seconds. */
   readonly accessTokenExpiresAt: number;
 }
@@ -104,12 +103,8 @@ async function exchangeToken(wanted: Wanted): Promise<Exchanged> {
   const fault = faultOfResponse(form, subject.accessToken, response);
   if (fault !== null) throw exchangeFailed(target, fault);
   checkScopes(wanted, response);
-  const { accessToken, scope, expiresIn } = response;
-  return {
-    accessToken,
-    ...(scope === undefined ? {} : { accessTokenScope: scope }),
-    accessTokenExpiresAt: endOfToken(wanted, expiresIn),
-  };
+  const { accessToken, expiresIn } = response;
+  return { accessToken, accessTokenExpiresAt: endOfToken(wanted, expiresIn) };
 }
 
 /** The subject ends it at the latest, and also if the response names no end. */

@@ -39,11 +39,18 @@ describe("a token for another API on behalf of the user", () => {
     ]);
   });
 
+  test("is exchanged without scopes if the app names none [AP-051]", async () => {
+    const { tokenFor, calls } = await exchangeWorld();
+    await tokenFor({ resource: orders.identifier });
+    expect(calls[0]).not.toHaveProperty("scope");
+  });
+
   test("is exchanged by its scopes in the form of Entra ID [AP-051]", async () => {
     const { tokenFor, calls, ask } = await exchangeWorld({ form: "entra" });
     const subject = await ask((its) => its.accessToken());
-    const scope = `${mail.identifier}/mail.read`;
-    expect(decodeJwt(await tokenFor({ scopes: [scope] }))).toMatchObject({ aud: "mail" });
+    const scopes = mail.scopes.map((each) => `${mail.identifier}/${each}`);
+    const scope = scopes.join(" ");
+    expect(decodeJwt(await tokenFor({ scopes }))).toMatchObject({ aud: "mail" });
     expect(calls).toEqual([
       {
         grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
@@ -56,6 +63,7 @@ describe("a token for another API on behalf of the user", () => {
 
   test("is exchanged in a form of the app's own [AP-051]", async () => {
     const { tokenFor, calls } = await exchangeWorld({
+      change: ({ issued_token_type: _type, ...body }) => body,
       form: ({ accessToken, audience = "", scopes = [] }) => ({
         grantType: "urn:ietf:params:oauth:grant-type:token-exchange",
         parameters: {
@@ -78,10 +86,12 @@ describe("the tokens of a session [AP-053]", () => {
     expect(await tokenFor({ audience: "mail", scopes: ["mail.send", "mail.read"] })).toBe(read);
     expect(calls).toHaveLength(1);
     expect(await tokenFor(forMail)).not.toBe(read);
-    expect(await tokenFor({ resource: orders.identifier })).not.toBe(read);
-    expect(calls).toHaveLength(3);
+    const forOrders = await tokenFor({ resource: orders.identifier });
+    expect(forOrders).not.toBe(read);
+    expect(await tokenFor({ resource: mail.identifier })).not.toBe(forOrders);
+    expect(calls).toHaveLength(4);
     expect(await tokenFor({ audience: "mail", scopes: ["mail.read", "mail.send"] })).toBe(read);
-    expect(calls).toHaveLength(3);
+    expect(calls).toHaveLength(4);
   });
 
   test.each([
@@ -181,6 +191,17 @@ describe("the tokens of a session [AP-053]", () => {
     ).toEqual(["t1", "t2", "t3", "t4", "t5", "t6", "t7", "t9"]);
   });
 
+  test("go when they have ended and another one comes", async () => {
+    const { world, tokenFor, ask } = await exchangeWorld({
+      respond: (_form, count) => Response.json({ ...goodBody, access_token: `t${count}` }),
+    });
+    await tokenFor({ audience: "first" });
+    world.advance(goodBody.expires_in);
+    await tokenFor({ audience: "second" });
+    const held = Object.values((await ask((its) => its.session?.exchangedTokens)) ?? {});
+    expect(held.map(({ accessToken }) => accessToken)).toEqual(["t2"]);
+  });
+
   test("are used but not kept if they do not fit into the cookies", async () => {
     const { tokenFor, ask, calls } = await exchangeWorld({
       options: { session: { stateful: false }, store: undefined, backchannelLogout: false },
@@ -225,6 +246,17 @@ describe("a wrong call", () => {
     expect(String(error)).toContain(why);
     expect(calls).toEqual([]);
   });
+
+  test.each([7, true, "mail"])(
+    "with %j is refused in a form of the app's own",
+    async (exchange) => {
+      const form = () => ({ grantType: "own", parameters: {} });
+      const { errorOf } = await exchangeWorld({ form });
+      expect(await errorOf({ exchange } as unknown as AccessTokenRequest)).toBeInstanceOf(
+        TypeError,
+      );
+    },
+  );
 
   test.each([
     ["an audience", { audience: "mail", scopes: ["a"] }, "takes scopes only"],
