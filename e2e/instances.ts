@@ -55,7 +55,7 @@ export async function startInstances(baseURL: string, common: Settings = {}): Pr
   const run = (file: string, env: Settings, checkout = root) => {
     const child = fork(path.join(checkout, file), {
       cwd: checkout,
-      env: { ...inherited(), ...env },
+      env: { ...inheritedSettings(), ...env },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     children.push(child);
@@ -142,7 +142,7 @@ export async function signInAt(browser: APIRequestContext, url: string): Promise
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-function inherited(): Settings {
+function inheritedSettings(): Settings {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith("LATCHKEY_"));
   return Object.fromEntries(entries) as Settings;
 }

@@ -143,7 +143,7 @@ async function run(
       loginP50Ms: loginTimes.share(0.5),
       loginP95Ms: loginTimes.share(0.95),
       loginMaxMs: loginTimes.share(1),
-      after: Object.fromEntries(counted(after)),
+      after: Object.fromEntries(countNames(after)),
     },
   );
 }
@@ -178,7 +178,7 @@ async function askAll(
 
 let turn = 0;
 
-function counted(names: readonly string[]): ReadonlyMap<string, number> {
+function countNames(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) add(counts, name);
   return counts;

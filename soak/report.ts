@@ -9,12 +9,12 @@ export function reportResult(
   for (const [sentence] of broken) console.log(`       not so: ${sentence}`);
   for (const [figure, value] of Object.entries(figures)) {
     console.log(
-      `       ${figure}: ${typeof value === "number" ? rounded(value) : JSON.stringify(value)}`,
+      `       ${figure}: ${typeof value === "number" ? roundValue(value) : JSON.stringify(value)}`,
     );
   }
   if (broken.length > 0) process.exitCode = 1;
 }
 
-function rounded(value: number): string {
+function roundValue(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(1);
 }

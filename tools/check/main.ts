@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { findRedis } from "../../packages/latchkey/test/servers/redis.ts";
 import { onShutdown } from "../on-shutdown.mjs";
-import { judged, readReport, tallyLine, vitestReport } from "./tally.ts";
+import { judgeTally, readReport, tallyLine, vitestReport } from "./tally.ts";
 import { endRunningSteps, report, runSteps } from "./step.ts";
 import type { Outcome } from "./step.ts";
 import { staticChecks, unitTests } from "./steps.ts";
@@ -34,5 +34,5 @@ if (failed.length > 0) {
 
 function unitTally({ exitCode }: Outcome) {
   const found = readReport(unitReport);
-  return judged(found === undefined ? undefined : vitestReport.tally(found), exitCode);
+  return judgeTally(found === undefined ? undefined : vitestReport.tally(found), exitCode);
 }

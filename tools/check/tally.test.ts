@@ -1,6 +1,13 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { judged, playwrightReport, readTallyLine, sum, tallyLine, vitestReport } from "./tally.ts";
+import {
+  judgeTally,
+  playwrightReport,
+  readTallyLine,
+  sum,
+  tallyLine,
+  vitestReport,
+} from "./tally.ts";
 
 describe("the tally of a test run", () => {
   it("sums all runners into the last line", () => {
@@ -73,11 +80,11 @@ describe("the tally of a test run", () => {
   it("counts a runner without a report, without tests, or with a bad exit as failed", () => {
     const good = { passed: 3, failed: 0, skipped: 0 };
     const nothing = { passed: 0, failed: 0, skipped: 2 };
-    expect(judged(good, 0)).toEqual(good);
-    expect(judged(undefined, 0).failed).toBe(1);
-    expect(judged(nothing, 0)).toEqual({ passed: 0, failed: 1, skipped: 2 });
-    expect(judged(good, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
-    expect(judged(good, null).failed).toBe(1);
-    expect(judged({ ...good, failed: 2 }, 1).failed).toBe(2);
+    expect(judgeTally(good, 0)).toEqual(good);
+    expect(judgeTally(undefined, 0).failed).toBe(1);
+    expect(judgeTally(nothing, 0)).toEqual({ passed: 0, failed: 1, skipped: 2 });
+    expect(judgeTally(good, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
+    expect(judgeTally(good, null).failed).toBe(1);
+    expect(judgeTally({ ...good, failed: 2 }, 1).failed).toBe(2);
   });
 });

@@ -95,7 +95,7 @@ function failedStories(suite: unknown): string[] {
  * Corrects the tally of a runner after its exit. A crash or a run without tests counts as one
  * failed test.
  */
-export function judged(tally: Tally | undefined, exitCode: number | null): Tally {
+export function judgeTally(tally: Tally | undefined, exitCode: number | null): Tally {
   if (!tally) return oneFailed;
   const ranNothing = tally.passed + tally.failed === 0;
   const crashed = exitCode !== 0 && tally.failed === 0;

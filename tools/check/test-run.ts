@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { report, runStep } from "./step.ts";
 import type { Outcome, Step } from "./step.ts";
-import { judged, passedAgain, readReport, tallyLine } from "./tally.ts";
+import { judgeTally, passedAgain, readReport, tallyLine } from "./tally.ts";
 import type { ReportReader, Tally } from "./tally.ts";
 
 export interface TestRun {
@@ -39,7 +39,7 @@ export async function runTests(run: TestRun): Promise<Tally> {
 async function attempt({ step, reader }: TestRun, reportFile: string, only: readonly string[]) {
   const outcome = await runStep(step(reportFile, only));
   const found = readReport(reportFile);
-  const tally = judged(found === undefined ? undefined : reader.tally(found), outcome.exitCode);
+  const tally = judgeTally(found === undefined ? undefined : reader.tally(found), outcome.exitCode);
   report(withFailures(outcome, tally), `${tallyLine(tally)} `);
   return { tally, failed: reader.failed(found) };
 }

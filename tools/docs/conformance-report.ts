@@ -24,7 +24,7 @@ export function proofTests(report: unknown, root: string): readonly ProofTest[] 
     .filter(({ assertion }) => ["passed", "failed"].includes(text(assertion, "status")))
     .map(({ file, assertion }) => ({
       file,
-      ...named(text(assertion, "fullName")),
+      ...parseName(text(assertion, "fullName")),
       passed: text(assertion, "status") === "passed",
     }))
     .filter(({ ids }) => ids.length > 0)
@@ -37,12 +37,12 @@ export function storyTests(root: string): readonly ProofTest[] {
     .flatMap((file) => {
       const source = readFileSync(path.join(root, file), "utf8");
       const titles = source.matchAll(/\btest\(\s*"([^"\n]+)"/g);
-      return [...titles].map(([, name = ""]) => ({ file, ...named(name), passed: null }));
+      return [...titles].map(([, name = ""]) => ({ file, ...parseName(name), passed: null }));
     })
     .filter(({ ids }) => ids.length > 0);
 }
 
-function named(name: string): Pick<ProofTest, "title" | "ids"> {
+function parseName(name: string): Pick<ProofTest, "title" | "ids"> {
   const title = name.replaceAll(bracket, "").replaceAll(/\s+/g, " ").trim();
   return { title, ids: idsIn(name) };
 }

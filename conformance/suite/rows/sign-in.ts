@@ -106,7 +106,7 @@ function comparable(
     /^(?:date|connection|keep-alive|transfer-encoding|content-length|x-powered-by)$/;
   return Array.from(
     headers,
-    ([name, value]) => [name.toLowerCase(), masked(value.replace(baseURL, ""))] as const,
+    ([name, value]) => [name.toLowerCase(), mask(value.replace(baseURL, ""))] as const,
   )
     .filter(([name, value]) => !connection.test(name) && value !== "")
     .map(([name, value]) => `${name}: ${value}`)
@@ -114,7 +114,7 @@ function comparable(
 }
 
 /** A server with compression adds to `Vary`. */
-function masked(value: string): string {
+function mask(value: string): string {
   return value
     .replace(/(?:^|, )Accept-Encoding$/i, "")
     .replaceAll(/\b(state|nonce|code_challenge)=[\w-]+/g, "$1=…")

@@ -25,7 +25,7 @@ export function createBackground(waitUntil?: (work: Promise<unknown>) => void): 
   const pauses = new Set<() => void>();
   let isClosing = false;
 
-  async function allEnded(): Promise<void> {
+  async function waitForAll(): Promise<void> {
     while (underWay.size > 0) {
       // oxlint-disable-next-line no-await-in-loop -- work may begin more work
       await Promise.all(underWay.keys());
@@ -54,7 +54,7 @@ export function createBackground(waitUntil?: (work: Promise<unknown>) => void): 
     async close(ms) {
       isClosing = true;
       for (const end of pauses) end();
-      await settledWithin(ms, allEnded());
+      await settledWithin(ms, waitForAll());
       return [...underWay.values()];
     },
   };

@@ -32,7 +32,7 @@ export function readOriginal(
   if (original === "itself") {
     const host = onlyHeader(asked, "Host");
     if (typeof host === "object") return host;
-    return checked({
+    return checkOriginal({
       method: asked.method ?? "",
       host,
       target: rest.startsWith("/") ? rest : `/${rest}`,
@@ -46,7 +46,7 @@ export function readOriginal(
   if (typeof method === "object") return method;
   if (typeof host === "object") return host;
   if (typeof target === "object") return target;
-  return checked({ method, host, target });
+  return checkOriginal({ method, host, target });
 }
 
 function onlyHeader({ rawHeaders }: Asked, name: string): string | Fault {
@@ -68,7 +68,7 @@ const hostForm = /^[\w.:[\]-]+$/;
 // oxlint-disable-next-line no-control-regex -- these very characters are looked for
 const targetForm = /^\/[^\u0000-\u0020\u007f#]*$/;
 
-function checked({ method, host, target }: OriginalRequest): OriginalRequest | Fault {
+function checkOriginal({ method, host, target }: OriginalRequest): OriginalRequest | Fault {
   if (!methodForm.test(method)) return { fault: "The forwarded method is no method of HTTP." };
   if (!hostForm.test(host)) return { fault: "The forwarded host is not one host." };
   if (!targetForm.test(target)) return { fault: "The forwarded address is no path with a query." };

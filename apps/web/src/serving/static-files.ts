@@ -12,14 +12,14 @@ export function addStaticFiles<Environment extends Env>(
   { folder, paths }: StaticFiles,
 ): void {
   const files = serveStatic({ root: folder, precompressed: true });
-  const forADay = cached(`public, max-age=${secondsPerDay}`);
+  const forADay = cacheWith(`public, max-age=${secondsPerDay}`);
   // The name of an asset changes with its content.
-  const forEver = cached(`public, max-age=${secondsPerDay * 365}, immutable`);
+  const forEver = cacheWith(`public, max-age=${secondsPerDay * 365}, immutable`);
   app.get("/assets/*", forEver, etag(), files);
   for (const path of paths) app.get(path, forADay, etag(), files);
 }
 
-function cached(cacheControl: string): MiddlewareHandler {
+function cacheWith(cacheControl: string): MiddlewareHandler {
   return async (context, next) => {
     await next();
     if (!context.res.headers.has("ETag")) return;

@@ -45,10 +45,14 @@ export async function listActivity(
   const entries = await activity.list(owner.subTag);
   return entries
     .slice(0, shownAtMost)
-    .map((entry) => shown(entry, entries, owner.stored.header.id));
+    .map((entry) => toActivity(entry, entries, owner.stored.header.id));
 }
 
-function shown(entry: ActivityEntry, entries: readonly ActivityEntry[], current: string): Activity {
+function toActivity(
+  entry: ActivityEntry,
+  entries: readonly ActivityEntry[],
+  current: string,
+): Activity {
   const { kind, at, sessions } = entry;
   const signIn = entries.find((each) => each.device !== undefined && sharesSession(each, entry));
   const device = sessions.length > 1 ? undefined : (entry.device ?? signIn?.device);

@@ -69,7 +69,7 @@ export function createRecentActivity(options: RecentActivityOptions): RecentActi
     async list(subTag) {
       await underWay.get(subTag);
       const [text = null] = await store.get([keyOf(subTag)]);
-      return pruned(opened(options, subTag, text), nowSeconds(options));
+      return prune(openEntries(options, subTag, text), nowSeconds(options));
     },
   };
 }
@@ -85,11 +85,11 @@ async function write(
   for (let tries = 0; tries < triesAtMost; tries += 1) {
     // oxlint-disable-next-line no-await-in-loop -- see above
     const [before = null] = await store.get([key]);
-    const entries = opened(options, subTag, before);
+    const entries = openEntries(options, subTag, before);
     const now = nowSeconds(options);
     const changed = change(entries, now);
     if (changed === entries) return;
-    const text = sealed(options, subTag, pruned(changed, now));
+    const text = sealEntries(options, subTag, prune(changed, now));
     const until = now + keptSeconds;
     // oxlint-disable-next-line no-await-in-loop -- see above
     const written = await (before === null
@@ -107,7 +107,7 @@ function nowSeconds({ clock }: RecentActivityOptions): number {
   return Math.floor(clock() / 1000);
 }
 
-function pruned(entries: readonly ActivityEntry[], now: number): readonly ActivityEntry[] {
+function prune(entries: readonly ActivityEntry[], now: number): readonly ActivityEntry[] {
   return entries
     .filter(({ at }) => at > now - keptSeconds)
     .toSorted((one, other) => other.at - one.at)
@@ -117,7 +117,7 @@ function pruned(entries: readonly ActivityEntry[], now: number): readonly Activi
 /**
  * The text names its user, so its events cannot be given to another user by a write to the store.
  */
-function sealed(
+function sealEntries(
   { keys }: RecentActivityOptions,
   subTag: string,
   entries: readonly ActivityEntry[],
@@ -126,7 +126,7 @@ function sealed(
 }
 
 /** An unreadable text is forgotten: another version or a removed secret may have written it. */
-function opened(
+function openEntries(
   { keys }: RecentActivityOptions,
   subTag: string,
   text: string | null,

@@ -5,7 +5,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import type { ChallengeParameters } from "../http/challenge.ts";
 import { parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { Explanation } from "../request/guard/access-rules.ts";
-import { explainRule, joined } from "../request/guard/access-rules.ts";
+import { explainRule, joinExplanations } from "../request/guard/access-rules.ts";
 import { isAPI, isCertainlyAPI } from "../request/guard/guard.ts";
 import { admitCaller } from "./admit.ts";
 import {
@@ -154,7 +154,7 @@ function outerToken(
 function explainPath({ context, rules }: GuardedCall, token: AccessToken): Explanation {
   const stored = sessionOf(token);
   const session = viewOf(stored);
-  return joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
+  return joinExplanations(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
 }
 
 /** Returns whether a request goes to the API, whichever of its targets a server reads, and how. */

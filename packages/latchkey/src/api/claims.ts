@@ -8,11 +8,11 @@ export const toleranceSeconds = 30;
 /** The token is good now (RFC 7519, 4.1.4 to 4.1.6). */
 export function checkTimes({ exp, nbf, iat }: JSONObject, now: number): void {
   if (!isNumericDate(exp) || exp + toleranceSeconds <= now) {
-    throw invalidToken("The access token has expired.", `exp ${shown(exp)}, now ${now}`);
+    throw invalidToken("The access token has expired.", `exp ${printValue(exp)}, now ${now}`);
   }
   for (const [name, time] of Object.entries({ nbf, iat })) {
     if (time === undefined || (isNumericDate(time) && time - toleranceSeconds <= now)) continue;
-    const detail = `${name} ${shown(time)}, now ${now}`;
+    const detail = `${name} ${printValue(time)}, now ${now}`;
     throw invalidToken("The access token is not valid yet.", detail);
   }
 }
@@ -26,7 +26,7 @@ export function checkAudience(
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   const isWellFormed = named.every((each) => typeof each === "string");
   if (isWellFormed && named.some((each) => audience.includes(each))) return;
-  throw wrongAudience(withHint(`expected ${audience.join(" or ")}, got ${shown(aud)}`, hint));
+  throw wrongAudience(withHint(`expected ${audience.join(" or ")}, got ${printValue(aud)}`, hint));
 }
 
 export function withHint(detail: string, hint: string | undefined): string {
@@ -46,9 +46,9 @@ export function refuseOtherKinds(claims: JSONObject): void {
   const foreign = foreignMembers.find((name) => Object.hasOwn(claims, name));
   if (foreign !== undefined) throw otherKind(`it has ${foreign}`);
   const { typ, token_use: use } = claims;
-  if (foreignTypes.includes(typ)) throw otherKind(`typ ${shown(typ)}`);
+  if (foreignTypes.includes(typ)) throw otherKind(`typ ${printValue(typ)}`);
   if (use !== undefined && use !== "access" && use !== "access_token") {
-    throw otherKind(`token_use ${shown(use)}`);
+    throw otherKind(`token_use ${printValue(use)}`);
   }
 }
 
@@ -59,24 +59,24 @@ export function otherKind(detail: string): TokenRefused {
 /** Its identifier is text, if it has one (RFC 7519, 4.1.7). */
 export function checkID({ jti }: JSONObject): void {
   if (jti === undefined || (typeof jti === "string" && jti !== "")) return;
-  throw invalidToken("The access token has no usable identifier.", `jti ${shown(jti)}`);
+  throw invalidToken("The access token has no usable identifier.", `jti ${printValue(jti)}`);
 }
 
 /** The user, or the client itself (RFC 9068, 2.2). */
 export function subjectOf({ sub }: JSONObject): string {
   if (typeof sub === "string" && sub !== "") return sub;
-  throw invalidToken("The access token names no subject.", `sub ${shown(sub)}`);
+  throw invalidToken("The access token names no subject.", `sub ${printValue(sub)}`);
 }
 
 /** The client that got the token: providers have four names for it. */
 export function clientOf(claims: JSONObject): string | null {
   const { client_id: id, azp, appid, cid } = claims;
-  return agreed("client", [id, azp, appid, cid].map(clientName));
+  return agreeOn("client", [id, azp, appid, cid].map(clientName));
 }
 
 function clientName(value: unknown): string | undefined {
   if (value === undefined || (typeof value === "string" && value !== "")) return value;
-  throw invalidToken("The access token names no client.", `client ${shown(value)}`);
+  throw invalidToken("The access token names no client.", `client ${printValue(value)}`);
 }
 
 /** The granted scopes: `scope` is text, `scp` text or a list. */
@@ -89,24 +89,27 @@ export function scopesOf({ scope, scp }: JSONObject): readonly string[] {
     return list.flatMap((each) => each.split(" ")).filter((each) => each !== "");
   });
   const [first, second] = lists;
-  if (first !== undefined && second !== undefined && sorted(first) !== sorted(second)) {
+  if (first !== undefined && second !== undefined && sortScopes(first) !== sortScopes(second)) {
     throw badScope(scp);
   }
   return first ?? second ?? [];
 }
 
 function badScope(value: unknown): TokenRefused {
-  return invalidToken("The scope of the access token cannot be read.", `scope ${shown(value)}`);
+  return invalidToken(
+    "The scope of the access token cannot be read.",
+    `scope ${printValue(value)}`,
+  );
 }
 
-function sorted(scopes: readonly string[]): string {
+function sortScopes(scopes: readonly string[]): string {
   return [...new Set(scopes)].toSorted().join(" ");
 }
 
-function agreed(what: string, values: readonly (string | undefined)[]): string | null {
+function agreeOn(what: string, values: readonly (string | undefined)[]): string | null {
   const [first, ...others] = new Set(values.filter((each) => each !== undefined));
   if (others.length === 0) return first ?? null;
-  throw invalidToken(`The access token names several ${what}s.`, `${what} ${shown(values)}`);
+  throw invalidToken(`The access token names several ${what}s.`, `${what} ${printValue(values)}`);
 }
 
 /**
@@ -119,11 +122,11 @@ export function boundKeyOf({ cnf }: JSONObject): string | undefined {
   if (typeof jkt === "string" && jkt !== "" && Object.keys(others).length === 0) return jkt;
   throw invalidToken(
     "The access token is bound in a way that is not checked here.",
-    `cnf ${shown(isJSONObject(cnf) ? Object.keys(cnf) : cnf)}`,
+    `cnf ${printValue(isJSONObject(cnf) ? Object.keys(cnf) : cnf)}`,
   );
 }
 
 /** A value of a token, for the log. */
-export function shown(value: unknown): string {
+export function printValue(value: unknown): string {
   return value === undefined ? "nothing" : oneLine(JSON.stringify(value), 200);
 }

@@ -11,7 +11,7 @@ import {
   otherKind,
   refuseOtherKinds,
   scopesOf,
-  shown,
+  printValue,
   subjectOf,
   toleranceSeconds,
 } from "./claims.ts";
@@ -115,7 +115,7 @@ function readAnswer(claims: JSONObject, { audience, issuer, now }: Expected): Ac
   const { exp, iss } = claims;
   checkTimes(exp === undefined ? { ...claims, exp: now + 1 } : claims, now);
   if (iss !== undefined && iss !== issuer) {
-    throw invalidToken("The access token is of another issuer.", `iss ${shown(iss)}`);
+    throw invalidToken("The access token is of another issuer.", `iss ${printValue(iss)}`);
   }
   checkType(claims);
   refuseOtherKinds(claims);
@@ -136,5 +136,5 @@ function checkType({ token_type: type, cnf }: JSONObject): void {
   const name = typeof type === "string" ? type.toLowerCase() : "";
   if (name === "bearer" || name === "access_token") return;
   if (name === "dpop" && cnf !== undefined) return;
-  throw otherKind(`token_type ${shown(type)}${name === "dpop" ? " without cnf" : ""}`);
+  throw otherKind(`token_type ${printValue(type)}${name === "dpop" ? " without cnf" : ""}`);
 }

@@ -14,7 +14,7 @@ import {
   otherKind,
   refuseOtherKinds,
   scopesOf,
-  shown,
+  printValue,
   subjectOf,
   withHint,
   wrongAudience,
@@ -138,19 +138,20 @@ async function findIssuer(
   const v1 = typeof iss === "string" && iss.startsWith("https://sts.windows.net/");
   const hint = v1 ? `; ${profiles.entra.audienceHint}` : "";
   const expected = [...issuers.keys()].join(" or ") || "that of a listed tenant";
-  const detail = `iss: expected ${expected}, got ${shown(iss)}${hint}`;
+  const detail = `iss: expected ${expected}, got ${printValue(iss)}${hint}`;
   throw invalidToken("The access token is of another issuer.", detail);
 }
 
 function checkHeader({ header }: CompactJWS, { profile, algorithms }: TrustedIssuer): void {
   const { alg, typ } = header;
   if (!algorithms.includes(alg)) {
-    const detail = `alg: expected ${algorithms.join(" or ")}, got ${shown(alg)}; check api.algorithms`;
+    const detail = `alg: expected ${algorithms.join(" or ")}, got ${printValue(alg)}; check api.algorithms`;
     throw invalidToken("The access token is signed with another algorithm.", detail);
   }
-  if (typ !== undefined && typeof typ !== "string") throw otherKind(`typ ${shown(typ)}`);
+  if (typ !== undefined && typeof typ !== "string") throw otherKind(`typ ${printValue(typ)}`);
   const type = (typ ?? "").toLowerCase().replace(/^application\//, "");
-  if (!profile.types.includes(type)) throw otherKind(`header typ ${shown(typ)}; ${profile.hint}`);
+  if (!profile.types.includes(type))
+    throw otherKind(`header typ ${printValue(typ)}; ${profile.hint}`);
 }
 
 async function checkSignature(jws: CompactJWS, { verify }: TrustedIssuer): Promise<void> {
@@ -170,7 +171,9 @@ function readClaims(claims: JSONObject, trusted: TrustedIssuer, now: number): Ac
   const client = clientOf(claims);
   if (claims["aud"] !== undefined) checkAudience(claims, audience, profile.audienceHint);
   else if (client === null || !clientIDs.includes(client)) {
-    throw wrongAudience(`it has none, and its client ${shown(client)} is not in api.clientIDs`);
+    throw wrongAudience(
+      `it has none, and its client ${printValue(client)} is not in api.clientIDs`,
+    );
   }
   checkID(claims);
   const sub = subjectOf(claims);
@@ -189,5 +192,5 @@ function readClaims(claims: JSONObject, trusted: TrustedIssuer, now: number): Ac
 function checkTenant({ tid }: JSONObject, issuer: string): void {
   if (tid === undefined || !issuer.startsWith("https://login.microsoftonline.")) return;
   if (typeof tid === "string" && issuer.includes(`/${tid}/`)) return;
-  throw invalidToken("The access token is of another issuer.", `tid ${shown(tid)}`);
+  throw invalidToken("The access token is of another issuer.", `tid ${printValue(tid)}`);
 }

@@ -83,7 +83,7 @@ function answerTo(refusing: Refusing, error: unknown): Answer | null {
   if (error instanceof TokenRefused) return refusedToken(refusing, error);
   if (error instanceof InsufficientScope) return missingScope(refusing, error);
   if (error instanceof StepUpRequired) return weakSignIn(refusing, error.stepUp, error.message);
-  if (error instanceof Forbidden) return forbidden(error);
+  if (error instanceof Forbidden) return toForbiddenAnswer(error);
   if (error instanceof SessionRequired) return { ...plain(error), headers: [] };
   if (error instanceof SignInRequired) {
     const headers = challengeHeaders(...tokenChallenges(refusing));
@@ -124,7 +124,7 @@ function weakSignIn(refusing: Refusing, { acr, maxAge }: StepUp, description: st
 }
 
 /** No error of RFC 6750 says this. */
-function forbidden({ unmet, ...error }: Forbidden): Answer {
+function toForbiddenAnswer({ unmet, ...error }: Forbidden): Answer {
   const description = ["The caller may not do this.", ...unmet.map(sentenceOf)].join(" ");
   const body = { error: error.code, description, ...(unmet.length === 0 ? {} : { unmet }) };
   return { body, status: 403, headers: [] };

@@ -43,8 +43,8 @@ export async function runCommandLine(
   [name, ...args]: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  if (name === "--version") return printed(terminal, version);
-  if (name === undefined || name === "--help" || name === "-h") return printed(terminal, usage());
+  if (name === "--version") return printText(terminal, version);
+  if (name === undefined || name === "--help" || name === "-h") return printText(terminal, usage());
   const command = commands[name];
   if (command === undefined) {
     terminal.warn(`There is no command ${name}.\n\n${usage()}`);
@@ -67,7 +67,7 @@ export async function runCommandLine(
   }
 }
 
-function printed({ print }: Terminal, text: string): number {
+function printText({ print }: Terminal, text: string): number {
   print(text);
   return 0;
 }

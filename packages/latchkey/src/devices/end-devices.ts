@@ -45,7 +45,7 @@ export async function endAllDevices(
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
   const { sessions } = await endAllSessions(owner, (otherDevices) =>
-    remembered(owner, otherDevices),
+    rememberOthers(owner, otherDevices),
   );
   return sessions.map((each) => deviceOf(owner, each));
 }
@@ -76,7 +76,10 @@ export async function endAllSessions(
 }
 
 /** Facts for the page after logout. On a shared computer the provider's session must end, too. */
-function remembered({ context, stored }: Owner, otherDevices?: number | "all"): readonly string[] {
+function rememberOthers(
+  { context, stored }: Owner,
+  otherDevices?: number | "all",
+): readonly string[] {
   const outcome = stored.header.shared === true ? "unconfirmed" : undefined;
   return rememberLogout(context, { copiesEndBy: 0, outcome, otherDevices });
 }
@@ -99,7 +102,7 @@ async function endEach(
 async function endOne(owner: Owner, found: FoundSession): Promise<void> {
   const { context, exchange } = owner;
   const { id } = found.stored.header;
-  if (isCurrent(owner, found)) await endSession(context, exchange, remembered(owner));
+  if (isCurrent(owner, found)) await endSession(context, exchange, rememberOthers(owner));
   else {
     await context.ended?.endSession(id);
     await context.userSessions?.remove([found]);

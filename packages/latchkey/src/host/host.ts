@@ -4,7 +4,7 @@ import {
   type Explanation,
   explainRule,
   firstStepUp,
-  joined,
+  joinExplanations,
 } from "../request/guard/access-rules.ts";
 import { isPublic, pathRulesOver } from "../request/guard/guard.ts";
 import { onSessionEnd } from "../ends/on-session-end.ts";
@@ -211,7 +211,7 @@ function refusalOf(context: Context, rules: Rules, stored: StoredSession) {
 
 function explainRules(context: Context, rules: Rules, stored: StoredSession | null): Explanation {
   const session = stored && toSession(stored, context.config.session.lifetime);
-  return joined(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
+  return joinExplanations(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
 }
 
 async function respondWith(

@@ -14,7 +14,7 @@ import { keptForm } from "../routes/kept-form.ts";
 import { login } from "../routes/login.ts";
 import { logout } from "../routes/logout/logout.ts";
 import { me } from "../routes/me.ts";
-import { refused } from "../routes/refused.ts";
+import { showRefusal } from "../routes/refused.ts";
 import { sessionEvents } from "../routes/session-events.ts";
 import { sessionJSON } from "../routes/session-json.ts";
 import { signedOut } from "../routes/logout/signed-out.ts";
@@ -63,7 +63,7 @@ export function createRouteTable({ config }: Context): RouteTable {
       `${pagesPrefix}/session-events`,
       { name: "session", methods: ["GET"], respond: sessionEvents },
     ],
-    [refusedPath(config), { name: "refused", methods: read, respond: refused }],
+    [refusedPath(config), { name: "refused", methods: read, respond: showRefusal }],
     [routes.signedOut, { name: "signed-out", methods: read, respond: signedOut }],
   ]);
 }

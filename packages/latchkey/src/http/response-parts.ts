@@ -32,11 +32,14 @@ export function redirect(
 }
 
 export function json(body: unknown, status: number, headers: HeaderList = []): ResponseParts {
-  return typed("application/json; charset=utf-8", JSON.stringify(body), { status, headers });
+  return withContentType("application/json; charset=utf-8", JSON.stringify(body), {
+    status,
+    headers,
+  });
 }
 
 export function text(body: string, status: number, headers: HeaderList = []): ResponseParts {
-  return typed("text/plain; charset=utf-8", body, { status, headers });
+  return withContentType("text/plain; charset=utf-8", body, { status, headers });
 }
 
 /** HTML, and the `Content-Security-Policy` which lets its own styles and scripts run. */
@@ -50,7 +53,8 @@ export function html(
   status: number,
   headers: HeaderList = [],
 ): ResponseParts {
-  if (typeof page === "string") return typed("text/html; charset=utf-8", page, { status, headers });
+  if (typeof page === "string")
+    return withContentType("text/html; charset=utf-8", page, { status, headers });
   return html(page.html, status, [["Content-Security-Policy", page.policy], ...headers]);
 }
 
@@ -58,7 +62,7 @@ export function empty(status: number, headers: HeaderList = []): ResponseParts {
   return { status, headers, body: null };
 }
 
-function typed(
+function withContentType(
   type: string,
   body: string,
   { status, headers }: Omit<ResponseParts, "body">,

@@ -7,7 +7,7 @@ import { createHide, type Hide, maskParameter } from "./mask.ts";
 import type { RecentSignIns } from "./recent-sign-ins.ts";
 import { secretsOf } from "./secrets.ts";
 import type { Document, Fact, SignInEntry, Step } from "./sign-in.ts";
-import { hidden, parameterFacts, refusalStep, setCookiesOf } from "./steps.ts";
+import { hideStep, parameterFacts, refusalStep, setCookiesOf } from "./steps.ts";
 import type { Call } from "./watch-context.ts";
 
 /** Records the second half of a sign-in: the authorization response and what follows from it. */
@@ -33,7 +33,7 @@ export function recordCallback(signIns: RecentSignIns, followed: Followed): void
     { title: "Checks", at: followed.context.clock(), facts: [], checks: judgeChecks(facts) },
     ...endSteps(followed),
   ];
-  entry.steps.push(...steps.map((step) => hidden(hide, step)));
+  entry.steps.push(...steps.map((step) => hideStep(hide, step)));
   finish(entry, followed, hide);
 }
 

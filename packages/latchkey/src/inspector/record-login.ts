@@ -3,7 +3,7 @@ import { createHide, maskParameter } from "./mask.ts";
 import type { RecentSignIns } from "./recent-sign-ins.ts";
 import { secretsOf } from "./secrets.ts";
 import type { Fact } from "./sign-in.ts";
-import { hidden, parameterFacts, refusalStep, setCookiesOf } from "./steps.ts";
+import { hideStep, parameterFacts, refusalStep, setCookiesOf } from "./steps.ts";
 
 /** Records the start of a sign-in: the login request, and the authorization request it becomes. */
 export function recordLogin(signIns: RecentSignIns, followed: Followed): void {
@@ -14,7 +14,7 @@ export function recordLogin(signIns: RecentSignIns, followed: Followed): void {
   const entry = signIns.begin(transaction?.state, at);
   const hide = createHide(secretsOf(followed));
   entry.steps.push(
-    hidden(hide, {
+    hideStep(hide, {
       title: "Login request",
       at,
       facts: [
@@ -28,14 +28,14 @@ export function recordLogin(signIns: RecentSignIns, followed: Followed): void {
     entry.id = refusal.reference ?? entry.id;
     entry.result = "failed";
     entry.summary = refusal.reason;
-    entry.steps.push(hidden(hide, refusalStep(refusal, followed)));
+    entry.steps.push(hideStep(hide, refusalStep(refusal, followed)));
     return;
   }
   const location = response.headers.find(([name]) => name === "Location")?.[1];
   if (location === undefined) return;
   const { origin, pathname, searchParams } = new URL(location);
   entry.steps.push(
-    hidden(hide, {
+    hideStep(hide, {
       title: "Authorization request",
       at,
       facts: [

@@ -6,7 +6,7 @@ import { type Hide, maskParameter } from "./mask.ts";
 import type { Fact, SetCookie, Step } from "./sign-in.ts";
 
 /** Returns a step with no secret left in any of its texts. */
-export function hidden(hide: Hide, step: Step): Step {
+export function hideStep(hide: Hide, step: Step): Step {
   const { facts, checks, documents, cookies } = step;
   return {
     ...step,

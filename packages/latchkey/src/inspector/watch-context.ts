@@ -176,7 +176,7 @@ export function noteForm(request: HostRequest, seen: Seen): HostRequest {
     async body() {
       const body = await request.body();
       if (isStream(body))
-        return copied(body, (piece) => {
+        return copyParts(body, (piece) => {
           seen.form = ((seen.form ?? "") + piece).slice(0, longestForm);
         });
       seen.form = formOf(body);
@@ -189,7 +189,7 @@ function isStream(body: RequestBody): body is AsyncIterable<Uint8Array | string>
   return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 }
 
-async function* copied(
+async function* copyParts(
   body: AsyncIterable<Uint8Array | string>,
   note: (piece: string) => void,
 ): AsyncIterable<Uint8Array | string> {

@@ -68,8 +68,8 @@ export function faultsOf(options: Partial<McpOptions> | undefined): readonly Con
     ...servers.flatMap((each, nth) => serverFaults(`mcp.servers[${nth}]`, each)),
     ...(new Set(paths).size === paths.length ? [] : [samePaths]),
     ...unknownMembers("mcp", options, mcpNames),
-    ...faultsOfKnown({ ...tokens, audience: "unused" }).map((each) => renamed(each, "mcp")),
-    ...(api === undefined ? [] : faultsOfAPI(api).map((each) => renamed(each, "mcp.api"))),
+    ...faultsOfKnown({ ...tokens, audience: "unused" }).map((each) => renameOption(each, "mcp")),
+    ...(api === undefined ? [] : faultsOfAPI(api).map((each) => renameOption(each, "mcp.api"))),
   ];
 }
 
@@ -138,7 +138,7 @@ function isOrigin(value: unknown): boolean {
   return typeof value === "string" && URL.parse(value)?.origin === value;
 }
 
-function renamed({ option, ...fault }: ConfigFault, name: string): ConfigFault {
+function renameOption({ option, ...fault }: ConfigFault, name: string): ConfigFault {
   return {
     ...fault,
     option: option.replace(/^api/, name),

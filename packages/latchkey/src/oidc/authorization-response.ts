@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Parameters } from "../http/parameters.ts";
-import { quoted, reasonOfOAuthError } from "./client-call.ts";
+import { quote, reasonOfOAuthError } from "./client-call.ts";
 import type { Metadata } from "./metadata.ts";
 import { tenantOf } from "./tenants.ts";
 
@@ -58,7 +58,7 @@ function checkIssuer(parameters: Parameters, config: Config, metadata: Metadata)
   const isOfTenant = config.tenants !== undefined && tenantOf(metadata.issuer, iss) !== null;
   if (iss !== metadata.issuer && !isOfTenant) {
     throw new Refusal("response_iss_mismatch", {
-      detail: `expected ${metadata.issuer}, got ${quoted(iss)}`,
+      detail: `expected ${metadata.issuer}, got ${quote(iss)}`,
     });
   }
 }
@@ -74,7 +74,7 @@ function checkError(parameters: Parameters): void {
   const reason = reasonOfOAuthError(error, "provider_denied");
   const cancelled = error === "access_denied" && (description ?? "") === "";
   throw new Refusal(cancelled ? "sign_in_cancelled" : reason, {
-    detail: quoted(description === undefined ? error : `${error} (${description})`),
+    detail: quote(description === undefined ? error : `${error} (${description})`),
     providerText: description ?? error,
   });
 }

@@ -73,7 +73,7 @@ function ofBodyError(error: ResponseBodyError, fallback: Reason, context: string
   const description: unknown = error.error_description;
   return new Refusal(reasonOfOAuthError(error.error, fallback), {
     cause: error,
-    detail: `${context}: ${quoted(error.error)}`,
+    detail: `${context}: ${quote(error.error)}`,
     providerText: typeof description === "string" ? description : error.error,
   });
 }
@@ -83,10 +83,10 @@ function isServerError(cause: unknown): cause is Response {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? quoted(error.message) : "failed";
+  return error instanceof Error ? quote(error.message) : "failed";
 }
 
 /** Returns the provider's own words for the log, at most one line of them. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   return oneLine(text, 300);
 }

@@ -34,7 +34,7 @@ export async function introspect(call: IntrospectionCall, token: string): Promis
     throw unusable("the metadata name no introspection_endpoint: set api.introspection.endpoint");
   }
   const response = await send(call, { ...metadata, introspection_endpoint: address }, token);
-  if (response.status !== 200) throw refused(response.status);
+  if (response.status !== 200) throw toRefusal(response.status);
   const body = await response.arrayBuffer();
   if (signedWith === null) {
     const answer = parseStrictJSON(body);
@@ -102,7 +102,7 @@ function isType(response: Response, type: string): boolean {
   );
 }
 
-function refused(status: number): Refusal {
+function toRefusal(status: number): Refusal {
   const detail = `introspection responded with ${status}`;
   if (status >= 500) return new Refusal("provider_failed", { detail });
   return unusable(`${detail}; check the credentials in api.introspection`);

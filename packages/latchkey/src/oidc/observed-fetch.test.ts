@@ -10,7 +10,7 @@ import {
 import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { words } from "../../test/words.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { observed } from "./observed-fetch.ts";
+import { observeCalls } from "./observed-fetch.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
 import { requestTokens } from "./token-request.ts";
@@ -55,7 +55,7 @@ function watchedCalls(call: ProviderFetch) {
   };
   const observer = createObserver(() => undefined, [telemetry], "cookie");
   const timing = { monotonic: () => (now += 20) };
-  const watched = observed(call, { observer, timing });
+  const watched = observeCalls(call, { observer, timing });
   const request = { endpoint: "keys", method: "GET", headers: {} } as const;
   return { measured, spans, ask: () => watched("https://op.example/k?tenant=secret", request) };
 }

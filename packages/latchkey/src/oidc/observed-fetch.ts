@@ -8,7 +8,7 @@ export interface ObservedOptions {
 }
 
 /** The same calls, each measured and run as an operation. */
-export function observed(
+export function observeCalls(
   call: ProviderFetch,
   { observer = unobserved, timing }: ObservedOptions,
 ): ProviderFetch {

@@ -59,7 +59,7 @@ export function createProviderFetch({
     const send = () => fetch(address, { ...request, headers, signal, redirect: "manual" });
     try {
       const response = isRead(request.method) ? await sendTwiceIfClosed(send) : await send();
-      if (isRedirect(response)) throw await redirected(address, response);
+      if (isRedirect(response)) throw await toRedirectedRefusal(address, response);
       if (isBusy(response)) throw await busy(address, response, clock());
       return await readToEnd(address, response);
     } catch (cause) {
@@ -160,7 +160,10 @@ function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || (status >= 300 && status < 400);
 }
 
-async function redirected(address: string, response: Response): Promise<RedirectedRefusal> {
+async function toRedirectedRefusal(
+  address: string,
+  response: Response,
+): Promise<RedirectedRefusal> {
   // The connection is not free for other calls until the body is read or cancelled.
   await response.body?.cancel();
   const detail = `${withoutQuery(address)} responded with ${response.status}`;

@@ -8,7 +8,7 @@ import { createGuardedFetch } from "./outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./metadata.ts";
 import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
 import { createReachability } from "./outages/reachability.ts";
-import { observed } from "./observed-fetch.ts";
+import { observeCalls } from "./observed-fetch.ts";
 import { createProviderClock } from "./provider-clock.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { fetchKeys } from "./signing-keys.ts";
@@ -69,7 +69,7 @@ export function createProvider(deps: ProviderDeps): Provider {
   const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs: config.httpTimeout, clock });
   const providerClock = createProviderClock({ clock, log, clockTolerance: config.clockTolerance });
   const reachability = createReachability({ fetch: deps.fetch, clock });
-  const call = hearing(observed(carry, deps), {
+  const call = hearing(observeCalls(carry, deps), {
     onResponse(response, address) {
       providerClock.hear(response);
       reachability.responded(address);

@@ -43,12 +43,12 @@ export async function pushAuthorizationRequest(
     }
     return { client_id: config.clientID, request_uri: pushed.request_uri };
   } catch (error) {
-    throw rejected(error, `pushed request with ${clientAuthMethod(config, metadata)}`);
+    throw toRefusal(error, `pushed request with ${clientAuthMethod(config, metadata)}`);
   }
 }
 
 /** Login fails for reasons of the provider or of our settings, never for what the person did. */
-function rejected(error: unknown, context: string): Refusal {
+function toRefusal(error: unknown, context: string): Refusal {
   const refusal = refusalOfCall(error, "pushed_request_rejected", context);
   if (refusal.status >= 500) return refusal;
   const detail = refusal.detail ?? context;

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import { belongsInStore, type StoredSession } from "../session/session.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { observed, type Refresh } from "./refresh.ts";
+import { observeRefresh, type Refresh } from "./refresh.ts";
 import { refreshInCookie } from "./refresh-in-cookie.ts";
 import { refreshInStore } from "./refresh-in-store.ts";
 
@@ -33,7 +33,9 @@ export async function refreshSession(
   if (!isInStore || exchange.isOpen()) exchange.checkOpen();
   const begunAt = context.timing.monotonic();
   const refresh = { context, exchange, stored, wanted, isForced, begunAt, reported: {} };
-  return observed(refresh, () => (isInStore ? refreshInStore(refresh) : refreshInCookie(refresh)));
+  return observeRefresh(refresh, () =>
+    isInStore ? refreshInStore(refresh) : refreshInCookie(refresh),
+  );
 }
 
 function livesInStore({ store, config }: Context, { record, data }: StoredSession): boolean {

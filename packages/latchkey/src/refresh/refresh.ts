@@ -97,7 +97,7 @@ export function report(
 const operation = { kind: "session", name: "refresh" } as const;
 
 /** Logs one event of a refresh, however it ends, and lets telemetry measure it. */
-export function observed<T>(refresh: Refresh, work: () => Promise<T>): Promise<T> {
+export function observeRefresh<T>(refresh: Refresh, work: () => Promise<T>): Promise<T> {
   const { context, reported } = refresh;
   const end = () => ({ ...reported, status: reported.reason && reasons[reported.reason].status });
 

@@ -3,7 +3,7 @@ import { type Context, nowSeconds } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { checkUnrepeated, type Collected } from "../http/parameters.ts";
 import { readAuthorizationResponse } from "../oidc/authorization-response.ts";
-import { quoted } from "../oidc/client-call.ts";
+import { quote } from "../oidc/client-call.ts";
 import { requestTokens } from "../oidc/token-request.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
@@ -46,7 +46,7 @@ export async function completeSignIn(
 /** Of several tenants, the authorization response names that of the ID token (RFC 9207, 2.4). */
 function checkSameIssuer(named: string | undefined, { iss }: IDTokenClaims): void {
   if (named === undefined || named === iss) return;
-  const detail = `the response names ${quoted(named)}, the ID token ${iss}`;
+  const detail = `the response names ${quote(named)}, the ID token ${iss}`;
   throw new Refusal("response_iss_mismatch", { detail });
 }
 

@@ -14,7 +14,7 @@ import { activeSession } from "../session/read-session.ts";
  *
  * @throws {Refusal} `forbidden`, or `not_found` for an address that was not made here
  */
-export async function refused(context: Context, exchange: Exchange): Promise<ResponseParts> {
+export async function showRefusal(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, signIns } = context;
   const { searchParams } = new URL(exchange.request.url);
   const sealed = readParameters(searchParams, [refusalParameter]).get(refusalParameter);

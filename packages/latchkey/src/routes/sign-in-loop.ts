@@ -29,13 +29,13 @@ export async function checkNoLoop(
   const isBack = cameBack(await exchange.read());
   if (isBack ? !isLed : lost < lostAtMost) return;
   const setCookies = loopCounter.reset(exchange.cookies);
-  throw new HandlerError("login", isBack ? repeated() : new Refusal("sign_in_loop"), {
+  throw new HandlerError("login", isBack ? loopRefusal() : new Refusal("sign_in_loop"), {
     setCookies,
     returnTo: returnTo ?? undefined,
   });
 }
 
-function repeated(): Refusal {
+function loopRefusal(): Refusal {
   const detail =
     "the session came back each time, and something in the app led to login again; if an access token has ended, add offline_access to LATCHKEY_SCOPE";
   return new Refusal("sign_in_repeated", { detail });

@@ -78,7 +78,7 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
       const { text } = opened;
       const data = parseJSON(text);
       return isSessionData(data)
-        ? { header: completed(header, data, registration), data, opened: { data, text } }
+        ? { header: completeHeader(header, data, registration), data, opened: { data, text } }
         : "unreadable";
     },
   };
@@ -101,7 +101,7 @@ function namesIssuer({ issuer, client }: SealedHeader): boolean {
  * A session made elsewhere has neither tags nor an id. Both come from its data, so all its copies
  * share them and its end can be remembered.
  */
-function completed(
+function completeHeader(
   header: SealedHeader,
   { user }: SessionData,
   registration: ClientRegistration,

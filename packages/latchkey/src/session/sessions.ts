@@ -116,7 +116,8 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { config, registration, seal, cookie, records, clock } = options;
   const { lifetime, stateful } = config.session;
   const place = (stored: StoredSession) => inItsPlace(options, stored);
-  const writtenTo = (stored: StoredSession, cookies: Cookies) => written(options, stored, cookies);
+  const writtenTo = (stored: StoredSession, cookies: Cookies) =>
+    writeCookies(options, stored, cookies);
 
   const change: Sessions["change"] = (stored, changed, cookies) =>
     changeSession(options, { stored, change: changed }, cookies);
@@ -149,7 +150,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
     change,
     inItsPlace: place,
-    update: (stored, newData, cookies) => change(stored, updated(newData, clock), cookies),
+    update: (stored, newData, cookies) => change(stored, toUpdatedContent(newData, clock), cookies),
     ...endings(options),
     clear: (cookies) => cookie.clear(cookies),
   };
@@ -173,7 +174,7 @@ async function changeSession(
   if (record !== null && records !== null) {
     const changed = await records.update(record, renewed);
     if (changed === null) return null;
-    return isKept ? { stored: changed, setCookies: null } : written(options, changed, cookies);
+    return isKept ? { stored: changed, setCookies: null } : writeCookies(options, changed, cookies);
   }
   const content = await renewed(before);
   if (content === null) return { stored: before, setCookies: null };
@@ -190,7 +191,7 @@ async function inItsPlace(
 }
 
 /** Other data, and when they were changed; `null` if they stay the same. */
-function updated(
+function toUpdatedContent(
   change: (data: SessionData) => Promise<SessionData>,
   clock: SessionsOptions["clock"],
 ): Change {
@@ -246,13 +247,13 @@ async function writeWhereItFits(
   cookies: Cookies,
 ): Promise<WrittenSession> {
   const { records, config } = options;
-  const inCookie = written(options, { ...content, record: null }, cookies);
+  const inCookie = writeCookies(options, { ...content, record: null }, cookies);
   const fits = cookieBytes(inCookie.setCookies) <= config.session.maxCookieBytes;
   if (records === null || fits) return inCookie;
-  return written(options, await records.write(content, handle), cookies);
+  return writeCookies(options, await records.write(content, handle), cookies);
 }
 
-function written(
+function writeCookies(
   { seal, cookie, measure }: SessionsOptions,
   stored: StoredSession,
   cookies: Cookies,

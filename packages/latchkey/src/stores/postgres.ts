@@ -23,15 +23,15 @@ export interface PostgresStoreOptions {
  * between concurrent writes.
  */
 export function postgresTable(table = "latchkey"): string {
-  const indexName = (suffix: string) => quoted(`${table.split(".").at(-1)}_${suffix}`);
-  return `CREATE TABLE IF NOT EXISTS ${quoted(table)} (
+  const indexName = (suffix: string) => quoteName(`${table.split(".").at(-1)}_${suffix}`);
+  return `CREATE TABLE IF NOT EXISTS ${quoteName(table)} (
   key text PRIMARY KEY,
   value text NOT NULL,
   index_name text,
   expires_at timestamptz NOT NULL
 );
-CREATE INDEX IF NOT EXISTS ${indexName("by_expiry")} ON ${quoted(table)} (expires_at);
-CREATE INDEX IF NOT EXISTS ${indexName("by_index")} ON ${quoted(table)} (index_name)
+CREATE INDEX IF NOT EXISTS ${indexName("by_expiry")} ON ${quoteName(table)} (expires_at);
+CREATE INDEX IF NOT EXISTS ${indexName("by_index")} ON ${quoteName(table)} (index_name)
   WHERE index_name IS NOT NULL;`;
 }
 
@@ -49,7 +49,7 @@ export function postgresStore(
 ): Store {
   assertClient(client);
   const query = queryOf(client);
-  const texts = statements(quoted(table));
+  const texts = statements(quoteName(table));
   const timer = setInterval(() => void sweep(query, texts.sweep), sweepEveryMs).unref();
 
   const add = async (key: string, value: string, ms: number) =>
@@ -165,7 +165,7 @@ function memberKey(index: string, key: string): string {
   return `member|${index}|${key}`;
 }
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return name
     .split(".")
     .map((part) => `"${part.replaceAll('"', '""')}"`)

@@ -140,9 +140,9 @@ type Mode = NonNullable<Operation["mode"]>;
 
 export function createObserver(log: Log, all: readonly Telemetry[], mode: Mode): Observer {
   return {
-    log: joined([log, ...all.flatMap(({ onEvent }) => onEvent ?? [])]),
-    opened: joined(all.flatMap(({ onOpen }) => onOpen ?? [])),
-    measure: joined(all.flatMap(({ onMeasurement }) => onMeasurement ?? [])),
+    log: joinListeners([log, ...all.flatMap(({ onEvent }) => onEvent ?? [])]),
+    opened: joinListeners(all.flatMap(({ onOpen }) => onOpen ?? [])),
+    measure: joinListeners(all.flatMap(({ onMeasurement }) => onMeasurement ?? [])),
     run: createRun(
       all.flatMap(({ around }) => around ?? []),
       mode,
@@ -152,7 +152,7 @@ export function createObserver(log: Log, all: readonly Telemetry[], mode: Mode):
 
 type Listener<Arguments extends unknown[]> = (...given: Arguments) => void;
 
-function joined<Arguments extends unknown[]>(
+function joinListeners<Arguments extends unknown[]>(
   listeners: readonly Listener<Arguments>[],
 ): Listener<Arguments> {
   const [one = () => undefined, ...others] = listeners;

@@ -16,7 +16,7 @@ export function unknownBrowser(kind: DeviceKind | undefined): MessageKey {
 export function useDeviceName(): (name: DeviceName) => string {
   const say = useText();
   return ({ given, browser, system, kind }) => {
-    if (given !== undefined) return isolated(given);
+    if (given !== undefined) return isolate(given);
     if (browser === undefined) {
       return system === undefined
         ? say(unknownBrowser(kind))
@@ -29,7 +29,7 @@ export function useDeviceName(): (name: DeviceName) => string {
 /**
  * Isolates a text in a sentence of either direction from the words around it (Unicode, annex 9).
  */
-function isolated(text: string): string {
+function isolate(text: string): string {
   return `\u2068${text}\u2069`;
 }
 

@@ -19,7 +19,7 @@ import {
   manyClaims,
   markup,
   nobodySpecial,
-  pictured,
+  withPicture,
   shortAddress,
 } from "./people.ts";
 
@@ -84,9 +84,9 @@ function oddPeople(origin: string): GalleryState[] {
     accountState("markup", markup),
     accountState("both-ways", bothWays),
     accountState("short-address", shortAddress),
-    accountState("picture", pictured(`${origin}/favicon.svg`)),
-    accountState("broken-picture", pictured(`${origin}/_auth/gallery/no-such-picture.png`)),
-    accountState("forbidden-picture", pictured("https://not-allowed.example.net/ada.png")),
+    accountState("picture", withPicture(`${origin}/favicon.svg`)),
+    accountState("broken-picture", withPicture(`${origin}/_auth/gallery/no-such-picture.png`)),
+    accountState("forbidden-picture", withPicture("https://not-allowed.example.net/ada.png")),
   ];
 }
 

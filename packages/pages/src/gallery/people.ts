@@ -110,7 +110,7 @@ export const manyClaims: Session = {
   },
 };
 
-export function pictured(address: string): Session {
+export function withPicture(address: string): Session {
   return { ...ada, user: { ...ada.user, picture: address } };
 }
 

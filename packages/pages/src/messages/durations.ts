@@ -27,13 +27,15 @@ const units = [
 export const durationInWords = keepLatest((seconds: number, locale: string): string => {
   const whole = Math.max(0, Math.floor(seconds));
   const first = units.findIndex(([, size]) => whole >= size);
-  if (first === -1) return counted(0, "second", locale);
+  if (first === -1) return countInWords(0, "second", locale);
   const parts = units.slice(first, first + 2).map(([unit, size], index) => {
     const [, larger = Infinity] = units[first + index - 1] ?? [];
     return { unit, count: Math.floor((index === 0 ? whole : whole % larger) / size) };
   });
   return listFormat(locale, { type: "unit", style: "narrow" }).format(
-    parts.filter(({ count }) => count > 0).map(({ unit, count }) => counted(count, unit, locale)),
+    parts
+      .filter(({ count }) => count > 0)
+      .map(({ unit, count }) => countInWords(count, unit, locale)),
   );
 });
 
@@ -47,6 +49,6 @@ export function agoInWords(seconds: number, locale: string): string {
   return relativeTimeFormat(locale, { numeric }).format(-Math.floor(seconds / size), unit);
 }
 
-function counted(count: number, unit: string, locale: string): string {
+function countInWords(count: number, unit: string, locale: string): string {
   return numberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

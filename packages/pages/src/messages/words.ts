@@ -53,7 +53,7 @@ export function createWords({ language, locale, names: given, source }: WordsOpt
     const filled = { ...names, ...values, ...tags };
     const rendered = format(source(key), locale, filled, { formatters });
     const all = Array.isArray(rendered) ? rendered : [rendered];
-    return given.provider === names.provider ? all : capitalised(all, names.provider);
+    return given.provider === names.provider ? all : capitalize(all, names.provider);
   };
   const text = (key: MessageKey, values?: Values) => pieces<string>(key, {}, values).join("");
   const fixedText = (key: MessageKey): string => {
@@ -88,7 +88,7 @@ function plain(message: CompiledMessage): string {
  * A description in place of a name ("the local test provider") gets a capital at the start of a
  * sentence.
  */
-function capitalised<Element>(
+function capitalize<Element>(
   pieces: readonly (string | Element)[],
   name: string,
 ): (string | Element)[] {

@@ -106,12 +106,12 @@ function readable(color: string, scheme: 0 | 1): string {
       (ground) => contrastOf(each, ground) >= leastContrast,
     );
   let current = color.toLowerCase();
-  while (!isReadable(current)) current = mixed(current, scheme === 0 ? 0 : 255);
+  while (!isReadable(current)) current = mix(current, scheme === 0 ? 0 : 255);
   return current;
 }
 
 /** A color with a little more of black (0) or white (255). */
-function mixed(color: string, part: number): string {
+function mix(color: string, part: number): string {
   const round = part === 0 ? Math.floor : Math.ceil;
   return toColor(channelsOf(color).map((each) => round(each + (part - each) * step)));
 }

@@ -112,8 +112,7 @@ export function documentMaker(markedHTML: string): DocumentMaker {
   const after: FixedPart = { html: last };
   return (content) => {
     let own = "";
-    for (const each of between)
-      own += typeof each === "string" ? filled(each, content) : each.piece;
+    for (const each of between) own += typeof each === "string" ? fill(each, content) : each.piece;
     return { before, own, after };
   };
 }
@@ -122,12 +121,12 @@ const placeNamed = new Map(
   Object.entries(places).map(([name, mark]) => [mark as string, name as Place]),
 );
 
-function filled(place: Place, { locale, title, now, body, seed = "" }: DocumentContent): string {
+function fill(place: Place, { locale, title, now, body, seed = "" }: DocumentContent): string {
   switch (place) {
     case "locale":
-      return escaped(locale);
+      return escapeText(locale);
     case "title":
-      return `<title>${escaped(title)}</title>`;
+      return `<title>${escapeText(title)}</title>`;
     case "now":
       return String(now);
     case "body":
@@ -145,6 +144,6 @@ const references: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => references[character] ?? "");
 }

@@ -53,7 +53,7 @@ export function optionsWithStore(
     ...files.secrets,
     watchSecrets: hasFiles ? files.watch : undefined,
     ...given,
-    ...merged(read.options, given),
+    ...mergeSettings(read.options, given),
     store: given.store ?? opener,
     warnings: [
       ...missingFileWarning(environment, given),
@@ -65,19 +65,19 @@ export function optionsWithStore(
 }
 
 /** An option inside a group takes the place of its own variable only. */
-function merged(read: Partial<Settings>, given: Partial<Settings>): Partial<Settings> {
-  const session = joined(read.session, given.session);
-  const cookie = joined(read.session?.cookie, given.session?.cookie);
+function mergeSettings(read: Partial<Settings>, given: Partial<Settings>): Partial<Settings> {
+  const session = joinGroups(read.session, given.session);
+  const cookie = joinGroups(read.session?.cookie, given.session?.cookie);
   return {
     session: isJSONObject(session) ? { ...session, cookie } : session,
-    transactionCookie: joined(read.transactionCookie, given.transactionCookie),
-    routes: joined(read.routes, given.routes),
-    authorizationParams: joined(read.authorizationParams, given.authorizationParams),
+    transactionCookie: joinGroups(read.transactionCookie, given.transactionCookie),
+    routes: joinGroups(read.routes, given.routes),
+    authorizationParams: joinGroups(read.authorizationParams, given.authorizationParams),
   };
 }
 
 /** What is given for a group and is none stays as it is: the check of the settings names it. */
-function joined<Group extends object>(
+function joinGroups<Group extends object>(
   read: Group | undefined,
   given: Group | undefined,
 ): Group | undefined {

@@ -12,7 +12,7 @@ import {
   type NitroApp,
   pageClientOf,
   pageTarget,
-  unprinted,
+  withoutPrint,
 } from "./wire.ts";
 
 declare module "h3" {
@@ -53,7 +53,7 @@ export function latchkey(auth: Auth): Middleware {
     replaceErrorPage(
       {
         ...admitted,
-        onRefused: (listen) => admitted.onRefused((error) => listen(unprinted(error))),
+        onRefused: (listen) => admitted.onRefused((error) => listen(withoutPrint(error))),
       },
       res,
     );

@@ -69,7 +69,7 @@ export function pageTarget(target: string): string {
  * Marks a refusal as an error of h3: h3 and Nitro print all others.
  * https://github.com/h3js/h3/blob/v1.15.11/src/error.ts
  */
-export function unprinted(error: unknown): unknown {
+export function withoutPrint(error: unknown): unknown {
   if (!isExpectedEnd(error)) return error;
   const value = { name: error.name, __h3_error__: true };
   return Object.defineProperty(error, "constructor", { value });

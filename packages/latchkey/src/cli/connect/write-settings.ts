@@ -40,7 +40,7 @@ export function writeSettings(folder: string, settings: WrittenSettings): readon
   };
   let after = before ?? "";
   for (const [name, value] of Object.entries(values)) {
-    after = setVariable(after, name, /[#\s"'`]/.test(value) ? quoted(value) : value);
+    after = setVariable(after, name, /[#\s"'`]/.test(value) ? quote(value) : value);
   }
   const secret = randomBytes(32).toString("base64");
   after = appendVariables(after, [
@@ -60,6 +60,6 @@ function managementOf({ managedAt = "", managementToken = "" }: WrittenSettings)
   return { OIDC_REGISTRATION_URI: managedAt, OIDC_REGISTRATION_TOKEN: managementToken };
 }
 
-function quoted(value: string): string {
+function quote(value: string): string {
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }

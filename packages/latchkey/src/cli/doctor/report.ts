@@ -22,11 +22,11 @@ export function textReport(findings: readonly Finding[]): string {
   );
   const count = (verdict: Verdict) => findings.filter((each) => each.verdict === verdict).length;
   const sums = `${count("ok")} in order, ${count("failure")} failed, ${count("warning")} warnings, ${count("not-known")} unknown`;
-  return [...shown.map(paragraph), sums + unasked(findings)].join("\n\n");
+  return [...shown.map(paragraph), sums + listUnasked(findings)].join("\n\n");
 }
 
 /** What an option of the command line would find out. */
-function unasked(findings: readonly Finding[]): string {
+function listUnasked(findings: readonly Finding[]): string {
   const some = findings.filter(({ verdict, remedy }) => verdict === "not-asked" && remedy !== "");
   const lines = some.map(
     ({ id, title, what, remedy }) => `Not asked: ${id} ${title}, as ${what} (${remedy} asks)`,

@@ -33,7 +33,7 @@ export function judgeChecks(facts: CallbackFacts): readonly Check[] {
     });
     const { name, expected, actual } = line;
     return verdict === "passed" || verdict === "failed"
-      ? { name, verdict, expected: expected(facts), actual: shown(actual(facts)) }
+      ? { name, verdict, expected: expected(facts), actual: printValue(actual(facts)) }
       : { name, verdict, expected: "", actual: "" };
   });
 }
@@ -80,7 +80,7 @@ function placeOf(name: string): number {
 const longest = 300;
 
 /** Text as it is, anything else as JSON. */
-function shown(value: unknown): string {
+function printValue(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text === "" ? "empty" : text.slice(0, longest);

@@ -43,7 +43,7 @@ export function staleWhileRevalidateCache<T>(
   }
 
   /** The result without a load; `null` if nothing is known yet. */
-  function known(): { readonly value: T } | Refusal | null {
+  function peek(): { readonly value: T } | Refusal | null {
     const last = flight.last();
     return last !== null && clock() < last.staleAt + staleForMs ? last : breaker.refusal();
   }
@@ -61,13 +61,13 @@ export function staleWhileRevalidateCache<T>(
     async get() {
       const last = flight.last();
       if (last !== null && clock() < last.staleAt) return last.value;
-      if (known() === null) return renew();
+      if (peek() === null) return renew();
       if (flight.underWay() === null && breaker.state !== "open") {
         const loading = flight.start();
         runInBackground(loading);
         await settledWithin(answersQuickly() ? loadTimeoutMs : momentMs, loading);
       }
-      const answer = known();
+      const answer = peek();
       // The load has reported a recovery, and then a wrong document.
       if (answer === null) return renew();
       if (answer instanceof Refusal) throw answer;

@@ -2,7 +2,7 @@ import { type CompactJWS, readCompactJWS } from "../../crypto/compact-jws.ts";
 import { isNumericDate } from "../../crypto/json-object.ts";
 import type { Reason, TokenKind } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
-import { quoted } from "../client-call.ts";
+import { quote } from "../client-call.ts";
 import { issuerFor } from "../tenants.ts";
 
 /** A token of the provider; reasons begin with its kind. */
@@ -105,6 +105,6 @@ function timeMismatch(reason: Reason, expected: string, found: unknown, now: num
 }
 
 function detailOf(expected: string | number, found: unknown): string {
-  const shown = found === undefined ? "nothing" : quoted(JSON.stringify(found));
+  const shown = found === undefined ? "nothing" : quote(JSON.stringify(found));
   return `expected ${expected}, got ${shown}`;
 }

@@ -3,7 +3,7 @@ import { keysCooldownMs } from "../../config/constants.ts";
 import type { CompactJWS } from "../../crypto/compact-jws.ts";
 import { secretKey, type VerifyKey, verifies } from "../../crypto/signature.ts";
 import { Refusal } from "../../errors/refusal.ts";
-import { quoted } from "../client-call.ts";
+import { quote } from "../client-call.ts";
 import type { StaleWhileRevalidateCache } from "../outages/stale-while-revalidate-cache.ts";
 import { type SigningKey, usableKeys } from "../signing-keys.ts";
 import type { ProviderToken } from "./token-claims.ts";
@@ -29,7 +29,7 @@ export function createKeySetVerifier({ keys, clock }: KeySetVerifierOptions): Ke
    * Fetches the key set again; nothing if it was fetched a moment ago. A failed fetch has its own
    * back-off.
    */
-  async function refetched(): Promise<readonly SigningKey[]> {
+  async function refetchKeys(): Promise<readonly SigningKey[]> {
     const sinceRefetch = clock() - refetchedAt;
     if (sinceRefetch >= 0 && sinceRefetch < keysCooldownMs) return [];
     const fresh = await keys.renew();
@@ -44,7 +44,7 @@ export function createKeySetVerifier({ keys, clock }: KeySetVerifierOptions): Ke
     const known = await usableKeys(await keys.get(), token);
     if (await verifiesWithAny(token, known)) return "verified";
     const isNamed = known.length > 0 && token.header.kid !== undefined;
-    const refetching = isNamed ? refetched().catch(() => []) : refetched();
+    const refetching = isNamed ? refetchKeys().catch(() => []) : refetchKeys();
     const fresh = await usableKeys(await refetching, token);
     if (known.length === 0 && fresh.length === 0) return "key-unknown";
     return (await verifiesWithAny(token, fresh)) ? "verified" : "forged";
@@ -79,7 +79,7 @@ async function verifyWithSecret(token: CompactJWS, clientSecret = ""): Promise<V
 /** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
 function checkAlgorithm({ kind, header: { alg } }: ProviderToken, expected: string): void {
   if (alg === expected) return;
-  throw new Refusal(`${kind}_algorithm`, { detail: `expected ${expected}, got ${quoted(alg)}` });
+  throw new Refusal(`${kind}_algorithm`, { detail: `expected ${expected}, got ${quote(alg)}` });
 }
 
 async function verifiesWithAny(token: CompactJWS, keys: readonly VerifyKey[]): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { AccessRule } from "../../config/access-rule.ts";
 import { Forbidden, StepUpRequired } from "../../errors/access-errors.ts";
 import type { Session, SessionHeader, StoredSession } from "../../session/session.ts";
 import { configOf } from "../../../test/settings.ts";
-import { explainRule, joined, accessErrorOf } from "./access-rules.ts";
+import { explainRule, joinExplanations, accessErrorOf } from "./access-rules.ts";
 import { toSession } from "../../session/to-session.ts";
 
 const now = 1_800_000_000;
@@ -180,7 +180,7 @@ describe("the explanation of a rule", () => {
   ])(
     "several rules, with %j and %j among them, request one sign-in for all of them",
     (one, other, acr) => {
-      const recent = joined([
+      const recent = joinExplanations([
         explain({}, { acr: one, maxAge: 60 }),
         explain({}, { acr: other, maxAge: 30 }),
         explain({}, { acr: [...one, ...other].filter((each) => each !== "c") }),

@@ -46,7 +46,7 @@ export function explainRule(
   const parts =
     typeof rule === "function"
       ? [{ part: "rule", required: [], holds: session !== null && isTrue(rule(session)) } as const]
-      : requirementsOf(rule).map((each) => checked(context, stored, each));
+      : requirementsOf(rule).map((each) => explainRequirement(context, stored, each));
   return { holds: session !== null && parts.every(({ holds }) => holds), parts };
 }
 
@@ -57,7 +57,7 @@ function isTrue(returned: unknown): boolean {
   return returned === true;
 }
 
-function checked(
+function explainRequirement(
   context: Context,
   stored: StoredSession | null,
   requirement: Requirement,
@@ -136,7 +136,7 @@ function requiredOf(parts: readonly CheckedRequirement[], part: UnmetRequirement
 }
 
 /** Joins the requirements of several rules. */
-export function joined(explanations: readonly Explanation[]): Explanation {
+export function joinExplanations(explanations: readonly Explanation[]): Explanation {
   return {
     holds: explanations.every(({ holds }) => holds),
     parts: explanations.flatMap(({ parts }) => parts),

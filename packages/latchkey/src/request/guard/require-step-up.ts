@@ -32,7 +32,7 @@ export async function requireStepUp(
   const returnTo = shownAddress(config, request, target);
   const sealed = signIns.stepUpSeal.seal(stepUp);
   if (isRead(request)) {
-    const location = explained(context, stepUp, { returnTo, stepUp: sealed });
+    const location = explainStepUp(context, stepUp, { returnTo, stepUp: sealed });
     return leadTo(location, 302, request.pageClient);
   }
   const subTag = activeSession(exchange.current())?.header.subTag;
@@ -40,7 +40,7 @@ export async function requireStepUp(
   // A framework's client would show no page of ours: it leads back to the page with the form.
   if (kept === null && request.pageClient === undefined)
     throw new Refusal("form_not_sent", { returnTo, stepUp: sealed });
-  const location = explained(context, stepUp, {
+  const location = explainStepUp(context, stepUp, {
     returnTo: kept === null ? returnTo : config.basePath + keptFormPath(config),
     stepUp: sealed,
   });
@@ -49,7 +49,7 @@ export async function requireStepUp(
 }
 
 /** The address of the page that explains the sign-in, if there is one, or of login. */
-function explained(
+function explainStepUp(
   { config, pages }: Context,
   { maxAge, acr }: StepUp,
   parameters: LoginParameters,

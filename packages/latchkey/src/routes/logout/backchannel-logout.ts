@@ -34,16 +34,16 @@ async function endNamedSessions(
   try {
     token = await readLogoutToken(context, request);
   } catch (error) {
-    return refused(context, error, codeOf(error));
+    return refuse(context, error, codeOf(error));
   }
   try {
     // Remembered last, so the same token works again after a fault of the store.
     const isKnown = await ended.knowsToken(token.jti);
     if (!isKnown) await ended.endNamed(token);
     const isNew = !isKnown && (await ended.rememberToken(token.jti, token.replayableUntil));
-    if (!isNew) return refused(context, new Refusal("logout_token_replayed"), "invalid_request");
+    if (!isNew) return refuse(context, new Refusal("logout_token_replayed"), "invalid_request");
   } catch (error) {
-    return refused(context, error, "application_error");
+    return refuse(context, error, "application_error");
   }
   const { sub, sid, jti: cause } = token;
   context.log({ event: "sign-out", reason: "backchannel", sub, sid, cause });
@@ -68,7 +68,7 @@ function codeOf(error: unknown): ErrorCode {
   return error.status >= 500 ? "application_error" : "invalid_request";
 }
 
-function refused(context: Context, error: unknown, code: ErrorCode): ResponseParts {
+function refuse(context: Context, error: unknown, code: ErrorCode): ResponseParts {
   const { message } = logRefusal(context, "backchannel-logout", error);
   return json({ error: code, error_description: message }, 400);
 }

@@ -26,7 +26,7 @@ export async function frontchannelLogout(
   const ended = isOn ? context.ended : null;
   if (ended === null) return notEnabled(context, route);
   const sid = namedSession(request, config, await publishedIssuer(context));
-  const status = sid === null ? ignored(context) : await endNamed(context, ended, sid);
+  const status = sid === null ? logIgnored(context) : await endNamed(context, ended, sid);
   // The frame is invisible.
   return html("", status, frameHeaders(issuerBaseURL));
 }
@@ -51,7 +51,7 @@ function namedSession(request: HostRequest, config: Config, published: string): 
 
 const sidCharactersAtMost = 1024;
 
-function ignored({ log }: Context): number {
+function logIgnored({ log }: Context): number {
   log({ event: "refusal", route, reason: "frontchannel_ignored", status: 200 });
   return 200;
 }

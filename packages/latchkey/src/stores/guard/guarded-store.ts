@@ -70,7 +70,7 @@ export function guardStore(
     onClose: storeLog.up,
   });
 
-  async function guarded<T>(operation: Operation, call: () => MaybePromise<T>): Promise<T> {
+  async function guard<T>(operation: Operation, call: () => MaybePromise<T>): Promise<T> {
     if (!breaker.admits()) throw new Refusal("store_unavailable", { detail: knownDown });
     const { recoveries } = breaker;
     const start = clock();
@@ -89,9 +89,9 @@ export function guardStore(
   }
 
   return {
-    check: async () => void (await guarded("get", ask)),
+    check: async () => void (await guard("get", ask)),
     state: () => (breaker.isOpen() ? "down" : storeLog.isReadOnly() ? "read-only" : "up"),
-    ...guardedOperations(store, guarded),
+    ...guardedOperations(store, guard),
     close() {
       breaker.stop();
       return store.close();
@@ -101,19 +101,19 @@ export function guardStore(
 
 type Guarded = <T>(operation: Operation, call: () => MaybePromise<T>) => Promise<T>;
 
-function guardedOperations(store: Store, guarded: Guarded): Omit<Store, "close"> {
+function guardedOperations(store: Store, guard: Guarded): Omit<Store, "close"> {
   return {
-    get: (keys) => guarded("get", () => store.get(keys)),
-    set: (...entry) => guarded("set", () => store.set(...entry)),
-    add: (...entry) => guarded("add", () => store.add(...entry)),
-    swap: (...entry) => guarded("swap", () => store.swap(...entry)),
-    delete: (key) => guarded("delete", () => store.delete(key)),
-    lease: (...entry) => guarded("lease", () => store.lease(...entry)),
-    release: (...entry) => guarded("release", () => store.release(...entry)),
-    settle: (...entry) => guarded("settle", () => store.settle(...entry)),
-    join: (...entry) => guarded("join", () => store.join(...entry)),
-    leave: (...entry) => guarded("leave", () => store.leave(...entry)),
-    members: (index) => guarded("members", () => store.members(index)),
+    get: (keys) => guard("get", () => store.get(keys)),
+    set: (...entry) => guard("set", () => store.set(...entry)),
+    add: (...entry) => guard("add", () => store.add(...entry)),
+    swap: (...entry) => guard("swap", () => store.swap(...entry)),
+    delete: (key) => guard("delete", () => store.delete(key)),
+    lease: (...entry) => guard("lease", () => store.lease(...entry)),
+    release: (...entry) => guard("release", () => store.release(...entry)),
+    settle: (...entry) => guard("settle", () => store.settle(...entry)),
+    join: (...entry) => guard("join", () => store.join(...entry)),
+    leave: (...entry) => guard("leave", () => store.leave(...entry)),
+    members: (index) => guard("members", () => store.members(index)),
   };
 }
 

@@ -115,11 +115,11 @@ export function whenFree<T>(operation: () => T): MaybePromise<T> {
     return operation();
   } catch (error) {
     if (!isBusy(error)) throw error;
-    return repeated(operation);
+    return repeatWhileBusy(operation);
   }
 }
 
-async function repeated<T>(operation: () => T): Promise<T> {
+async function repeatWhileBusy<T>(operation: () => T): Promise<T> {
   for (const end = performance.now() + repeatAtMostMs; ;) {
     // oxlint-disable-next-line no-await-in-loop -- each try follows a wait
     await setTimeout(1 + Math.random() * 10);

@@ -21,7 +21,7 @@ export function createSweep(statements: () => SQLiteStatements, nowSeconds: () =
 
   function removeSome(): void {
     slice = undefined;
-    if (removed(statements, nowSeconds() - keptSeconds) > 0) begin();
+    if (removeExpired(statements, nowSeconds() - keptSeconds) > 0) begin();
   }
 
   return {
@@ -41,7 +41,7 @@ export function createSweep(statements: () => SQLiteStatements, nowSeconds: () =
  * Returns the number of removed rows; zero if the file is locked, full or missing: the next sweep
  * follows.
  */
-function removed(statements: () => SQLiteStatements, before: number): number {
+function removeExpired(statements: () => SQLiteStatements, before: number): number {
   try {
     const { sweep, sweepMembers } = statements();
     return Number(sweep.run(before).changes) + Number(sweepMembers.run(before).changes);

@@ -130,7 +130,7 @@ function recordOf(
     id: encodeBase64url(ambient.random(12)),
     ...facts,
     person: name,
-    session: shortened(session),
+    session: shortenID(session),
     providerSession: sid === undefined ? undefined : personHash(key, issuer, sid),
     issuer,
     client,
@@ -139,7 +139,7 @@ function recordOf(
   };
 }
 
-function shortened(session: string | undefined): string | undefined {
+function shortenID(session: string | undefined): string | undefined {
   return session === undefined ? undefined : referenceOf(session);
 }
 
@@ -167,7 +167,7 @@ function factsOf(event: LogEvent): Facts | null {
         by: byOf(reason, cause),
         reason,
         ...namesIn(event),
-        cause: byDevice.has(reason) ? shortened(cause) : cause,
+        cause: byDevice.has(reason) ? shortenID(cause) : cause,
       };
     }
     case "sign-out-completed": {

@@ -115,11 +115,11 @@ function linesOf(
 
 function line(name: string, attributes: Attributes, value: number): string {
   const labels = Object.entries(attributes).map(
-    ([label, text]) => `${label.replaceAll(".", "_")}="${escaped(String(text))}"`,
+    ([label, text]) => `${label.replaceAll(".", "_")}="${escapeLabel(String(text))}"`,
   );
   return `${name}${labels.length === 0 ? "" : `{${labels.join(",")}}`} ${value}`;
 }
 
-function escaped(text: string): string {
+function escapeLabel(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

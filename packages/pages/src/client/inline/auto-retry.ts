@@ -73,17 +73,17 @@ function keepsCookies(page: Document): boolean {
 
 /** The number of probes by pages of this tab; if the browser keeps nothing, by this page alone. */
 function attemptsKept(view: Window) {
-  const [kept = 0, at = 0] = (stored(view) ?? "").split(" ").map(Number);
+  const [kept = 0, at = 0] = (keepCount(view) ?? "").split(" ").map(Number);
   const count = { value: Date.now() - at < countedForMs ? kept : 0, add };
   function add() {
     count.value += 1;
-    stored(view, `${count.value} ${Date.now()}`);
+    keepCount(view, `${count.value} ${Date.now()}`);
   }
   return count;
 }
 
 /** A browser with blocked cookies throws on any access to the storage. */
-function stored(view: Window, value?: string): string | null {
+function keepCount(view: Window, value?: string): string | null {
   try {
     if (value !== undefined) view.sessionStorage.setItem(countName, value);
     return view.sessionStorage.getItem(countName);

@@ -41,14 +41,14 @@ export function devicesView(
   const { activity } = request;
   const lately = activity === null ? {} : { activity: activityView(activity) };
   if (devices === null) return { kind: "only-here", startedAt, ...lately };
-  const all = devices.map((device) => listed(device, request.now));
+  const all = devices.map((device) => toListed(device, request.now));
   const found = all.filter((device) => isMatch(device, request.filter));
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = Math.min(Math.max(1, request.page), pages);
   const isLong = devices.length >= filterFrom || request.filter !== "";
   return {
     kind: "list",
-    groups: grouped(found.slice((page - 1) * perPage, page * perPage)),
+    groups: groupByPlace(found.slice((page - 1) * perPage, page * perPage)),
     count: devices.length,
     page,
     pages,
@@ -92,7 +92,7 @@ function isMatch({ given = "", browser = "", system = "" }: DeviceName, filter: 
 }
 
 /** Groups devices of one kind and system at the place of the first of them. */
-function grouped(devices: readonly ListedDevice[]): readonly DeviceGroup[] {
+function groupByPlace(devices: readonly ListedDevice[]): readonly DeviceGroup[] {
   const groups = Map.groupBy(devices, ({ kind, system = "" }) => `${kind} ${system}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
@@ -124,7 +124,7 @@ export function lateUntil(
   return last > now ? { lateUntil: last } : {};
 }
 
-function listed(device: Device, now: number): ListedDevice {
+function toListed(device: Device, now: number): ListedDevice {
   const { id, isCurrent, startedAt, lastUsedAt, endsAt, network } = device;
   return {
     id,

@@ -28,13 +28,13 @@ export function ThreeHops({ fault }: { fault: NonNullable<ProblemPlan["fault"]> 
     <ol className="hops">
       <Hop state="ok" name={<Message id="hop.you" />} />
       <Hop state={fault === "store" ? "down" : "ok"} name={site.app} />
-      <Hop state={providerStates[fault]} name={capitalised(words.names.provider)} />
+      <Hop state={providerStates[fault]} name={capitalize(words.names.provider)} />
     </ol>
   );
 }
 
 /** A name on its own starts with a capital, as a sentence does. */
-function capitalised(name: string): string {
+function capitalize(name: string): string {
   return name.charAt(0).toLocaleUpperCase() + name.slice(1);
 }
 

@@ -127,10 +127,10 @@ export const idTokenClaims = {
   "STD-015/missing": claims("has no auth_time under max_age", (own) => without(own, "auth_time"), {
     maxAge: 3600,
   }),
-  "STD-015/too-old": claims("has an auth_time older than max_age", authenticated(-7200), {
+  "STD-015/too-old": claims("has an auth_time older than max_age", withAuthTime(-7200), {
     maxAge: 3600,
   }),
-  "STD-015/zero": claims("has an auth_time of an hour ago under max_age 0", authenticated(-3600), {
+  "STD-015/zero": claims("has an auth_time of an hour ago under max_age 0", withAuthTime(-3600), {
     maxAge: 0,
   }),
   "STD-016": claims(
@@ -168,8 +168,8 @@ export const idTokenClaims = {
     ...own,
     iss: "https://issuer-b.example",
   })),
-  "REL-F16/iat-61-ahead": claims("was issued by a clock 61 seconds ahead", issued(61)),
-  "REL-F16/iat-58-ahead": fine("was issued by a clock 58 seconds ahead", issued(58)),
+  "REL-F16/iat-61-ahead": claims("was issued by a clock 61 seconds ahead", withIssuedAt(61)),
+  "REL-F16/iat-58-ahead": fine("was issued by a clock 58 seconds ahead", withIssuedAt(58)),
   "REL-F16/nbf-61-ahead": claims("is not valid for another 61 seconds", notBefore(61)),
   "REL-F16/nbf-58-ahead": fine("is not valid for another 58 seconds", notBefore(58)),
 } satisfies Readonly<Record<string, Entry>>;
@@ -178,11 +178,11 @@ function expiry(seconds: number): Change {
   return (own, { nowSeconds }) => ({ ...own, iat: nowSeconds - 120, exp: nowSeconds + seconds });
 }
 
-function authenticated(seconds: number): Change {
+function withAuthTime(seconds: number): Change {
   return (own, { nowSeconds }) => ({ ...own, auth_time: nowSeconds + seconds });
 }
 
-function issued(seconds: number): Change {
+function withIssuedAt(seconds: number): Change {
   // Rounding down to whole seconds would let a token of 61 seconds pass as one of 60.
   return (own, { nowSeconds }) => ({ ...own, iat: nowSeconds + seconds + (seconds > 60 ? 1 : 0) });
 }

@@ -9,10 +9,10 @@ const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 /** ID tokens with a wrong encoding, and tokens of another kind. */
 export const idTokenForm = {
   "CERT-091/encrypted": form("is encrypted although the client registered no encryption", () =>
-    encrypted({ alg: "dir", enc: "A256GCM" }),
+    withEncryption({ alg: "dir", enc: "A256GCM" }),
   ),
   "CERT-091/rsa1_5": form("is encrypted with RSA1_5", () =>
-    encrypted({ alg: "RSA1_5", enc: "A128CBC-HS256" }),
+    withEncryption({ alg: "RSA1_5", enc: "A128CBC-HS256" }),
   ),
   "STD-081/two-parts": form("has two parts", (token) => token.split(".").slice(0, 2).join(".")),
   "STD-081/four-parts": form("has four parts", (token) => `${token}.AAAA`),
@@ -33,9 +33,9 @@ export const idTokenForm = {
     header: (header) => ({ ...header, zip: "DEF" }),
     payload: (json) => deflateRawSync(json),
   }),
-  "STD-086/access-token": typed("at+jwt"),
-  "STD-086/logout-token-type": typed("logout+jwt"),
-  "STD-086/proof": typed("dpop+jwt"),
+  "STD-086/access-token": withType("at+jwt"),
+  "STD-086/logout-token-type": withType("logout+jwt"),
+  "STD-086/proof": withType("dpop+jwt"),
   "STD-086/logout-token": badIDToken("is a logout token", {
     claims: (claims) => ({
       ...without(claims, "nonce", "auth_time", "at_hash"),
@@ -72,12 +72,12 @@ function form(says: string, text: (token: string) => string): Entry {
   return badIDToken(says, { text });
 }
 
-function typed(typ: string): Entry {
+function withType(typ: string): Entry {
   return badIDToken(`is of the type ${typ}`, { header: (header) => ({ ...header, typ }) });
 }
 
 /** A compact JWE of random bytes, which no key decrypts. */
-function encrypted(header: Members): string {
+function withEncryption(header: Members): string {
   const parts = [
     Buffer.from(JSON.stringify(header)),
     ...[256, 12, 500, 16].map((n) => randomBytes(n)),

@@ -103,7 +103,7 @@ export const harmless: readonly Malformation[] = [
   "teapot",
 ];
 
-export function malformed(name: Malformation, good: ResponseParts): ResponseParts {
+export function malform(name: Malformation, good: ResponseParts): ResponseParts {
   const change: Change = changes[name];
   return change(good);
 }

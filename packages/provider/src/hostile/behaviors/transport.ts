@@ -4,7 +4,7 @@ import { json } from "../faults.ts";
 import type { Entry, Expectation, Needs } from "./entry.ts";
 import { entry } from "./entry.ts";
 import type { Malformation } from "./malformed-responses.ts";
-import { harmless, malformationNames, malformed } from "./malformed-responses.ts";
+import { harmless, malformationNames, malform } from "./malformed-responses.ts";
 
 /** Endpoints called during a sign-in by the relying party, not by the browser. */
 export type CalledEndpoint = Exclude<Endpoint, "authorization" | "introspection" | "end-session">;
@@ -73,7 +73,7 @@ const entries: ReadonlyMap<TransportBehavior, Entry> = new Map(
     }),
     ...malformationNames.map((name) => {
       const expect = harmless.includes(name) ? "either" : fails;
-      const mangle: Fault = { kind: "mangle", mangle: (good) => malformed(name, good) };
+      const mangle: Fault = { kind: "mangle", mangle: (good) => malform(name, good) };
       const behavior = { faults: { [endpoint]: mangle } };
       const sentence = `the ${endpoint} endpoint sends a malformed response: ${name}`;
       return [

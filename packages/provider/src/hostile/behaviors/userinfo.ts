@@ -17,7 +17,7 @@ function otherResponse(says: string, contentType: string, body: string): Entry {
   return entry("userinfo-discarded", `userinfo ${says}`, { faults: { userinfo: fault } });
 }
 
-function signed(says: string, change: (claims: Members) => Members): Entry {
+function signResponse(says: string, change: (claims: Members) => Members): Entry {
   return entry("userinfo-discarded", `userinfo is a JWT ${says}`, {
     userinfoToken: { claims: change },
   });
@@ -47,9 +47,13 @@ export const userinfo = {
   "CERT-042/unsigned": entry("userinfo-discarded", "userinfo is an unsigned JWT", {
     userinfoToken: { signer: () => null },
   }),
-  "CERT-042/wrong-issuer": signed("of another issuer", (claims) => addSuffix(claims, "iss")),
-  "CERT-042/wrong-audience": signed("for another client", (claims) => addSuffix(claims, "aud")),
-  "CERT-042/wrong-subject": signed("about another person", (claims) => addSuffix(claims, "sub")),
+  "CERT-042/wrong-issuer": signResponse("of another issuer", (claims) => addSuffix(claims, "iss")),
+  "CERT-042/wrong-audience": signResponse("for another client", (claims) =>
+    addSuffix(claims, "aud"),
+  ),
+  "CERT-042/wrong-subject": signResponse("about another person", (claims) =>
+    addSuffix(claims, "sub"),
+  ),
   "CERT-042/other-algorithm": entry(
     "userinfo-discarded",
     "userinfo is a JWT with another algorithm",
@@ -67,7 +71,7 @@ export const userinfo = {
   "CERT-045/aggregated": entry("accept", "userinfo has aggregated claims", {
     userinfo: (claims) => ({ ...claims, ...aggregated }),
   }),
-  "CERT-045/distributed": distributed(),
+  "CERT-045/distributed": withDistributedClaims(),
   "STD-020/missing": badUserinfo("has no sub", (claims) => without(claims, "sub")),
   "STD-020/different": badUserinfo("has a sub in capitals", (claims) => ({
     ...claims,
@@ -88,7 +92,7 @@ export const userinfo = {
     },
   ),
   "STD-021/json-called-token": withContentType("is JSON that says it is a JWT", "application/jwt"),
-  "STD-022": distributed(),
+  "STD-022": withDistributedClaims(),
   "PROVIDERS/nulls": entry("accept", "userinfo has nulls", {
     userinfo: (claims) => ({ ...claims, middle_name: null, picture: null }),
   }),
@@ -98,7 +102,7 @@ export const userinfo = {
 } satisfies Readonly<Record<string, Entry>>;
 
 /** Claims at another host, which the relying party must not call. */
-function distributed(): Entry {
+function withDistributedClaims(): Entry {
   return entry("accept", "userinfo has distributed claims at another host", {
     userinfo: (claims, { strangerURL }) => ({
       ...claims,

@@ -57,7 +57,7 @@ function readTokenExchange(read: Read): ExchangeRequest {
   }
   const target = read("resource") ?? read("audience");
   if (target === undefined) throw new errors.InvalidTarget("resource or audience is missing");
-  const subjectToken = required(read, "subject_token");
+  const subjectToken = readRequired(read, "subject_token");
   return { subjectToken, target, scopes: words(read("scope")), hasIssuedTokenType: true };
 }
 
@@ -66,20 +66,20 @@ function readOnBehalfOf(read: Read): ExchangeRequest {
   if (read("requested_token_use") !== "on_behalf_of") {
     invalid("requested_token_use must be on_behalf_of");
   }
-  const full = words(required(read, "scope"));
+  const full = words(readRequired(read, "scope"));
   const targets = new Set(full.map((scope) => scope.slice(0, scope.lastIndexOf("/"))));
   const [target] = targets;
   if (target === undefined || targets.size > 1) invalid("scope must name one API");
   const scopes = full.map((scope) => scope.slice(scope.lastIndexOf("/") + 1));
   return {
-    subjectToken: required(read, "assertion"),
+    subjectToken: readRequired(read, "assertion"),
     target,
     scopes: scopes.filter((scope) => scope !== ".default"),
     hasIssuedTokenType: false,
   };
 }
 
-function required(read: Read, name: string): string {
+function readRequired(read: Read, name: string): string {
   return read(name) ?? invalid(`${name} is missing`);
 }
 

@@ -32,7 +32,7 @@ export function judgeClient({ token, authorization, config }: ProviderAnswers): 
     );
   }
   const refusal = authorization && refusalIn(authorization, redirectURI(config));
-  if (refusal && aboutClient.test(refusal.code)) return refused(refusal.text);
+  if (refusal && aboutClient.test(refusal.code)) return toRefused(refusal.text);
   if (token === null) {
     return config.responseType.includes("code")
       ? notAsked("it leaves a failed event at the provider", "--probe")
@@ -43,14 +43,14 @@ export function judgeClient({ token, authorization, config }: ProviderAnswers): 
   const error = textIn(objectOf(token), "error");
   if (/invalid_grant|invalid_code/.test(error)) return ok;
   if (/invalid_client|unauthorized_client/.test(error) || token.status === 401) {
-    return refused(error || `${token.status}`);
+    return toRefused(error || `${token.status}`);
   }
   return notKnown(`The token endpoint answered ${token.status} ${error}.`);
 }
 
 const aboutClient = /^(?:unauthorized|invalid)_client$/;
 
-function refused(why: string): Judgement {
+function toRefused(why: string): Judgement {
   return failure(
     `The provider refuses this client (${why}).`,
     "Compare LATCHKEY_CLIENT_ID and LATCHKEY_CLIENT_SECRET with the provider, and the client authentication and grants that it allows.",

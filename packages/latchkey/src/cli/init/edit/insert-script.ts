@@ -23,7 +23,7 @@ export function insertScript(text: string, name: string, command: string): strin
     ),
     `{${lineEnd}${indent}"scripts": {${deep}${entry}${lineEnd}${indent}}${lineEnd}}${lineEnd}`,
   ];
-  return candidates.find((candidate) => isDeepStrictEqual(parsed(candidate), expected)) ?? null;
+  return candidates.find((candidate) => isDeepStrictEqual(parse(candidate), expected)) ?? null;
 }
 
 type Manifest = { scripts?: Record<string, string> };
@@ -37,7 +37,7 @@ function scriptPattern(name: string): RegExp {
   return new RegExp(String.raw`("scripts"\s*:\s*\{[^}]*?)"${name}"\s*:\s*"(?:\\.|[^"\\])*"`);
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

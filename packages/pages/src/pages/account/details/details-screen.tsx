@@ -118,7 +118,7 @@ function Folded({ count, children }: { count: number; children: ReactNode }) {
 function Value({ value }: { value: ClaimValue }) {
   switch (value.kind) {
     case "text":
-      return shown(value.text);
+      return showText(value.text);
     case "json":
       return <JSONText text={value.text} />;
     case "yes-no":
@@ -141,13 +141,13 @@ function Items({ items }: { items: readonly string[] }) {
   return (
     <ul>
       {items.map((item) => (
-        <li key={item}>{shown(item)}</li>
+        <li key={item}>{showText(item)}</li>
       ))}
     </ul>
   );
 }
 
-function shown(text: string): ReactNode {
+function showText(text: string): ReactNode {
   return text.length <= longestShown ? text : <LongText text={text} />;
 }
 
