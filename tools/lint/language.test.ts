@@ -26,6 +26,14 @@ describe("findFaults", () => {
     });
   });
 
+  it("rejects a function named by a participle, outside of tests", () => {
+    const source = "export async function quoted() {}";
+    expect(findFaults("a.ts", source)).toEqual(['a.ts: function "quoted" needs a verb']);
+    for (const name of ["a.test.ts", "packages/a/test/b.ts"]) {
+      expect(findFaults(name, source)).toEqual([]);
+    }
+  });
+
   it("rejects the line of a comment beyond column 100", () => {
     const source = `/**\n * ${"x".repeat(97)}\n * ${"x".repeat(98)}\n */`;
     expect(findFaults("a.ts", source)).toEqual(["a.ts:3: comment is 101 columns wide"]);

@@ -37,9 +37,19 @@ export function readProse(fileName: string, source: string): Prose[] {
   return prose;
 }
 
-/** Returns one line per wide comment and per forbidden word in a file. */
+/** Names of functions are verbs: `quote`, not `quoted`. `unauthorized` is the name of a status. */
+const participle = /^ *(?:export )?(?:async )?function\*? (?!unauthorized\b)([a-z]+ed)\b/gm;
+
+/** Returns one line per wide comment, forbidden word and function named by a participle. */
 export function findFaults(fileName: string, source: string): string[] {
   const lines = source.split("\n");
+  const isTest = /\.(?:test|story|support)\.tsx?$|\/(?:test|suite)\//.test(fileName);
+  const names = isTest ? [] : Array.from(source.matchAll(participle), ([, name]) => name);
+  const named = names.map((name) => `${fileName}: function "${name}" needs a verb`);
+  return [...named, ...findProseFaults(fileName, source, lines)];
+}
+
+function findProseFaults(fileName: string, source: string, lines: readonly string[]): string[] {
   return readProse(fileName, source).flatMap(({ kind, text, line }) => {
     const words = (text.match(forbidden) ?? []).map(
       (word) =>

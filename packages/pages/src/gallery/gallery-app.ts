@@ -30,12 +30,12 @@ export function addGallery(app: PageApp, options: GalleryOptions): void {
   const script = { headers: { "Content-Type": "text/javascript" } };
   app.get(`${prefix}/gallery.js`, () => new Response(files.script, script));
   app.get(prefix, ({ req }) => {
-    const themed = gallery.themed(new URL(req.url).searchParams);
+    const themed = gallery.withTheme(new URL(req.url).searchParams);
     return respond(themed.index("src"), themed.styles);
   });
   for (const state of gallery.states) {
     app.get(`${prefix}/${state.id}`, ({ req }) => {
-      const themed = gallery.themed(new URL(req.url).searchParams);
+      const themed = gallery.withTheme(new URL(req.url).searchParams);
       const html = themed.page(state, req.header("accept-language") ?? null);
       const isFramed = req.header("sec-fetch-dest") === "iframe";
       return respond(isFramed ? withoutLinks(html) : html, themed.styles);

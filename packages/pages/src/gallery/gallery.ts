@@ -34,7 +34,7 @@ export interface GalleryOptions {
 export interface Gallery {
   readonly states: readonly GalleryState[];
   /** Applies the theme of a query. */
-  themed(query: URLSearchParams): ThemedGallery;
+  withTheme(query: URLSearchParams): ThemedGallery;
 }
 
 interface ThemedGallery {
@@ -58,7 +58,7 @@ export function createGallery(options: GalleryOptions): Gallery {
   const end = options.renderer === undefined ? "" : "/";
   const states = galleryStates(new URL(context.site.baseURL).origin);
 
-  function themed(query: URLSearchParams): ThemedGallery {
+  function withTheme(query: URLSearchParams): ThemedGallery {
     const theme = readTheme(query, { name: names.app, brand });
     const themedContext = contextWith(theme, options, spoken);
     const search = query.size === 0 ? "" : `?${query}`;
@@ -91,7 +91,7 @@ export function createGallery(options: GalleryOptions): Gallery {
     };
   }
 
-  return { states, themed };
+  return { states, withTheme };
 }
 
 /** The pages of the app with a theme, a clock that stands still, and the script of the gallery. */

@@ -18,12 +18,12 @@ export function renderState(
       state.page.access === "signed-in" ? liveWords.of(vocabulary.wordsFor(language)) : undefined,
   };
   const attributes = Object.entries(data).flatMap(([name, value]) =>
-    value === undefined ? [] : [`data-${name}="${escaped(JSON.stringify(value))}" `],
+    value === undefined ? [] : [`data-${name}="${escapeText(JSON.stringify(value))}" `],
   );
   return html.replace("<body ", (tag) => tag + attributes.join(""));
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }
 

@@ -43,13 +43,13 @@ function galleryAt(root: string): Gallery {
  * @param root path of the gallery, with a slash at the end
  */
 export function render(query: URLSearchParams, root: string): string {
-  return galleryAt(root).themed(query).index("srcdoc");
+  return galleryAt(root).withTheme(query).index("srcdoc");
 }
 
 /** Returns the files below the root, except this module as `renderer.js`, by their paths. */
 export function staticFiles(root: string): ReadonlyMap<string, string> {
-  const { states, themed } = galleryAt(root);
-  const { index, page } = themed(new URLSearchParams());
+  const { states, withTheme } = galleryAt(root);
+  const { index, page } = withTheme(new URLSearchParams());
   return new Map([
     ["index.html", index("src")],
     ["gallery.js", files.script],

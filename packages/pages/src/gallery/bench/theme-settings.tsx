@@ -49,19 +49,19 @@ function inCode(value: string | number | readonly string[]): string {
 /** The web application reads its logo from a file, and corrects no accent. */
 function variables({ settings, brand: { colors } }: Theme): string {
   const lines = [
-    `LATCHKEY_APP_NAME=${quoted(settings.name)}`,
+    `LATCHKEY_APP_NAME=${quote(settings.name)}`,
     ...(colors.accent === undefined
       ? []
-      : [`LATCHKEY_COLOR_ACCENT=${quoted(pairText(colors.accent))}`]),
+      : [`LATCHKEY_COLOR_ACCENT=${quote(pairText(colors.accent))}`]),
     ...(colors["on-accent"] === undefined
       ? []
-      : [`LATCHKEY_COLOR_ON_ACCENT=${quoted(pairText(colors["on-accent"]))}`]),
+      : [`LATCHKEY_COLOR_ON_ACCENT=${quote(pairText(colors["on-accent"]))}`]),
     `LATCHKEY_RADIUS=${settings.radius}`,
   ];
   return lines.join("\n");
 }
 
 /** For shells, which read nothing within single quotes. */
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
