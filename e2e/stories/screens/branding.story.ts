@@ -42,7 +42,7 @@ test("the page about wrong settings has the look and the addresses of the app", 
   page,
 }) => {
   const app = await startPagesApp(
-    "express",
+    "hono",
     { name: "Harbour", logo: wideLogo, accent: "#7a1f5c", radius: 3 },
     { issuerBaseURL: "id.example.com", pagesPrefix: "/me", routes: { prefix: "/sign" } },
   );

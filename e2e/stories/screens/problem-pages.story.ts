@@ -157,7 +157,7 @@ test.describe("a provider that", () => {
 
       testApp.provider.behave("well");
       if (action === "Copy details") return expectCopies(page);
-      await main.getByRole("link", { name: action }).click();
+      await main.getByRole("link", { name: action, exact: true }).click();
       await expect(page).toHaveURL(testApp.url + leadsTo);
       await expect(page.locator("summary")).toHaveAccessibleName(/Hedwig Falk/);
     });
@@ -231,7 +231,7 @@ test("a callback without a sign-in leads to a page with a link to sign in", asyn
   const answer = await page.goto(`${testApp.url}/api/auth/callback`);
   expect(answer?.status()).toBe(400);
   await expect(page).toHaveTitle("Nothing to finish here · Latchkey");
-  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(`${testApp.url}/`);
 });
 
