@@ -68,6 +68,38 @@ for (const host of pagesHosts) {
       await other.close();
     });
 
+    test("shows a new sign-in on another device, and takes the answer", async ({
+      page,
+      browser,
+    }) => {
+      await page.goto(`${app.url}/_auth/account`);
+      await enter(page, "Clara Nowak");
+      const others = ["Chrome/143.0 Mobile", "Firefox/145.0"].map(async (userAgent) => {
+        const context = await browser.newContext({
+          userAgent: `Mozilla/5.0 (Android) ${userAgent}`,
+        });
+        const other = await context.newPage();
+        await other.goto(`${app.url}/_auth/account`);
+        await enter(other, "Clara Nowak");
+        return context;
+      });
+      const contexts = await Promise.all(others);
+      await page.reload();
+      const question = page.getByRole("complementary", { name: /^New sign-in: / });
+      await expect(question.getByRole("link", { name: "1 more new sign-in" })).toBeVisible();
+      await question.getByRole("button", { name: "Yes" }).click();
+      await expect(page).toHaveURL(`${app.url}/_auth/account`);
+      await expect(question.getByRole("link")).toHaveCount(0);
+      await question.getByRole("button", { name: "No, sign it out" }).click();
+      await expect(page).toHaveURL(/\/_auth\/devices#done$/);
+      await expect(page.locator(".notice")).toContainText("Someone may know your password.");
+      const states = contexts.map(async ({ request }) =>
+        (await request.get(`${app.url}/api/auth/me`)).status(),
+      );
+      expect(new Set(await Promise.all(states))).toEqual(new Set([200, 204]));
+      await Promise.all(contexts.map((context) => context.close()));
+    });
+
     test("renames this device", async ({ page }) => {
       await page.goto(`${app.url}/_auth/devices`);
       await enter(page);

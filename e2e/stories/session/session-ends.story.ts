@@ -169,7 +169,7 @@ test("a page announces the absolute end, and keeps its state through a new sign-
     await context.request.get(`${testApp.url}/api/auth/me`);
     // Wait for the new end: an earlier request may still bring the former one.
     const { endsAt } = await endsOf(context);
-    const shown = page.getByRole("complementary").locator("time");
+    const shown = page.getByRole("complementary").locator("time").first();
     await expect
       .poll(async () => {
         await focusPage(page);

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import type { Words } from "../messages/words.ts";
+import type { DeviceName } from "./device-name.ts";
 
 /** A link of the app, for the navigation of signed-in people. */
 export interface SiteLink {
@@ -37,6 +38,19 @@ export interface Site {
   readonly development: boolean;
 }
 
+/** A sign-in on another device, which the user has not seen in this browser yet. */
+export interface NewSignIn {
+  /** Of the device. */
+  readonly id: string;
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly device: DeviceName;
+  /** Further new sign-ins. */
+  readonly more: number;
+  /** The path of the page below the root of pages: an answer leads back to it. */
+  readonly from: string;
+}
+
 /** Values for every part of a page. */
 export interface PageFrame {
   readonly site: Site;
@@ -47,6 +61,7 @@ export interface PageFrame {
   readonly zone?: string;
   /** The session of the person whom the page is for. */
   readonly session?: Session;
+  readonly newSignIn?: NewSignIn | undefined;
 }
 
 const FrameContext = createContext<PageFrame | null>(null);

@@ -6,6 +6,9 @@ import type {
   ListedDevice,
 } from "../pages/devices/devices-view.ts";
 import type { ShownActivity } from "../pages/devices/activity/activity-view.ts";
+import { accountView } from "../pages/account/account-data.ts";
+import { accountPage } from "../pages/account/account-screen.tsx";
+import type { NewSignIn } from "../components/page-frame.tsx";
 import { devicesPage } from "../pages/devices/devices-screen.tsx";
 import { endAllPage } from "../pages/devices/end-all-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
@@ -113,6 +116,32 @@ const activity: readonly ShownActivity[] = (
   ...more,
 }));
 
+const phone = { browser: "Chrome", system: "Android" } as const;
+
+/** The question about a new sign-in, below the strip. */
+function newSignInStates(): readonly GalleryState[] {
+  const asked: NewSignIn = {
+    id: "device-9",
+    at: galleryNow - 20 * 60,
+    device: phone,
+    more: 0,
+    from: "/account",
+  };
+  const states: Readonly<Record<string, Partial<NewSignIn>>> = {
+    one: {},
+    more: { more: 2, at: galleryNow - day },
+    unknown: { device: { kind: "terminal" } },
+    "long-name": { device: { given: "<b>Ada</b> & 👩‍👩‍👧‍👦 ".padEnd(60, "long ") }, more: 12 },
+    "endless-name": { device: { given: "x".repeat(200) } },
+    "right-to-left": { device: { given: "هاتف العمل" } },
+  };
+  return Object.entries(states).map(([name, change]) => ({
+    id: `new-sign-in-${name}`,
+    title: `A new sign-in on another device: ${name}`,
+    page: { ...accountPage(accountView(ada, galleryNow), ada), newSignIn: { ...asked, ...change } },
+  }));
+}
+
 /** The pages of signed-in devices, in every state. */
 export function deviceStates(): readonly GalleryState[] {
   const { startedAt } = ada.times;
@@ -124,6 +153,8 @@ export function deviceStates(): readonly GalleryState[] {
     "name-too-long": { done: "name-too-long" },
     gone: { done: "gone" },
     failed: { done: "failed" },
+    "not-you": { done: "ended", count: 1, device: phone, isUnknown: true },
+    "not-you-gone": { done: "gone", isUnknown: true },
   };
   const many = Array.from({ length: 30 }, (_, place) => device(place, { browser: "Chrome" }));
   const thirty = { count: 30, pages: 2, filter: "" } as const;
@@ -148,6 +179,7 @@ export function deviceStates(): readonly GalleryState[] {
     listState("named", { groups: [current, named] }),
     listState("activity", { groups: [current], count: 2, activity }),
     listState("activity-none", { groups: [current], count: 2, activity: [] }),
+    ...newSignInStates(),
     endAllState("all", { count: 6, lateUntil, leadsToProvider: true }),
     endAllState("all-unknown", { leadsToProvider: false }),
   ];

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { IdentityStrip } from "../components/identity-strip.tsx";
 import { useText } from "../components/message.tsx";
+import { NewSignInQuestion } from "../components/new-sign-in.tsx";
 import { usePageFrame } from "../components/page-frame.tsx";
 import { PagesNav, type PageName } from "../components/pages-nav.tsx";
 import { Shell } from "../components/shell.tsx";
@@ -20,7 +21,7 @@ interface SignedInShellProps {
  */
 export function SignedInShell(props: SignedInShellProps) {
   const { current, layout = "wide", children } = props;
-  const { site, session } = usePageFrame();
+  const { site, session, newSignIn } = usePageFrame();
   return (
     <Shell
       state="signed-in"
@@ -30,7 +31,12 @@ export function SignedInShell(props: SignedInShellProps) {
           <PersonMenu root={site.root} pictureSources={site.pictureSources} />
         </Island>
       }
-      strip={session !== undefined && <IdentityStrip session={session} />}
+      strip={
+        <>
+          {session !== undefined && <IdentityStrip session={session} />}
+          {newSignIn !== undefined && <NewSignInQuestion newSignIn={newSignIn} />}
+        </>
+      }
       nav={layout === "wide" && <PagesNav current={current} />}
     >
       {children}

@@ -2,6 +2,7 @@ import type { Session } from "latchkey";
 import type { ReactNode } from "react";
 
 import type { DoorState } from "../components/door/door-mark.tsx";
+import type { NewSignIn } from "../components/page-frame.tsx";
 import type { MessageKey } from "../messages/catalogue.ts";
 import type { Values } from "../messages/words.ts";
 
@@ -37,6 +38,8 @@ export interface PublicPage extends PageFacts {
 export interface SignedInPage extends PageFacts {
   readonly access: "signed-in";
   readonly session: Session;
+  /** A sign-in on another device, for the question whether it was the user. */
+  readonly newSignIn?: NewSignIn | undefined;
 }
 
 /** A page as a value: what it is called, who may see it, and what it shows. */

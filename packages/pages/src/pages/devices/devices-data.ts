@@ -54,7 +54,10 @@ export function devicesView(
     pages,
     ...(page === 1 && request.filter === "" ? lately : {}),
     ...(isLong ? { filter: request.filter } : {}),
-    flash: request.flash === undefined ? undefined : flashOf(request.flash, all, request),
+    flash: request.flash && {
+      ...flashOf(request.flash, all, request),
+      isUnknown: request.flash.isUnknown,
+    },
   };
 }
 

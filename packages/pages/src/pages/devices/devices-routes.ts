@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type Device, isSameOrigin, Refusal } from "latchkey";
 
+import { recognizeDevice, signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
 import type { PageApp, PageContext, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
 import { devicesView, endAllView, lateUntil } from "./devices-data.ts";
@@ -28,9 +29,11 @@ export function addDevicesPages(app: PageApp, deps: PageDeps): void {
   app.post("/devices/all", ownForm(deps, "/devices/all", endAll(deps)));
   app.post("/devices/others", ownForm(deps, "/devices", endOthers(deps)));
   app.post("/devices/:id", ownForm(deps, "/devices", endOne(deps)));
+  app.post("/devices/:id/known", ownForm(deps, "/devices", recognize(deps)));
+  app.post("/devices/:id/unknown", ownForm(deps, "/devices", endOne(deps, { isUnknown: true })));
   app.post("/devices/:id/name", limitForm(deps), ownForm(deps, "/devices", rename(deps)));
   // After a sign-in that a form has required, the browser comes back by GET, to the list.
-  for (const path of ["/devices/:id", "/devices/:id/name"]) {
+  for (const path of ["/devices/:id", "/devices/:id/:action{name|known|unknown}"]) {
     app.get(path, () => seeOther(deps, "/devices"));
   }
 }
@@ -44,7 +47,11 @@ function showDevices(deps: PageDeps): Handler {
     const [devices, activity] = await Promise.all([auth.devices(), auth.activity()]);
     const request = { ...readPlace(context.req.url), flash, activity, now };
     const view = devicesView(devices, auth.session, request);
-    const response = pageResponse(context, devicesPage(view, auth.session), rendering);
+    const page = devicesPage(view, auth.session);
+    const response = await signedInResponse(deps, context, page, {
+      devices: async () => devices,
+      activity: async () => activity,
+    });
     if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(deps));
     return response;
   };
@@ -73,14 +80,20 @@ function ownForm(deps: PageDeps, retreat: string, handle: Handler): Handler {
   };
 }
 
-function endOne(deps: PageDeps): Handler {
+/** The answer "Yes" to the question about a new sign-in. */
+function recognize(deps: PageDeps): Handler {
+  return orFailed(deps, (context) => recognizeDevice(deps, context));
+}
+
+/** @param more - for the message about it */
+function endOne(deps: PageDeps, more: Pick<FlashFacts, "isUnknown"> = {}): Handler {
   return orFailed(deps, async (context) => {
     const { auth } = context.var;
     const isShared = auth.session?.times.shared === true;
     const ended = (await auth.endDevice(context.req.param("id") ?? "")) ?? [];
     if (ended.some(({ isCurrent }) => isCurrent))
       return isShared ? toLogout(deps) : toSignedOut(deps);
-    return backToList(deps, context, endedFacts(ended, deps.rendering.now()));
+    return backToList(deps, context, { ...endedFacts(ended, deps.rendering.now()), ...more });
   });
 }
 

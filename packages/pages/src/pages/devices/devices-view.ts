@@ -23,7 +23,12 @@ export interface DeviceGroup {
 }
 
 /** What has just been done: the list says it once. */
-export type FlashMessage =
+export type FlashMessage = Done & {
+  /** Whether the user did not know the sign-in: the message says what to do next. */
+  readonly isUnknown?: boolean | undefined;
+};
+
+type Done =
   | {
       readonly done: "ended";
       readonly count: number;

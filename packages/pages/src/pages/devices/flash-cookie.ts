@@ -13,6 +13,8 @@ export interface FlashFacts {
   readonly id?: string | undefined;
   readonly count?: number | undefined;
   readonly lateUntil?: number | undefined;
+  /** Whether the user did not know the sign-in. */
+  readonly isUnknown?: boolean | undefined;
 }
 
 const known: readonly FlashMessage["done"][] = [
@@ -37,7 +39,13 @@ export function readFlashMessage(context: PageContext): FlashFacts | undefined {
   const done = known.find((each) => each === facts.get("done"));
   if (done === undefined) return undefined;
   const id = facts.get("id") ?? undefined;
-  return { done, id, count: numberIn(facts, "count"), lateUntil: numberIn(facts, "lateUntil") };
+  return {
+    done,
+    id,
+    count: numberIn(facts, "count"),
+    lateUntil: numberIn(facts, "lateUntil"),
+    isUnknown: facts.get("isUnknown") === "true",
+  };
 }
 
 function numberIn(facts: URLSearchParams, name: string): number | undefined {

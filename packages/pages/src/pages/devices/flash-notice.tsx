@@ -1,4 +1,6 @@
 import { Message } from "../../components/message.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
+import { ProviderLink } from "../../components/provider-link.tsx";
 import { useDeviceName } from "../../components/device-words.ts";
 import type { FlashMessage } from "./devices-view.ts";
 import { LateServices } from "./late-services.tsx";
@@ -20,12 +22,29 @@ export function FlashNotice({ message }: { message: FlashMessage }) {
       <p>
         <FlashWords message={message} />
       </p>
+      {message.isUnknown === true && <NextSteps />}
       {message.done === "ended" && message.lateUntil !== undefined && (
         <p className="quiet">
           <LateServices until={message.lateUntil} />
         </p>
       )}
     </div>
+  );
+}
+
+/** A stranger may come back with the password. */
+function NextSteps() {
+  const { site } = usePageFrame();
+  return (
+    <p>
+      <Message
+        id="devices.wasNotYou"
+        tags={{
+          to: (content) => <ProviderLink>{content}</ProviderLink>,
+          all: (content) => <a href={`${site.root}/devices/all`}>{content}</a>,
+        }}
+      />
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Refusal, type RequestAuth } from "latchkey";
 
 import type { Page } from "../../rendering/page.ts";
+import { signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
 import type { PageApp, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
 import { endedPage } from "./ended-screen.tsx";
@@ -12,7 +13,9 @@ import { welcomePage } from "./welcome-screen.tsx";
 export function addHomePage(app: PageApp, deps: PageDeps): void {
   app.get("/", (context) => {
     const page = pageFor(context.var.auth, context.req.url, deps);
-    return pageResponse(context, page, deps.rendering);
+    return page.access === "signed-in"
+      ? signedInResponse(deps, context, page)
+      : pageResponse(context, page, deps.rendering);
   });
 }
 
