@@ -12,7 +12,7 @@ import {
 } from "../request/guard/guard.ts";
 import { explainRefusal } from "../request/guard/explain-refusal.ts";
 import { refusedURL } from "../request/guard/refused-url.ts";
-import { requireStepUp } from "../request/guard/require-step-up.ts";
+import { requireStepUp, stepUpURL } from "../request/guard/require-step-up.ts";
 import type { Context } from "../context.ts";
 import {
   Forbidden,
@@ -197,8 +197,11 @@ export function leadOf(
   const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;
   if (!isForUser) return null;
   const stepUp = stepUpIn(error);
-  return loginURL(config, {
+  const parameters = {
     returnTo: shownAddress(config, request, target),
     stepUp: stepUp && signIns.stepUpSeal.seal(stepUp),
-  });
+  };
+  return error instanceof StepUpRequired
+    ? stepUpURL(context, error.stepUp, parameters)
+    : loginURL(config, parameters);
 }

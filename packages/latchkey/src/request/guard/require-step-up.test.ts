@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { cookieHeader, jarAfter } from "../../../test/browser/cookie-jar.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth, type Options } from "../../auth.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
+import { fromFetchRequest } from "../../http/auth-request.ts";
 import type { LogEvent } from "../../telemetry/log-event.ts";
 import { deriveKeyRing } from "../../crypto/key-ring.ts";
-import type { StepUp } from "../../errors/access-errors.ts";
+import { type StepUp, StepUpRequired } from "../../errors/access-errors.ts";
 import { signedInCookies } from "../../testing/index.ts";
 import { createStepUpSeal } from "../../transaction/step-up-seal.ts";
 
@@ -85,6 +87,17 @@ describe("with a page that explains the sign-in", () => {
   test("the page gets the time if only this counts", async () => {
     const { headers } = await ask("/recent");
     expect(headers.get("location")).toMatch(/&maxAge=300$/);
+  });
+
+  test("a page leads there in a host that cannot wait for our response", async () => {
+    const options: Options = { ...goodSettings, pages, publicPaths: ["/"], clock };
+    const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
+    const request = new Request(`${own}/recent`, { headers: { cookie, accept: "text/html" } });
+    const { host } = createAuth(options);
+    const received = await host.receive(request, (origin) => fromFetchRequest(request, origin));
+    const { admitted } = received as { readonly admitted: AdmittedRequest };
+    const error = new StepUpRequired([], { maxAge: 300 });
+    expect(admitted.leadOf(error)).toMatch(/_auth\/why\?returnTo=%2Frecent&stepUp=.*&maxAge=300$/);
   });
 
   test("a script gets the challenge as before", async () => {

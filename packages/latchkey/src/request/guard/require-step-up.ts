@@ -32,7 +32,7 @@ export async function requireStepUp(
   const returnTo = shownAddress(config, request, target);
   const sealed = signIns.stepUpSeal.seal(stepUp);
   if (isRead(request)) {
-    const location = explainStepUp(context, stepUp, { returnTo, stepUp: sealed });
+    const location = stepUpURL(context, stepUp, { returnTo, stepUp: sealed });
     return leadTo(location, 302, request.pageClient);
   }
   const subTag = activeSession(exchange.current())?.header.subTag;
@@ -40,7 +40,7 @@ export async function requireStepUp(
   // A framework's client would show no page of ours: it leads back to the page with the form.
   if (kept === null && request.pageClient === undefined)
     throw new Refusal("form_not_sent", { returnTo, stepUp: sealed });
-  const location = explainStepUp(context, stepUp, {
+  const location = stepUpURL(context, stepUp, {
     returnTo: kept === null ? returnTo : config.basePath + keptFormPath(config),
     stepUp: sealed,
   });
@@ -48,8 +48,8 @@ export async function requireStepUp(
   return { ...parts, headers: [...headers, ...cookieHeaders(kept ?? [])] };
 }
 
-/** The address of the page that explains the sign-in, if there is one, or of login. */
-function explainStepUp(
+/** Returns the address of the page that explains the sign-in, if there is one, or of login. */
+export function stepUpURL(
   { config, pages }: Context,
   { maxAge, acr }: StepUp,
   parameters: LoginParameters,
