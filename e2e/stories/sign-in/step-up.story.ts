@@ -86,6 +86,36 @@ test("a person learns why to sign in again, and sends the form afterwards with a
   }
 });
 
+test("a person learns before and after why to sign in again, once", async ({ page }) => {
+  const options = { accessRules: { "/vault": { acr: "mfa" } }, pages: pages() };
+  const bank = await startBank(options);
+  const thanks = page.getByText("Thanks for signing in again.");
+  try {
+    await page.goto(`${bank.url}/_auth/account`);
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+    await page.goto(`${bank.url}/vault`);
+    await expect(page.getByText("This page needs a second step when you sign in.")).toBeVisible();
+    await page.goto(`${bank.url}/_auth/account`);
+    await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+    await expect(thanks).toBeHidden();
+
+    await page.goto(`${bank.url}/vault`);
+    // A sign-in within the second of the page would not count as a later one.
+    await page.waitForTimeout(1000);
+    await page.getByRole("link", { name: "Sign in again" }).click();
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await expect(page).toHaveURL(`${bank.url}/vault`);
+    await page.goto(`${bank.url}/_auth/account`);
+    await expect(thanks).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+    await expect(thanks).toBeHidden();
+  } finally {
+    await bank.close();
+  }
+});
+
 test("a page names the missing sign-in method if the provider cannot do it, and the person stays signed in", async ({
   page,
 }) => {

@@ -62,6 +62,8 @@ export interface PageFrame {
   /** The session of the person whom the page is for. */
   readonly session?: Session;
   readonly newSignIn?: NewSignIn | undefined;
+  /** See {@link SignedInPage}. */
+  readonly hasSteppedUp?: boolean | undefined;
 }
 
 const FrameContext = createContext<PageFrame | null>(null);

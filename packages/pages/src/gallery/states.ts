@@ -120,6 +120,11 @@ function stepUpStates(): GalleryState[] {
       title: "Before a new sign-in, with a form",
       page: stepUpPage({ signInURL, hasForm: true, maxAge: 300 }),
     },
+    {
+      id: "step-up-done",
+      title: "After a second step",
+      page: { ...accountPage(accountView(ada, galleryNow), ada), hasSteppedUp: true },
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { IdentityStrip } from "../components/identity-strip.tsx";
-import { useText } from "../components/message.tsx";
+import { Message, useText } from "../components/message.tsx";
 import { NewSignInQuestion } from "../components/new-sign-in.tsx";
 import { usePageFrame } from "../components/page-frame.tsx";
 import { PagesNav, type PageName } from "../components/pages-nav.tsx";
@@ -21,7 +21,7 @@ interface SignedInShellProps {
  */
 export function SignedInShell(props: SignedInShellProps) {
   const { current, layout = "wide", children } = props;
-  const { site, session, newSignIn } = usePageFrame();
+  const { site, session, newSignIn, hasSteppedUp = false } = usePageFrame();
   return (
     <Shell
       state="signed-in"
@@ -39,6 +39,11 @@ export function SignedInShell(props: SignedInShellProps) {
       }
       nav={layout === "wide" && <PagesNav current={current} />}
     >
+      {hasSteppedUp && (
+        <p className="notice" role="status">
+          <Message id="form.thanks" />
+        </p>
+      )}
       {children}
       <Island name="notices" />
       <OfflineNote />

@@ -6,16 +6,33 @@ import { htmlOf } from "../rendering/document-parts.ts";
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderParts } from "../rendering/render.tsx";
+import { clearStepUpFlash, hasSteppedUp } from "./step-up/step-up-flash.ts";
 import type { PageProblem } from "./problem/page-problem.ts";
 import type { ProblemPageFacts } from "./problem/problem-facts.ts";
 import { problemPage } from "./problem/problem-screen.tsx";
 
-/** A page as a response, in the language of the browser. */
+/**
+ * A page as a response, in the language of the browser. The first one after a sign-in that proves
+ * more says so.
+ */
 export function pageResponse(
   context: Context,
   page: Page,
   rendering: RenderContext,
   status = 200,
+): Response {
+  if (page.access === "public" || !hasSteppedUp(context, page.session, rendering))
+    return responseOf(context, page, rendering, status);
+  const response = responseOf(context, { ...page, hasSteppedUp: true }, rendering, status);
+  response.headers.append("Set-Cookie", clearStepUpFlash(rendering));
+  return response;
+}
+
+function responseOf(
+  context: Context,
+  page: Page,
+  rendering: RenderContext,
+  status: number,
 ): Response {
   const parts = renderParts(page, context.req.header("accept-language") ?? null, rendering);
   const { compress } = rendering;

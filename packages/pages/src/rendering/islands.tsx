@@ -18,7 +18,7 @@ export interface RenderedIslands {
 
 /** Renders the content of a page for a signed-in person, with what its islands start from. */
 export function islandsOf(
-  { content, session, newSignIn }: SignedInPage,
+  { content, session, newSignIn, hasSteppedUp }: SignedInPage,
   frame: PageFrame,
   { paths, liveWords }: RenderContext,
 ): RenderedIslands {
@@ -28,7 +28,7 @@ export function islandsOf(
   return {
     body: renderToStaticMarkup(
       <LiveFrame facts={facts} client={client}>
-        <FramedPage frame={{ ...frame, session, newSignIn }}>{content}</FramedPage>
+        <FramedPage frame={{ ...frame, session, newSignIn, hasSteppedUp }}>{content}</FramedPage>
       </LiveFrame>,
     ),
     seed: JSON.stringify(seed),

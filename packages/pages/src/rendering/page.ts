@@ -40,6 +40,8 @@ export interface SignedInPage extends PageFacts {
   readonly session: Session;
   /** A sign-in on another device, for the question whether it was the user. */
   readonly newSignIn?: NewSignIn | undefined;
+  /** Whether the user has just signed in again, because a page demanded it. Default: false. */
+  readonly hasSteppedUp?: boolean;
 }
 
 /** A page as a value: what it is called, who may see it, and what it shows. */

@@ -1,14 +1,20 @@
 import type { PageApp, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
+import { setStepUpFlash } from "./step-up-flash.ts";
 import { type StepUpFacts, stepUpPage } from "./step-up-screen.tsx";
 
 /** The path of the page, below the prefix of pages. */
 export const stepUpPath = "/step-up";
 
-/** Adds the page between a page that demands more and its sign-in. */
-export function addStepUpPage(app: PageApp, { config, rendering }: PageDeps): void {
+/**
+ * Adds the page between a page that demands more and its sign-in.
+ *
+ * @param prefix - of the pages, if the routes of the app have it
+ */
+export function addStepUpPage(app: PageApp, deps: PageDeps, prefix = ""): void {
+  const { config, rendering } = deps;
   const formPath = `${config.basePath}${config.pagesPrefix}/form`;
-  app.get(stepUpPath, (context) => {
+  app.get(prefix + stepUpPath, (context) => {
     const { returnTo, stepUp, maxAge } = context.req.query();
     const parameters = Object.entries({ returnTo, stepUp }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
@@ -20,6 +26,9 @@ export function addStepUpPage(app: PageApp, { config, rendering }: PageDeps): vo
       maxAge: /^\d{1,9}$/.test(maxAge ?? "") ? Number(maxAge) : undefined,
       hasForm: returnTo === formPath,
     };
-    return pageResponse(context, stepUpPage(facts), rendering);
+    const response = pageResponse(context, stepUpPage(facts), rendering);
+    // The page of a kept form gives thanks by itself.
+    if (!facts.hasForm) response.headers.append("Set-Cookie", setStepUpFlash(rendering));
+    return response;
   });
 }
