@@ -19,6 +19,7 @@ export { pageResponse, wantsPage } from "./pages/page-response.ts";
 export { type AppProblemKind, appProblem } from "./pages/problem/app-problems.ts";
 export { factsOf } from "./pages/problem/problem-facts.ts";
 export { problemPage } from "./pages/problem/problem-screen.tsx";
+export { addStepUpPage, stepUpPath } from "./pages/step-up/step-up-route.ts";
 export { addSamplePage } from "./pages/sample/sample-route.ts";
 export { setupView } from "./pages/setup/setup-data.ts";
 export { setupPage } from "./pages/setup/setup-screen.tsx";

@@ -92,12 +92,16 @@ describe("a signed-in user", () => {
     expect(store.headers.get("latchkey-groups")).toBe("staff,admins%2C all,admins");
   });
 
-  test("a page that demands a recent sign-in leads to one, and back", async () => {
+  test("a page that demands a recent sign-in leads to its reason, to login, and back", async () => {
     const response = await ask({ uri: "/money", headers: signedIn() });
     const location = new URL(response.headers.get("location") ?? "");
-    expect([response.status, location.pathname]).toEqual([302, "/api/auth/login"]);
+    expect([response.status, location.pathname]).toEqual([302, "/_auth/step-up"]);
     expect(location.searchParams.get("returnTo")).toBe("http://wiki.localhost/money");
-    expect(location.searchParams.get("stepUp")).not.toBeNull();
+    const reason = await (await fetch(location, { headers: signedIn() })).text();
+    expect(reason).toContain("For this page you must have signed in less than");
+    location.searchParams.delete("maxAge");
+    const login = `${app.url}/api/auth/login${location.search}`;
+    expect(reason).toContain(`href="${login.replaceAll("&", "&amp;")}"`);
   });
 });
 

@@ -12,6 +12,7 @@ import {
   type RenderContext,
   renderPage,
   signedOutPage,
+  stepUpPath,
 } from "@latchkey/pages/web-application";
 import {
   type Auth,
@@ -20,6 +21,9 @@ import {
   type ConfigFault,
   type Environment,
   type HeaderList,
+  type Pages,
+  type RequestAuth,
+  type Session,
   type Telemetry,
   optionsFromEnvironment,
 } from "latchkey";
@@ -80,8 +84,6 @@ export async function compose(
 ): Promise<Composition> {
   const { settings, faults } = readAppSettings(environment);
   const health = watchProvider(() => performance.now() / 1000);
-  const render = (page: Page, { headers }: { readonly headers: Pick<Headers, "get"> }) =>
-    renderPage(page, headers.get("accept-language"), rendering);
   const auth = authFromEnvironment(
     {
       LATCHKEY_STREAMS: defaultStreams,
@@ -98,14 +100,7 @@ export async function compose(
       knownVariables: [...appVariables, ...providerVariables],
       telemetry,
       log: logTo(logger, health.listen),
-      renderProblem(problem, request, session) {
-        const facts = factsOf(problem, request, session);
-        return isAboutOtherHost(request)
-          ? renderPage(problemPage(problem, null, facts), ...forOtherHost(request, rendering))
-          : render(problemPage(problem, session, facts), request);
-      },
-      renderSignedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
-      renderKeptForm: (form, request) => render(keptFormPage(form), request),
+      pages: { create: () => pagesFor(() => rendering) },
     },
   );
   await readyOrFaults(auth, faults);
@@ -151,6 +146,23 @@ function renderingFor(
   };
 }
 
+/** The pages of sign-in. They are rendered by what is known after the start. */
+function pagesFor(rendering: () => RenderContext): Pages<RequestAuth, Session> {
+  const render = (page: Page, { headers }: AuthRequest) =>
+    renderPage(page, headers.get("accept-language"), rendering());
+  return {
+    problem(problem, request, session) {
+      const facts = factsOf(problem, request, session);
+      return isAboutOtherHost(request)
+        ? renderPage(problemPage(problem, null, facts), ...forOtherHost(request, rendering()))
+        : render(problemPage(problem, session, facts), request);
+    },
+    signedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
+    keptForm: (form, request) => render(keptFormPage(form), request),
+    stepUp: stepUpPath,
+  };
+}
+
 /** For a page below the address of another application, whose own paths lead elsewhere. */
 function forOtherHost(
   { headers }: AuthRequest,
@@ -166,8 +178,11 @@ function returnToOriginsOf({ check }: AppSettings, environment: Environment): re
   return [...returnToOrigins, ...(check?.origins ?? [])];
 }
 
+/** The page that explains a rule must not be closed by it. */
 function publicPathsFrom(environment: Environment): readonly string[] {
-  return optionsFromEnvironment(environment).options.publicPaths ?? [];
+  const { publicPaths: open = [], pagesPrefix = "/_auth" } =
+    optionsFromEnvironment(environment).options;
+  return [...open, pagesPrefix + stepUpPath];
 }
 
 /** In production the gallery is not even loaded. */

@@ -56,6 +56,19 @@ describe("every response carries the security headers", () => {
   });
 });
 
+test("a rule for every page does not close the page that explains it", async () => {
+  const rules = JSON.stringify({ "/": { acr: "mfa" } });
+  const strict = await runApp({ LATCHKEY_ACCESS_RULES: rules });
+  const headers = { cookie: strict.cookies };
+  const { pathname, search } = new URL(
+    (await strict.get("/account", headers)).headers.get("location") ?? "",
+  );
+  const reason = await (await strict.get(pathname + search, headers)).text();
+  await strict.close();
+  expect(pathname).toBe("/_auth/step-up");
+  expect(reason).toContain("This page needs a second step when you sign in.");
+});
+
 function headersIn(response: string): Record<string, string> {
   const lines = response.split("\r\n\r\n", 1)[0]?.split("\r\n").slice(1) ?? [];
   return Object.fromEntries(

@@ -4,6 +4,7 @@ import {
   addHomePage,
   addLiveWords,
   addSamplePage,
+  addStepUpPage,
   appProblemResponse,
   type PageApp,
   type PageDeps,
@@ -48,6 +49,7 @@ export function createRoutes(options: RouteOptions): PageApp {
   addAccountPages(app, options);
   addDevicesPages(app, options);
   addSamplePage(app, options);
+  addStepUpPage(app, options, options.config.pagesPrefix);
   app.notFound((context) => appProblemResponse(options, context, "not-found"));
   app.onError((error, context) =>
     isForSignIn(error)
