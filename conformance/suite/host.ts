@@ -5,8 +5,8 @@ export interface HostDescription {
   /** Whether the fixture has pages for people. */
   readonly hasPages: boolean;
   /**
-   * The files of the example with the sign-in, in which a copy mounts `@latchkey/pages`. None if
-   * the example mounts them itself when the variable `WITH_PAGES` is set.
+   * The files of the example with the sign-in, in which a copy mounts `@latchkey/pages` and adds an
+   * MCP server. None if the example does so itself when `WITH_PAGES` or `API_ISSUER` is set.
    */
   readonly authFiles?: readonly string[];
   /** What every copy of the example needs, in a folder of it. */

@@ -9,6 +9,8 @@ export default [
   // Sign-in answers these in its middleware, which React Router runs for matching routes.
   route("api/auth/*", "routes/sign-in.ts", { id: "auth" }),
   route("_auth/*", "routes/sign-in.ts", { id: "auth-pages" }),
+  route(".well-known/*", "routes/sign-in.ts", { id: "well-known" }),
+  route("mcp", "routes/sign-in.ts", { id: "mcp" }),
 
   route("api/me", "routes/api-me.ts"),
   route("api/token", "routes/api-token.ts"),

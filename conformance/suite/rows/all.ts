@@ -4,6 +4,7 @@ import { guardRows } from "./guard.ts";
 import { headerRows } from "./headers.ts";
 import { loginRows } from "./login.ts";
 import { malformedRows } from "./malformed.ts";
+import { mcpRows } from "./mcp.ts";
 import { requireRows } from "./require.ts";
 import { refreshRows, sessionRows } from "./session.ts";
 import { signInRows } from "./sign-in.ts";
@@ -22,7 +23,9 @@ export function translationRows(host: DrivenHost): void {
   streamRows(host);
   bodyRows(host);
   malformedRows(host);
-  if (host.hasAPI === true) apiRows(host);
+  if (host.hasAPI !== true) return;
+  apiRows(host);
+  mcpRows(host, { environment: { API_ISSUER: "https://issuer.example" } });
 }
 
 /** The rows of a built application. Its router and its processes are those of the framework. */
