@@ -51,6 +51,17 @@ for (const language of ["en", "de", "ar"]) {
   }
 }
 
+for (const language of ["en", "de", "fr", "ar"]) {
+  test(`"All details" begins within 140 px of a small phone, beside the way back, in ${language}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(`${gallery}/details?lang=${language}`);
+    expect((await page.locator("h1").boundingBox())?.y).toBeLessThanOrEqual(140);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+}
+
 test("the lines of a name in the other writing direction align with the text of the page", async ({
   page,
 }) => {

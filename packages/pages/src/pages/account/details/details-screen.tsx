@@ -40,14 +40,14 @@ function DetailsScreen({ session }: { session: Session }) {
   const { site } = usePageFrame();
   return (
     <SignedInShell current="account">
-      <p className="before-title">
+      <div className="title-row">
         <a className="way" href={`${site.root}/account`} data-back="">
           <Message id="action.back" />
         </a>
-      </p>
-      <h1>
-        <Message id="account.all" />
-      </h1>
+        <h1>
+          <Message id="account.all" />
+        </h1>
+      </div>
       <FromProvider />
       <UserID sub={session.user.sub} />
       {claimGroups(session.user).map(({ name, claims }) => (
