@@ -78,7 +78,7 @@ describe("a link of React Router to a page closed by a rule", () => {
     await choosePerson(page, "Ben Castellan");
     await untilHydrated(page);
     await page.getByText("Private page").click();
-    await expectText(page, "name is Ada Okafor");
+    await expectText(page, "name: Ada Okafor");
     expect(page.url()).toBe(`${world().baseURL}/private?tab=2`);
   });
 });
