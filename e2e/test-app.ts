@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test as base } from "@playwright/test";
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { sampleUsers } from "@latchkey/provider";
 import { appProcess, createDevProcesses, providerProcess } from "../tools/start/dev-processes.ts";
 import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
@@ -83,6 +83,18 @@ export async function enter(
   const login = await context.request.get(`${testApp.url}/api/auth/login?returnTo=/account`);
   const answer = await context.request.post(login.url(), { form: { person: sub } });
   if (answer.url() !== `${testApp.url}/account`) throw new Error(`Sign-in led to ${answer.url()}`);
+}
+
+/** Signs a sample person in on one more device, and returns a blank page of it. */
+export async function signInOnDevice(
+  browser: Browser,
+  testApp: Pick<TestApp, "url">,
+  person: string,
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: testApp.url, ...options });
+  await enter(context, testApp, person);
+  return context.newPage();
 }
 
 /** The button of the account menu. A `<summary>` has no role of its own. */

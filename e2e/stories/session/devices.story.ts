@@ -1,7 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "@playwright/test";
-import { test as base, enter, expect } from "../../test-app.ts";
-import type { TestApp } from "../../test-app.ts";
+import { test as base, expect, signInOnDevice } from "../../test-app.ts";
 import { startTimedTestApp } from "../../timed-test-app.ts";
 import type { TimedTestApp } from "../../timed-test-app.ts";
 
@@ -20,30 +18,15 @@ const test = base.extend<object, { testApp: TimedTestApp }>({
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-type ContextOptions = Parameters<Browser["newContext"]>[0];
-
-/** Opens the account page on another device of the person. */
-async function device(
-  browser: Browser,
-  testApp: TestApp,
-  person: string,
-  options: ContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: testApp.url, ...options });
-  await enter(context, testApp, person);
-  const page = await context.newPage();
-  await page.goto("/account");
-  return page;
-}
-
 const signOutFirefox = /^Sign out ?, Firefox on Windows PC/;
 
 test("a person signs a lost device out, and its open tab shows it", async ({
   browser,
   testApp,
 }) => {
-  const lost = await device(browser, testApp, "Ada Okafor", { userAgent: firefox });
-  const here = await device(browser, testApp, "Ada Okafor");
+  const lost = await signInOnDevice(browser, testApp, "Ada Okafor", { userAgent: firefox });
+  await lost.goto("/account");
+  const here = await signInOnDevice(browser, testApp, "Ada Okafor");
   await here.goto("/devices");
   const rows = here.locator("li.device");
   await expect(rows).toHaveCount(2);
@@ -77,8 +60,8 @@ test("a person renames a device by keyboard, and every page shows the name", asy
   browser,
   testApp,
 }) => {
-  const lost = await device(browser, testApp, "Ada Okafor", { userAgent: firefox });
-  const here = await device(browser, testApp, "Ada Okafor");
+  const lost = await signInOnDevice(browser, testApp, "Ada Okafor", { userAgent: firefox });
+  const here = await signInOnDevice(browser, testApp, "Ada Okafor");
   await here.goto("/devices");
   await here.getByRole("button", { name: /^Rename ?, Firefox on Windows PC/ }).press("Enter");
   const field = here.getByRole("textbox", { name: "Name of this device" });
@@ -103,10 +86,10 @@ test("a person signs out on all other devices without scripts at 320 pixels, and
   browser,
   testApp,
 }) => {
-  const other = await device(browser, testApp, "Ben Castellan", { userAgent: firefox });
-  await device(browser, testApp, "Ben Castellan", { userAgent: firefox });
+  const other = await signInOnDevice(browser, testApp, "Ben Castellan", { userAgent: firefox });
+  await signInOnDevice(browser, testApp, "Ben Castellan", { userAgent: firefox });
   const still = { javaScriptEnabled: false, viewport: { width: 320, height: 640 } };
-  const here = await device(browser, testApp, "Ben Castellan", still);
+  const here = await signInOnDevice(browser, testApp, "Ben Castellan", still);
   await here.goto("/devices");
   const all = here.getByRole("button", { name: "Sign out on all other devices" });
   await all.click();
@@ -131,7 +114,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     browser,
     testApp,
   }) => {
-    const page = await device(browser, testApp, "Ada Okafor", { colorScheme, bypassCSP: true });
+    const page = await signInOnDevice(browser, testApp, "Ada Okafor", {
+      colorScheme,
+      bypassCSP: true,
+    });
     for (const address of ["/devices", "/devices/all"]) {
       await page.goto(address);
       for (const width of [320, 1280]) {

@@ -1,26 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "@playwright/test";
-import { enter, expect, test } from "../../test-app.ts";
-import type { TestApp } from "../../test-app.ts";
+import type { Page } from "@playwright/test";
+import { expect, signInOnDevice, test } from "../../test-app.ts";
 
 const android =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36";
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1";
-
-type ContextOptions = Parameters<Browser["newContext"]>[0];
-
-/** Signs a person in on one more device. */
-async function device(
-  browser: Browser,
-  testApp: TestApp,
-  person: string,
-  options: ContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: testApp.url, ...options });
-  await enter(context, testApp, person);
-  return context.newPage();
-}
 
 const question = (page: Page) => page.getByRole("complementary", { name: /^New sign-in: / });
 
@@ -36,10 +21,10 @@ test("a person recognizes a new sign-in on the page where it is shown", async ({
   browser,
   testApp,
 }) => {
-  const laptop = await device(browser, testApp, "Dmitri Lund");
+  const laptop = await signInOnDevice(browser, testApp, "Dmitri Lund");
   await laptop.goto("/account");
   await expect(question(laptop)).toHaveCount(0);
-  const phone = await device(browser, testApp, "Dmitri Lund", { userAgent: android });
+  const phone = await signInOnDevice(browser, testApp, "Dmitri Lund", { userAgent: android });
   await phone.goto("/account");
   await expect(question(phone)).toHaveCount(0);
 
@@ -70,9 +55,9 @@ test("a person signs an unknown device out without scripts at 320 pixels, and re
   testApp,
 }) => {
   const still = { javaScriptEnabled: false, viewport: { width: 320, height: 640 } };
-  const here = await device(browser, testApp, "Ben Castellan", still);
-  const phone = await device(browser, testApp, "Ben Castellan", { userAgent: android });
-  await device(browser, testApp, "Ben Castellan", { userAgent: iPhone });
+  const here = await signInOnDevice(browser, testApp, "Ben Castellan", still);
+  const phone = await signInOnDevice(browser, testApp, "Ben Castellan", { userAgent: android });
+  await signInOnDevice(browser, testApp, "Ben Castellan", { userAgent: iPhone });
   await here.goto("/account");
   await expect(question(here)).toContainText("New sign-in: Safari on iPhone, today at ");
   for (const button of await question(here).getByRole("button").all()) {
@@ -96,13 +81,13 @@ test("a person signs an unknown device out without scripts at 320 pixels, and re
 });
 
 test("a forged answer ends no sign-in and hides none", async ({ browser, testApp }) => {
-  const stranger = await device(browser, testApp, "Ben Castellan");
-  await device(browser, testApp, "Ben Castellan", { userAgent: android });
+  const stranger = await signInOnDevice(browser, testApp, "Ben Castellan");
+  await signInOnDevice(browser, testApp, "Ben Castellan", { userAgent: android });
   await stranger.goto("/account");
   const [yes, no] = [await formOf(stranger, "Yes"), await formOf(stranger, "No, sign it out")];
 
-  const page = await device(browser, testApp, "Emi Tanaka");
-  const phone = await device(browser, testApp, "Emi Tanaka", { userAgent: android });
+  const page = await signInOnDevice(browser, testApp, "Emi Tanaka");
+  const phone = await signInOnDevice(browser, testApp, "Emi Tanaka", { userAgent: android });
   const { request } = page.context();
   const forged = `${testApp.url}/devices/${"%3Cb%3E".repeat(40)}`;
   for (const form of [yes, no, `${forged}/known?from=//evil.example`, `${forged}/unknown`]) {
@@ -134,8 +119,8 @@ test("the question shows the name of a device as text, and has no accessibility 
   browser,
   testApp,
 }) => {
-  const page = await device(browser, testApp, "Ada Okafor", { bypassCSP: true });
-  const phone = await device(browser, testApp, "Ada Okafor", { userAgent: android });
+  const page = await signInOnDevice(browser, testApp, "Ada Okafor", { bypassCSP: true });
+  const phone = await signInOnDevice(browser, testApp, "Ada Okafor", { userAgent: android });
   await phone.goto("/devices");
   await phone
     .getByRole("button", { name: /^Rename/ })
