@@ -34,6 +34,7 @@ export {
   withBrand,
 } from "./rendering/brand.ts";
 export type { DocumentParts, FixedPart } from "./rendering/document-parts.ts";
+export { enginePaths } from "./rendering/engine-paths.ts";
 export { createLiveWords } from "./rendering/live-words.ts";
 export type { BuiltAssets, GalleryAssets, PageAssets } from "./rendering/page-assets.ts";
 export type { Page } from "./rendering/page.ts";

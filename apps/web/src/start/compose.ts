@@ -2,6 +2,7 @@ import type { GalleryOptions } from "@latchkey/pages/gallery";
 import {
   createLiveWords,
   createVocabulary,
+  enginePaths,
   factsOf,
   languages,
   keptFormPage,
@@ -48,7 +49,7 @@ import {
   providerVariables,
   readAppSettings,
 } from "./settings/settings.ts";
-import { pathsOf, siteOf } from "./site.ts";
+import { siteOf } from "./site.ts";
 
 /** The application, ready to listen. */
 export interface Composition extends ServerOptions {
@@ -140,7 +141,7 @@ function renderingFor(
     vocabulary,
     liveWords: createLiveWords(vocabulary, languages.keys()),
     assets,
-    paths: pathsOf(config),
+    paths: enginePaths(config),
     isLive: config.streams > 0,
     now,
   };

@@ -1,6 +1,5 @@
 import type { Site } from "@latchkey/pages/web-application";
 import type { Config } from "latchkey";
-import type { Paths } from "latchkey/react";
 
 import type { AppSettings } from "./settings/settings.ts";
 
@@ -28,17 +27,5 @@ export function siteOf(
     logoutURL: baseURL + routes.logout,
     pictureSources: [new URL(baseURL).origin, ...pictureSources],
     development: !production,
-  };
-}
-
-/** The paths of the engine for scripts in the browser, on our own origin. */
-export function pathsOf({ basePath, routes, pagesPrefix }: Config): Paths {
-  return {
-    login: basePath + routes.login,
-    logout: basePath + routes.logout,
-    me: basePath + routes.me,
-    session: `${basePath}${pagesPrefix}/session.json`,
-    events: `${basePath}${pagesPrefix}/session-events`,
-    pages: basePath + pagesPrefix,
   };
 }

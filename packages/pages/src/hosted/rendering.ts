@@ -6,6 +6,7 @@ import { onlyEnglish } from "../messages/catalogue.ts";
 import { createVocabulary } from "../messages/compiled-words.ts";
 import { providerName } from "../messages/provider-name.ts";
 import { readableAccent, withBrand } from "../rendering/brand.ts";
+import { enginePaths } from "../rendering/engine-paths.ts";
 import { createLiveWords } from "../rendering/live-words.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { chosenAccents, type PagesSettings } from "./settings.ts";
@@ -46,20 +47,12 @@ export function createRendering(
     host: site.host,
   };
   const vocabulary = createVocabulary(names, languages);
-  const { basePath, routes, pagesPrefix } = config;
   return {
     site,
     vocabulary,
     liveWords: createLiveWords(vocabulary, languages.keys()),
     assets: withBrand(assets, { colors, radius }),
-    paths: {
-      login: basePath + routes.login,
-      logout: basePath + routes.logout,
-      me: basePath + routes.me,
-      session: `${basePath}${pagesPrefix}/session.json`,
-      events: `${basePath}${pagesPrefix}/session-events`,
-      pages: basePath + pagesPrefix,
-    },
+    paths: enginePaths(config),
     isLive: config.streams > 0,
     now,
   };
