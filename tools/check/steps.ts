@@ -27,6 +27,13 @@ export const staticChecks: readonly Step[] = [
   { name: "layers", command: ["node", "tools/layers/main.ts"] },
   { name: "language", command: ["node", "tools/lint/main.ts"] },
   { name: "dead exports", command: ["knip", "--no-progress", "--no-config-hints"] },
+  {
+    name: "files that only tests use",
+    command: [
+      ...["knip", "--no-progress", "--no-config-hints", "--production"],
+      ...["--exclude", "dependencies,exports,types,duplicates"],
+    ],
+  },
   { name: "code blocks", command: ["node", "tools/docs/compile-code-blocks.ts"] },
   build,
   // Rules with types read the declarations written by `types`.

@@ -33,6 +33,7 @@ import { authFromEnvironment } from "latchkey/node";
 import { oversizedRequest } from "./oversized-request.ts";
 import type { BuiltFiles } from "../serving/built-files.ts";
 import type { FetchHandler, ServerOptions } from "../serving/http-server.ts";
+import { gzipDocument } from "../serving/gzip-document.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
 import {
   callersForCheck,
@@ -143,6 +144,7 @@ function renderingFor(
     assets,
     paths: enginePaths(config),
     isLive: config.streams > 0,
+    compress: gzipDocument,
     now,
   };
 }

@@ -185,6 +185,12 @@ describe("a person who is signed in", () => {
     expect(response.headers.get("location")).toBe(`${app.url}/`);
   });
 
+  test("a page of the application has a length, since its parts are compressed apart", async () => {
+    const headers = { ...isSigned(), "accept-encoding": "gzip, deflate, br" };
+    const response = await app.get("/account", headers);
+    expect(Number(response.headers.get("content-length"))).toBeGreaterThan(1000);
+  });
+
   test.each([
     ["a page of the application", "/account", "Your account"],
     ["a problem page of sign-in", "/api/auth/callback?error=server_error", "</html>"],
