@@ -20,7 +20,6 @@ import {
   wrongAudience,
 } from "./claims.ts";
 import { type Profile, profiles } from "./profiles.ts";
-import { rememberVerified } from "./remember-verified.ts";
 import type { ApiOptions, TokenOptions } from "./settings.ts";
 import { invalidToken } from "./token-refused.ts";
 
@@ -59,7 +58,7 @@ export interface Trust {
 
 export function createTrust(
   options: ApiOptions,
-  { config, provider, clock }: Pick<Context, "config" | "provider" | "clock">,
+  { config, provider }: Pick<Context, "config" | "provider">,
 ): Trust {
   const trust = (
     issuer: string,
@@ -75,7 +74,7 @@ export function createTrust(
       algorithms,
       clientIDs,
       signInClient: config.clientID,
-      verify: rememberVerified(verify, clock),
+      verify,
     };
   };
   const own = trust(config.issuerBaseURL, options, provider.verifyWithKeySet);

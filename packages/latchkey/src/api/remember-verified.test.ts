@@ -1,51 +1,71 @@
 import { expect, test } from "vitest";
 
-import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
-import { createTestIssuer } from "../../test/api/issuer.ts";
-import type { Verdict } from "../oidc/tokens/verify-signature.ts";
+import type { AccessToken } from "./jwt.ts";
 import { rememberVerified } from "./remember-verified.ts";
 
-/** A verifier with a fixed verdict, and the tokens that reached it. */
-async function setUp(verdict: Verdict = "verified") {
-  const issuer = await createTestIssuer();
+const start = 1_800_000_000;
+
+/** A verifier that accepts tokens by name, and those that reached it. */
+function setUp(lifetime = 3600) {
   const reached: string[] = [];
-  const clock = { ms: 1_800_000_000_000 };
-  const verify = rememberVerified(
-    async ({ token }) => {
+  const clock = { ms: start * 1000 };
+  const read = rememberVerified(
+    async (token) => {
       reached.push(token);
-      return verdict;
+      if (token === "forged") throw new Error("forged");
+      return accessToken({ sub: token, exp: start + lifetime, groups: [{ name: "admin" }] });
     },
-    () => clock.ms,
+    { clock: () => clock.ms },
   );
-  const sign = async (sub: string) => readCompactJWS(await issuer.sign({ sub }, {})) as CompactJWS;
-  return { reached, clock, sign, verify };
+  return { reached, clock, read };
+}
+
+function accessToken(claims: AccessToken["claims"] & { exp: number }): AccessToken {
+  const issuer = "https://issuer.example";
+  const { exp: expiresAt } = claims;
+  return { issuer, claims, scopes: [], client: null, expiresAt, boundKey: undefined };
 }
 
 test("a token is verified once a minute", async () => {
-  const { reached, clock, sign, verify } = await setUp();
-  const jws = await sign("ada");
-  expect([await verify(jws), await verify(jws)]).toEqual(["verified", "verified"]);
+  const { reached, clock, read } = setUp();
+  expect(await read("ada")).toBe(await read("ada"));
+  expect(reached).toEqual(["ada"]);
+  clock.ms += 59_999;
+  await read("ada");
   expect(reached).toHaveLength(1);
-  clock.ms += 60_000;
-  await verify(jws);
+  clock.ms += 1;
+  await read("ada");
   expect(reached).toHaveLength(2);
 });
 
-test("a token with the signature of a verified one is verified", async () => {
-  const { reached, sign, verify } = await setUp();
-  const [good, other] = [await sign("ada"), await sign("ben")];
-  await verify(good);
-  const text = [...other.token.split(".").slice(0, 2), good.token.split(".")[2]].join(".");
-  await verify(readCompactJWS(text) as CompactJWS);
-  expect(reached).toEqual([good.token, text]);
+test("a remembered token is refused as soon as it has expired", async () => {
+  const { reached, clock, read } = setUp(10);
+  await read("ada");
+  clock.ms += 39_000;
+  await expect(read("ada")).resolves.toBeDefined();
+  clock.ms += 1000;
+  await expect(read("ada")).rejects.toThrow("The access token has expired.");
+  expect(reached).toHaveLength(1);
 });
 
-test.each(["forged", "key-unknown"] as const)(
-  "the verdict %s is not remembered",
-  async (verdict) => {
-    const { reached, sign, verify } = await setUp(verdict);
-    const jws = await sign("ada");
-    expect([await verify(jws), await verify(jws)]).toEqual([verdict, verdict]);
-    expect(reached).toHaveLength(2);
-  },
-);
+test("a token with the signature of a remembered one is verified", async () => {
+  const { reached, read } = setUp();
+  await read("header.ada.signature");
+  await read("header.ben.signature");
+  expect(reached).toEqual(["header.ada.signature", "header.ben.signature"]);
+});
+
+test("a refused token is verified again", async () => {
+  const { reached, read } = setUp();
+  await expect(read("forged")).rejects.toThrow("forged");
+  await expect(read("forged")).rejects.toThrow("forged");
+  expect(reached).toHaveLength(2);
+});
+
+test("a handler cannot change the claims that later requests read", async () => {
+  const { claims } = await setUp().read("ada");
+  const groups = claims["groups"] as { name: string }[];
+  expect(() => groups.push({ name: "root" })).toThrow(TypeError);
+  expect(() => Object.assign(groups[0] ?? {}, { name: "root" })).toThrow(TypeError);
+  expect(() => Object.assign(claims, { sub: "ben" })).toThrow(TypeError);
+});

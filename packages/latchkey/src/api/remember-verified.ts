@@ -1,18 +1,33 @@
-import type { KeySetVerifier } from "../oidc/tokens/verify-signature.ts";
+import { type Context, nowSeconds } from "../context.ts";
 import { createRecentMap } from "../recent-map.ts";
+import { checkTimes } from "./claims.ts";
+import type { AccessToken } from "./jwt.ts";
 
 /**
- * Verifies the signature of each token once a minute, because clients send a token many times
- * (0108). Its claims are checked with every request.
- *
- * @param clock - epoch milliseconds
+ * Verifies each JWT once a minute, because clients send a token many times (0108). Its times are
+ * checked with every request. Requests share its claims, so these are frozen.
  */
-export function rememberVerified(verify: KeySetVerifier, clock: () => number): KeySetVerifier {
-  const verified = createRecentMap<true>({ clock, keepMs: 60_000, atMost: 2000 });
-  return async (jws) => {
-    if (verified.get(jws.token) !== undefined) return "verified";
-    const verdict = await verify(jws);
-    if (verdict === "verified") verified.set(jws.token, true);
-    return verdict;
+export function rememberVerified(
+  verify: (token: string) => Promise<AccessToken>,
+  context: Pick<Context, "clock">,
+): (token: string) => Promise<AccessToken> {
+  const { clock } = context;
+  const verified = createRecentMap<AccessToken>({ clock, keepMs: 60_000, atMost: 2000 });
+  return async (token) => {
+    const known = verified.get(token);
+    if (known !== undefined) {
+      checkTimes(known.claims, nowSeconds(context));
+      return known;
+    }
+    const fresh = freezeDeep(await verify(token));
+    verified.set(token, fresh);
+    return fresh;
   };
+}
+
+function freezeDeep<T extends object>(value: T): T {
+  for (const each of Object.values(value)) {
+    if (typeof each === "object" && each !== null) freezeDeep(each);
+  }
+  return Object.freeze(value);
 }

@@ -7,6 +7,7 @@ import { checkProof } from "./dpop.ts";
 import { createIntrospection } from "./introspection.ts";
 import { type AccessToken, createTrust, verifyJWT } from "./jwt.ts";
 import { createNonces, createOneUse, type ProofPlace } from "./proof-use.ts";
+import { rememberVerified } from "./remember-verified.ts";
 import type { ApiOptions } from "./settings.ts";
 import { invalidToken } from "./token-refused.ts";
 
@@ -47,7 +48,7 @@ function createReader(
 ): (token: string) => Promise<AccessToken> {
   const trust = createTrust(options, context);
   const { introspection = false } = options;
-  const byJWT = (token: string) => verifyJWT(token, trust, nowSeconds(context));
+  const byJWT = rememberVerified((token) => verifyJWT(token, trust, nowSeconds(context)), context);
   if (introspection === false) return byJWT;
   const settings = introspection === true ? {} : introspection;
   const ask = createIntrospection(options, settings, context);
