@@ -219,6 +219,15 @@ describe("dynamic registration", () => {
     expect((await register(provider, { ...newcomer, scope })).status).toBe(status);
   });
 
+  it("grants all scopes of the APIs to a client that names one of them", async () => {
+    const resources = [{ ...notes, scopes: ["notes:read", "notes:write"] }];
+    const provider = await start({ registration: true, resources });
+    const response = await register(provider, { ...newcomer, scope: "notes:read" });
+    expect(await response.json()).toMatchObject({
+      scope: "openid offline_access notes:read notes:write",
+    });
+  });
+
   it("is off by default", async () => {
     const provider = await start({});
     expect((await register(provider, newcomer)).status).toBe(404);

@@ -39,6 +39,7 @@ function configuration(
   loadExistingGrant: (context: ProtocolContext) => Promise<unknown>,
 ): Record<string, unknown> {
   const { settings, clients, users, keys, storage } = deps;
+  const scopes = ["openid", "offline_access", ...(settings.resources ?? []).flatMap(scopesOf)];
   return {
     adapter: storage.adapter,
     clients: clients.map(clientMetadata),
@@ -83,13 +84,26 @@ function configuration(
       client: { grantTypeAllowed(type: string): boolean },
     ) => client.grantTypeAllowed("refresh_token"),
     // A client that registers itself may name the scopes of APIs.
-    scopes: ["openid", "offline_access", ...(settings.resources ?? []).flatMap(scopesOf)],
+    scopes,
+    extraClientMetadata: { properties: ["scope"], validator: registerAllScopes(scopes) },
     rotateRefreshToken: settings.refreshTokenRotation ?? true,
     pkce: { required: (_context: unknown, client: Client) => client.clientAuthMethod === "none" },
     clientBasedCORS: () => false,
     loadExistingGrant,
     renderError: async (context: Context, error: ErrorOut) => sendError(context, error, deps),
     ttl: lifetimes(settings.lifetimes ?? {}),
+  };
+}
+
+/**
+ * A client of MCP registers the scopes of its first request, and would get no others later. RFC
+ * 7591, section 3.2.1, lets a server replace metadata.
+ */
+function registerAllScopes(known: readonly string[]) {
+  return (_context: unknown, _key: string, scope: unknown, client: { scope?: string }): void => {
+    const requested = typeof scope === "string" ? scope.split(" ") : [];
+    const isValid = requested.every((each) => known.includes(each));
+    if (requested.length > 0 && isValid) client.scope = known.join(" ");
   };
 }
 
