@@ -29,7 +29,8 @@ export function createApp(auth: Auth): Express {
     return respond(message, res);
   });
   app.get("/", (req, res) => {
-    res.send(`Hello ${req.auth.user?.name ?? "stranger"}`);
+    const { user } = req.auth.require();
+    res.type("text").send(`Hello ${user.name ?? user.sub}`);
   });
   return app;
 }

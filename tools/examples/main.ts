@@ -4,6 +4,7 @@
  * 4000. `--quick` leaves out those with a build, whose frameworks `conformance` has, too.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -18,26 +19,37 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { type Answer, createBrowser } from "../../packages/latchkey/test/browser/browser.ts";
+import { createSDKClient } from "../../packages/latchkey/test/mcp/sdk-client.ts";
 import { oneFailed, onePassed, sum, tallyLine, type Tally } from "../check/tally.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
 const folder = path.join(root, "examples");
 const app = "http://localhost:3000";
+const provider = "http://localhost:4000";
 /** Installing may take long; the first sign-in after it may not. */
 const startAtMostMs = 60_000;
 
 /** Those with an app that `npm run dev` starts beside the local provider. */
 function exampleNames(): readonly string[] {
   return readdirSync(folder).filter((name) => {
-    const file = path.join(folder, name, "package.json");
-    return existsSync(file) && readFileSync(file, "utf8").includes("latchkey provider --");
+    const place = path.join(folder, name);
+    return existsSync(path.join(place, "package.json")) && hasScript(place, "dev");
   });
 }
 
-function hasBuild(name: string): boolean {
-  const { scripts } = JSON.parse(readFileSync(path.join(folder, name, "package.json"), "utf8"));
-  return scripts.build !== undefined;
+interface Manifest {
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
+}
+
+function readManifest(place: string): Manifest {
+  return JSON.parse(readFileSync(path.join(place, "package.json"), "utf8"));
+}
+
+function hasScript(place: string, name: string): boolean {
+  return name in (readManifest(place).scripts ?? {});
 }
 
 /** @throws Error with the whole output */
@@ -67,12 +79,11 @@ function copyExample(name: string, tarballs: ReadonlyMap<string, string>): strin
   const place = path.join(mkdtempSync(path.join(tmpdir(), "latchkey-example-")), name);
   const isOwn = (file: string) => !/node_modules|\.data|\.env\.local/.test(path.basename(file));
   cpSync(path.join(folder, name), place, { recursive: true, filter: isOwn });
-  const file = path.join(place, "package.json");
-  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  const manifest = readManifest(place);
   for (const list of [manifest.dependencies, manifest.devDependencies]) {
     for (const [each, tarball] of tarballs) if (each in list) list[each] = `file:${tarball}`;
   }
-  writeFileSync(file, JSON.stringify(manifest));
+  writeFileSync(path.join(place, "package.json"), JSON.stringify(manifest));
   return place;
 }
 
@@ -82,9 +93,8 @@ async function runExample(name: string, tarballs: ReadonlyMap<string, string>): 
   const place = copyExample(name, tarballs);
   try {
     npm(place, "install", "--prefer-offline");
-    const { scripts } = JSON.parse(readFileSync(path.join(place, "package.json"), "utf8"));
-    if (scripts.build === undefined) run(place, "node", "node_modules/typescript/bin/tsc");
-    else npm(place, "run", "build");
+    if (hasScript(place, "build")) npm(place, "run", "build");
+    else run(place, "node", "node_modules/typescript/bin/tsc");
     await startAndSignIn(place);
   } finally {
     rmSync(path.dirname(place), { recursive: true, force: true });
@@ -103,9 +113,7 @@ async function startAndSignIn(place: string): Promise<void> {
   }
   try {
     await untilAnswer();
-    const browser = createBrowser(app);
-    assertShows(await browser.signIn("/private"), "Hello person-ada");
-    if (hasPages(place)) assertShows(await browser.open("/_auth/account"), "Your account");
+    await signIn(place);
   } catch (error) {
     throw new Error(`${output}\n${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
@@ -115,9 +123,24 @@ async function startAndSignIn(place: string): Promise<void> {
   }
 }
 
-/** Whether the account menu of the example leads to a page of `@latchkey/pages`. */
-function hasPages(place: string): boolean {
-  return readFileSync(path.join(place, "package.json"), "utf8").includes('"@latchkey/pages"');
+async function signIn(place: string): Promise<void> {
+  const { dependencies } = readManifest(place);
+  const isMcpServer = "@modelcontextprotocol/server" in dependencies;
+  const browser = createBrowser(app);
+  assertShows(await browser.signIn(isMcpServer ? "/" : "/private"), "Hello person-ada");
+  if ("@latchkey/pages" in dependencies) {
+    assertShows(await browser.open("/_auth/account"), "Your account");
+  }
+  if (isMcpServer) await callTools();
+}
+
+/** Calls the MCP server as a client that knows only its address. */
+async function callTools(): Promise<void> {
+  const client = createSDKClient({ url: `${app}/mcp`, provider, era: "modern" });
+  await client.call("list-notes");
+  await client.call("add-note", { note: "milk" });
+  const list = await client.call("list-notes");
+  if (!list.includes("milk")) throw new Error(`list-notes answers ${list}`);
 }
 
 function assertShows({ url, status, text }: Answer, words: string): void {
@@ -128,19 +151,28 @@ function assertShows({ url, status, text }: Answer, words: string): void {
 async function untilAnswer(): Promise<void> {
   const endsAt = performance.now() + startAtMostMs;
   while (performance.now() < endsAt) {
-    const response = await fetch(app).catch(() => null);
-    if (response?.status === 200) return;
+    const response = await fetch(app, { redirect: "manual" }).catch(() => null);
+    // A page for signed-in users redirects to the provider.
+    if (response?.status === 200 || response?.status === 302) return;
     await new Promise((resolve) => void setTimeout(resolve, 200));
   }
   throw new Error(`The app does not answer within ${startAtMostMs / 1000} s.`);
 }
 
-/** Ends the command with all of its children. */
-function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess): Promise<void> {
   running = undefined;
-  if (child.exitCode !== null || child.pid === undefined) return Promise.resolve();
-  process.kill(-child.pid, "SIGTERM");
-  return new Promise((resolve) => void child.once("close", () => resolve()));
+  const closed = once(child, "close");
+  if (endGroup(child)) await closed;
+}
+
+/** Ends a command with all of its children. Returns whether there was one left. */
+function endGroup({ pid }: ChildProcess): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, "SIGTERM");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+    throw error;
+  }
 }
 
 async function main(): Promise<Tally> {
@@ -148,7 +180,9 @@ async function main(): Promise<Tally> {
     allowPositionals: true,
     options: { quick: { type: "boolean", default: false } },
   });
-  const known = exampleNames().filter((name) => !values.quick || !hasBuild(name));
+  const known = exampleNames().filter(
+    (name) => !values.quick || !hasScript(path.join(folder, name), "build"),
+  );
   const names = positionals.length > 0 ? positionals : known;
   const packed = mkdtempSync(path.join(tmpdir(), "latchkey-packed-"));
   const tallies: Tally[] = [];
@@ -173,7 +207,7 @@ async function main(): Promise<Tally> {
 }
 
 onShutdown(() => {
-  if (running?.pid !== undefined) process.kill(-running.pid, "SIGTERM");
+  if (running !== undefined) endGroup(running);
   process.exit(130);
 });
 const total = await main();
