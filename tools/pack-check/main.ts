@@ -22,7 +22,7 @@ import { freePort } from "../../packages/latchkey/test/servers/free-port.ts";
 import { publishedPackages } from "../release/published-packages.ts";
 import { startSettings } from "../start/settings.ts";
 import { assertWellPacked } from "./package-lint.ts";
-import { assertPagesTypesHold, assertTypesHold } from "./types.ts";
+import { assertOtherTypesHold, assertTypesHold } from "./types.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const mostPackages = 6;
@@ -134,20 +134,20 @@ async function assertOtherPackagesAreWellPacked(folder: string): Promise<void> {
     const own = path.join(folder, path.basename(home));
     mkdirSync(own);
     pack(name, own);
-    await assertWellPacked(own);
+    await assertWellPacked(own, name);
   }
 }
 
-/** An app without React compiles with the pages, which have been packed. */
-function assertPagesNeedNoReact(folder: string): void {
+/** An app without React compiles with the other packages, which have been packed. */
+function assertOtherTypesCompile(folder: string): void {
   const own = path.join(folder, "pages");
-  const tarballs = [folder, own].flatMap((place) =>
+  const tarballs = [folder, own, path.join(folder, "provider")].flatMap((place) =>
     readdirSync(place)
       .filter((name) => name.endsWith(".tgz"))
       .map((name) => path.join(place, name)),
   );
   install(own, ...tarballs);
-  assertPagesTypesHold(own);
+  assertOtherTypesHold(own);
 }
 
 const checks: readonly ((folder: string) => void | Promise<void>)[] = [
@@ -156,9 +156,9 @@ const checks: readonly ((folder: string) => void | Promise<void>)[] = [
   assertCommandRuns,
   assertTracesNameSources,
   assertFewPackages,
-  assertWellPacked,
+  (folder) => assertWellPacked(folder, "latchkey"),
   assertOtherPackagesAreWellPacked,
-  assertPagesNeedNoReact,
+  assertOtherTypesCompile,
   // The last one, since it links types beside what npm installed.
   assertTypesHold,
 ];

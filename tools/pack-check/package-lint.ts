@@ -1,17 +1,45 @@
-/** What publint and "are the types wrong" say of the packed package. */
+/** What publint and "are the types wrong" say of the packed package, and its size. */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import type { Problem } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
+interface Budget {
+  /** Kilobytes of the tarball. */
+  readonly packed: number;
+  /** Kilobytes of the archive in it. */
+  readonly unpacked: number;
+}
+
+/** About a tenth more than the packages need. */
+const budgets: Readonly<Record<string, Budget>> = {
+  latchkey: { packed: 1_100, unpacked: 4_400 },
+  "@latchkey/nextjs-auth0": { packed: 16, unpacked: 84 },
+  "@latchkey/pages": { packed: 225, unpacked: 900 },
+  "@latchkey/provider": { packed: 100, unpacked: 500 },
+};
+
 /** @throws Error with all findings */
-export async function assertWellPacked(folder: string): Promise<void> {
+export async function assertWellPacked(folder: string, name: string): Promise<void> {
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
   const packed = new Uint8Array(readFileSync(path.join(folder, tarball)));
-  const faults = [...(await publintFaults(packed)), ...(await typeFaults(packed))];
+  const faults = [
+    ...(await publintFaults(packed)),
+    ...(await typeFaults(packed)),
+    ...sizeFaults(packed, name),
+  ];
   if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+function sizeFaults(packed: Uint8Array, name: string): string[] {
+  const size = { packed: packed.length / 1000, unpacked: gunzipSync(packed).length / 1000 };
+  const budget = budgets[name] ?? { packed: 0, unpacked: 0 };
+  return (["packed", "unpacked"] as const)
+    .filter((state) => size[state] > budget[state])
+    .map((state) => `${name}: ${size[state]} kB ${state}, more than ${budget[state]}`);
 }
 
 async function publintFaults(packed: Uint8Array<ArrayBuffer>): Promise<string[]> {

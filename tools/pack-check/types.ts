@@ -29,6 +29,11 @@ const consumers: readonly Consumer[] = [
     source: (names) => importsOf(names.filter((name) => !name.startsWith("latchkey/react"))),
   },
   {
+    name: "worker",
+    compilerOptions: { module: "nodenext", lib: ["es2024", "webworker"], types: [] },
+    source: () => importsOf(["latchkey", "latchkey/hono", "latchkey/memory", "latchkey/api"]),
+  },
+  {
     name: "session-data",
     compilerOptions: { module: "nodenext", lib: ["es2024"] },
     // Only what another file imports can be augmented: TypeScript reports TS2664 else.
@@ -52,11 +57,17 @@ const consumers: readonly Consumer[] = [
   },
 ];
 
-/** Its entry points for apps; the others are for the web application. */
-const pagesConsumer: Consumer = {
-  name: "pages",
+/** Their entry points for apps; the others are for the web application. */
+const otherConsumer: Consumer = {
+  name: "others",
   compilerOptions: { module: "nodenext", lib: ["es2024"] },
-  source: () => importsOf(["@latchkey/pages", "@latchkey/pages/languages"]),
+  source: () =>
+    importsOf([
+      "@latchkey/pages",
+      "@latchkey/pages/languages",
+      "@latchkey/provider",
+      "@latchkey/provider/hostile",
+    ]),
 };
 
 /**
@@ -73,12 +84,12 @@ export function assertTypesHold(folder: string): void {
 }
 
 /**
- * @param folder has `latchkey` and `@latchkey/pages` installed, and no React
+ * @param folder has `latchkey`, `@latchkey/pages` and `@latchkey/provider` installed, and no React
  * @throws Error with the compiler's findings
  */
-export function assertPagesTypesHold(folder: string): void {
+export function assertOtherTypesHold(folder: string): void {
   linkInto(folder, ["@types/node"]);
-  const faults = faultsOf(pagesConsumer, folder);
+  const faults = faultsOf(otherConsumer, folder);
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 

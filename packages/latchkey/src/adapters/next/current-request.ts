@@ -1,4 +1,4 @@
-import { cookies, type CookieStore, headers } from "next/headers.js";
+import { cookies, headers } from "next/headers.js";
 import { connection } from "next/server.js";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
@@ -11,7 +11,14 @@ import type { HostRequest, SessionChanges } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
 import { hostRequest } from "./next-request.ts";
 import { requestsOf } from "./shared-auth.ts";
-import { hasAuthInterrupts, isReadOnly, renewedHeader, targetHeader, throwAsNext } from "./wire.ts";
+import {
+  type CookieStore,
+  hasAuthInterrupts,
+  isReadOnly,
+  renewedHeader,
+  targetHeader,
+  throwAsNext,
+} from "./wire.ts";
 
 /** One request, shared by its components, actions and route handlers. The session is read once. */
 export interface SharedRequest {

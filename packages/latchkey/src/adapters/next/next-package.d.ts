@@ -6,12 +6,10 @@ declare module "next/headers.js" {
     keys(): Iterator<string>;
   }>;
 
-  export interface CookieStore {
+  export function cookies(): Promise<{
     set(cookie: { readonly name: string; readonly value: string }): unknown;
     delete(name: string): unknown;
-  }
-
-  export function cookies(): Promise<CookieStore>;
+  }>;
 }
 
 declare module "next/server.js" {

@@ -1,6 +1,6 @@
 /** What the adapter uses of Next.js 16.4.5 beyond its documentation. */
 import { ServerResponse } from "node:http";
-import type { CookieStore } from "next/headers.js";
+import type { cookies } from "next/headers.js";
 
 import { appPath } from "../../request/addresses.ts";
 import type { Config } from "../../config/config.ts";
@@ -168,6 +168,9 @@ export function replaceCookies(outgoing: ServerResponse, written: readonly strin
     .filter((line) => !names.has(cookieName(line)));
   ServerResponse.prototype.setHeader.call(outgoing, "Set-Cookie", [...others, ...written]);
 }
+
+/** The cookies of the current request. */
+export type CookieStore = Awaited<ReturnType<typeof cookies>>;
 
 /**
  * Whether cookies can only be read, as in a component: then `set` and `delete` are one function,
