@@ -143,11 +143,12 @@ describe("the plugin of Nitro", () => {
     expect(await ask("/file", { cookie })).toEqual(["for members", own, 1]);
   });
 
-  test("answers a refusal of require(), and nothing is printed [AD-030]", async () => {
-    const { auth, cookie } = await signedInApp({ publicPaths: ["/"] });
+  test("answers a refusal of require() or of accessToken(), and nothing is printed [AD-030]", async () => {
+    const { auth, cookie } = await signedInApp({ publicPaths: ["/", "/token"] });
     const app = new H3()
       .get("/", ({ context }) => context.auth.require().user.sub)
-      .get("/rule", ({ context }) => context.auth.require(() => false).user.sub);
+      .get("/rule", ({ context }) => context.auth.require(() => false).user.sub)
+      .get("/token", ({ context }) => context.auth.accessToken());
     const fetchApp = nitroApp(auth, app);
     const errors = vi.spyOn(console, "error").mockReturnValue();
     onTestFinished(() => errors.mockRestore());
@@ -157,6 +158,7 @@ describe("the plugin of Nitro", () => {
     };
     const login = "https://app.example/api/auth/login?returnTo=%2F";
     expect(await ask("/", {})).toEqual([302, login, 0]);
+    expect(await ask("/token", {})).toEqual([302, `${login}token`, 0]);
     expect(await ask("/rule", { cookie })).toEqual([403, null, 1]);
     expect(errors.mock.calls).toEqual([]);
   });

@@ -45,10 +45,10 @@ function offerAuth(event: H3Event, auth: RequestAuth): void {
 }
 
 /**
- * The outer sign-in of {@link latchkeyPlugin} answers a refusal by its status. h3 would print the
- * error.
+ * The outer sign-in of {@link latchkeyPlugin} replaces a response with an error status. h3 would
+ * print the error. The error of an access token has no status: the pages of hosts have 500 for it.
  */
-function toStatus({ status }: { readonly status: number }): Response {
+function toStatus({ status = 500 }: { readonly status?: number }): Response {
   return new Response(null, { status });
 }
 
