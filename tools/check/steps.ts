@@ -20,6 +20,8 @@ export const build: Step = {
   after: types,
 };
 
+const notFiles = "--exclude=dependencies,exports,types,duplicates";
+
 /** The checks without running the sources. */
 export const staticChecks: readonly Step[] = [
   types,
@@ -29,10 +31,7 @@ export const staticChecks: readonly Step[] = [
   { name: "dead exports", command: ["knip", "--no-progress", "--no-config-hints"] },
   {
     name: "files that only tests use",
-    command: [
-      ...["knip", "--no-progress", "--no-config-hints", "--production"],
-      ...["--exclude", "dependencies,exports,types,duplicates"],
-    ],
+    command: ["knip", "--no-progress", "--no-config-hints", "--production", notFiles],
   },
   { name: "code blocks", command: ["node", "tools/docs/compile-code-blocks.ts"] },
   build,

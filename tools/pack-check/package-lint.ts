@@ -24,7 +24,7 @@ const budgets: Readonly<Record<string, Budget>> = {
 
 /** @throws Error with all findings */
 export async function assertWellPacked(folder: string, name: string): Promise<void> {
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz")) ?? "";
   const packed = new Uint8Array(readFileSync(path.join(folder, tarball)));
   const faults = [
     ...(await publintFaults(packed)),
