@@ -3,6 +3,9 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 import {
+  causesFile,
+  causesOf,
+  causesOfAll,
   errorIndex,
   errorPage,
   errorPageFile,
@@ -30,6 +33,20 @@ describe("each reason of a refusal has a page", () => {
   test("the list of errors has every reason", () => {
     const list = readFileSync(path.join(folder, "README.md"), "utf8");
     expect(words(list)).toBe(words(errorIndex()));
+  });
+});
+
+describe("the causes that latchkey explain prints", () => {
+  test("are those of the pages [FH-072]", () => {
+    const causes: unknown = JSON.parse(readFileSync(causesFile, "utf8"));
+    expect(causes, "npm run docs makes this file").toEqual(causesOfAll());
+  });
+
+  test("have a line each, and whole addresses", () => {
+    const page =
+      "# x\n\n## Causes and remedies\n\n1. **One\n   cause.** See\n   [CDN](../recipes/cdn.md#a).\n2. **Two.**\n\nMore.\n";
+    const address = "https://latchkey-auth.github.io/latchkey/recipes/cdn#a";
+    expect(causesOf(page)).toBe(`1. One cause. See CDN (${address}).\n2. Two.\nMore.`);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
  * Brings the pages of `docs/errors` up to date with the catalogue of the engine: the head of each
  * page comes from the catalogue, the rest is written by hand. A reason without a page gets one.
+ * `latchkey explain` prints what the pages say of causes.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -46,6 +47,36 @@ const defaultText = `Look up the reference of the page in the log. The line has 
 came.
 `;
 
+const site = "https://latchkey-auth.github.io/latchkey";
+
+/** The causes and remedies of a page, for a terminal: a line each, with whole addresses. */
+export function causesOf(page: string): string {
+  const [, section = ""] = page.split("\n## Causes and remedies\n");
+  return section
+    .trim()
+    .replaceAll(/(?<!\n)\n(?!\n|\d+\. )\s*/g, " ")
+    .replaceAll("\n\n", "\n")
+    .replaceAll("**", "")
+    .replaceAll(/\[([^\]]+)\]\(([^)]+)\.md([^)]*)\)/g, (_, words, file, anchor) => {
+      const { pathname } = new URL(file, "https://site/errors/");
+      return `${words} (${site}${pathname}${anchor})`;
+    });
+}
+
+export const causesFile = path.join(
+  import.meta.dirname,
+  "../../packages/latchkey/src/cli/explain/causes.json",
+);
+
+/** The causes of every reason. */
+export function causesOfAll(): Readonly<Record<string, string>> {
+  const entries = listedReasons.map((reason) => [
+    reason,
+    causesOf(readFileSync(errorPageFile(reason), "utf8")),
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** The page with all reasons. */
 export function errorIndex(): string {
   const rows = listedReasons.map((reason) => {
@@ -69,4 +100,5 @@ if (import.meta.main) {
     writeFileSync(file, errorPage(reason, former));
   }
   writeFileSync(path.join(folder, "README.md"), errorIndex());
+  writeFileSync(causesFile, `${JSON.stringify(causesOfAll(), null, 2)}\n`);
 }

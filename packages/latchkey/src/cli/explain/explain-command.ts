@@ -4,12 +4,13 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 
-import { reasons } from "../../errors/reasons.ts";
+import { type Reason, reasons } from "../../errors/reasons.ts";
 import { type Command, reasonOf, UsageError } from "../command.ts";
+import causes from "./causes.json" with { type: "json" };
 
 const usage = `Usage: latchkey explain <reference> [file]
   Finds the log line of a reference such as 7F3K-92QD, in a file or on standard input, and says
-  what was refused and why.`;
+  what was refused, with causes and remedies.`;
 
 const pages = "https://latchkey-auth.github.io/latchkey/errors/";
 
@@ -53,10 +54,11 @@ function referenceOf(text: string): string {
 }
 
 function explain(line: string): string {
-  const reason = Object.keys(reasons).find((name) => reasonIn(line) === name);
-  if (reason === undefined) return line;
-  const { text } = reasons[reason as keyof typeof reasons];
-  return `${line}\n\n${text}\nCauses and remedies: ${pages}${reason}`;
+  const reason = (Object.keys(reasons) as Reason[]).find((name) => reasonIn(line) === name);
+  if (reason === undefined) {
+    return `${line}\n\nThis version of Latchkey knows no reason in the line. All reasons: ${pages}`;
+  }
+  return `${line}\n\n${reasons[reason].text}\n\nCauses and remedies:\n\n${causes[reason]}\n\nMore: ${pages}${reason}`;
 }
 
 /** The reason in a line of JSON, or in one for people: `refusal state_mismatch (…)`. */
