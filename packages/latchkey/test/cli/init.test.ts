@@ -30,6 +30,8 @@ const expressProject = {
   "server.js": expressApp,
 };
 
+const astroConfig = "export default defineConfig({ server: { host: true, port: 3335 } });\n";
+
 const created = [".env.example", ".env.local", ".gitignore", "package.json"];
 
 describe("a host is found by its dependencies [FH-001]", () => {
@@ -61,6 +63,26 @@ describe("a host is found by its dependencies [FH-001]", () => {
     const folder = createProject({ "package.json": manifest(names) });
     expect((await init(folder, "--framework", "unknown")).exitCode).toBe(2);
     expect((await init(folder)).stdout).toMatch(new RegExp(`^${host} in `));
+  });
+
+  test.each([
+    ["next", "next dev -p 3001", {}, 3001],
+    ["@tanstack/react-start", undefined, {}, 3000],
+    ["@tanstack/react-start", "vite dev", {}, 5173],
+    ["@sveltejs/kit", "vite dev", { "vite.config.ts": "({ server: { port: 3333 } })" }, 3333],
+    ["@sveltejs/kit", "vite dev", { "vite.config.js": "({ preview: { port: 8 } })" }, 5173],
+    ["nuxt", "nuxt dev", { "nuxt.config.ts": "({ devServer: { port: 3334 } })" }, 3334],
+    ["astro", "astro dev --port 4000", { "astro.config.mjs": astroConfig }, 4000],
+    ["astro", "astro dev", { "astro.config.mjs": astroConfig }, 3335],
+  ])("the app of %s with the script %s and %j has the port %i", async (name, dev, files, port) => {
+    const folder = createProject({
+      "package.json": manifest([name], { scripts: { dev } }),
+      ...files,
+    });
+    await init(folder, "--yes");
+    expect(readFiles(folder)[".env.local"]).toContain(
+      `LATCHKEY_BASE_URL=http://localhost:${port}\n`,
+    );
   });
 
   test("Next.js 15 gets a middleware", async () => {

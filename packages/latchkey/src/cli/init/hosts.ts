@@ -1,3 +1,4 @@
+import { type DevServer, devPort } from "./dev-port.ts";
 import * as frameworks from "./framework-steps.ts";
 import type { Project } from "./project.ts";
 import { newServerFile, entryOf, serverSteps, type ServerShape } from "./server-steps.ts";
@@ -102,18 +103,11 @@ function portIn(code: string): number {
 }
 
 function frameworkHost(
-  host: Pick<Host, "id" | "name" | "packages" | "steps" | "publicPaths"> & {
-    readonly port: number;
-    readonly dev: string;
-  },
+  host: Pick<Host, "id" | "name" | "packages" | "steps" | "publicPaths"> & DevServer,
 ): Host {
-  const port = (project: Project) => {
-    const own = /--port[= ](\d+)|-p (\d+)/.exec(project.manifest.scripts["dev"] ?? "");
-    return Number(own?.[1] ?? own?.[2] ?? host.port);
-  };
   return {
     ...host,
-    port,
+    port: (project) => devPort(project, host),
     page: () => "/",
     dev: () => host.dev,
     guide: `https://latchkey-auth.github.io/latchkey/guides/${host.id}`,
@@ -135,6 +129,7 @@ export const hosts: readonly Host[] = [
     name: "Nuxt",
     packages: ["nuxt"],
     port: 3000,
+    config: "nuxt.config",
     dev: "nuxt dev",
     publicPaths: "/_nuxt/",
     steps: frameworks.nuxtSteps,
@@ -144,6 +139,7 @@ export const hosts: readonly Host[] = [
     name: "SvelteKit",
     packages: ["@sveltejs/kit"],
     port: 5173,
+    config: "vite.config",
     dev: "vite dev",
     steps: frameworks.svelteKitSteps,
   }),
@@ -152,6 +148,7 @@ export const hosts: readonly Host[] = [
     name: "Astro",
     packages: ["astro"],
     port: 4321,
+    config: "astro.config",
     dev: "astro dev",
     steps: frameworks.astroSteps,
   }),
@@ -160,6 +157,7 @@ export const hosts: readonly Host[] = [
     name: "React Router",
     packages: ["@react-router/dev"],
     port: 5173,
+    config: "vite.config",
     dev: "react-router dev",
     steps: frameworks.reactRouterSteps,
   }),
@@ -167,7 +165,8 @@ export const hosts: readonly Host[] = [
     id: "tanstack-start",
     name: "TanStack Start",
     packages: ["@tanstack/react-start"],
-    port: 3000,
+    port: 5173,
+    config: "vite.config",
     dev: "vite dev --port 3000",
     steps: frameworks.tanStackStartSteps,
   }),

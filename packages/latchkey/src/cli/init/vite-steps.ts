@@ -1,3 +1,4 @@
+import { configFile, devPort } from "./dev-port.ts";
 import { addOption } from "./edit/add-option.ts";
 import { endOfImports, insert, inStyleOf } from "./edit/insert.ts";
 import { maskCode } from "./edit/mask-code.ts";
@@ -14,13 +15,11 @@ export function runsVite({ manifest, has }: Project): boolean {
 }
 
 export function vitePort(project: Project): number {
-  const port = /--port[= ](\d+)/.exec(project.manifest.scripts["dev"] ?? "");
-  const configured = /\bport\s*:\s*(\d+)/.exec(project.read(configOf(project)) ?? "");
-  return Number(port?.[1] ?? configured?.[1] ?? 5173);
+  return devPort(project, { dev: "vite", config: "vite.config", port: 5173 });
 }
 
 function configOf(project: Project): string {
-  return firstOf(project, "vite.config", ["ts", "js", "mts", "mjs"]) ?? "vite.config.js";
+  return configFile(project, "vite.config") ?? "vite.config.js";
 }
 
 /** Forwards our paths and the API to the server. */
