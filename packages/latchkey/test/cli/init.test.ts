@@ -341,9 +341,7 @@ describe("nothing is lost", () => {
   });
 
   test("a write that fails in the middle leaves the folder as it was [FH-005]", async () => {
-    const folder = createProject({ "package.json": manifest(["nuxt"]), "server/x.ts": "" });
-    mkdirSync(path.join(folder, "server/plugins"));
-    mkdirSync(path.join(folder, "server/plugins/sign-in.ts.latchkey-tmp"));
+    const folder = createProject({ "package.json": manifest(["nuxt"]), "shared/types": "a file" });
     const before = readFiles(folder);
     const { exitCode, stderr } = await init(folder, "--yes");
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/nothing has changed/)]);

@@ -19,58 +19,73 @@ export interface FileChange extends Change {
   readonly mode?: number;
 }
 
+/** In the folder of the app, so that a rename moves a file from here to its place. */
+const draftFolder = ".latchkey-drafts";
+
 /**
- * Writes all changes or none: each into a temporary file beside its target first, then renamed. If
- * a write fails, the folder is as before: no file is written a second time, so a full disk cannot
- * stop the way back.
+ * Writes all changes or none: each into a draft first, then renamed. If a write fails, the folder
+ * is as before: no file is written a second time, so a full disk cannot stop the way back. What a
+ * killed process leaves is out of the sight of git, and the next run removes it.
  *
  * @throws Error that names the file
  */
 export function writeChanges(folder: string, changes: readonly FileChange[]): void {
   const undo: (() => void)[] = [];
-  let current = "";
+  const drafts = join(folder, draftFolder);
+  let current = draftFolder;
   try {
-    const prepared = changes.map((change) => {
+    makeDraftFolder(drafts);
+    const prepared = changes.map((change, index) => {
       current = change.path;
-      return prepare(join(folder, change.path), change, undo);
+      return prepare(join(folder, change.path), join(drafts, `${index}`), { change, undo });
     });
-    for (const { path, target, temporary, former } of prepared) {
+    for (const { path, target, draft, former } of prepared) {
       current = path;
-      renameSync(temporary, target);
+      renameSync(draft, target);
       undo.push(() =>
         former === null ? rmSync(target, { force: true }) : renameSync(former, target),
       );
     }
-    for (const { former } of prepared) if (former !== null) attempt(() => rmSync(former));
   } catch (error) {
     for (const step of undo.toReversed()) attempt(step);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${current} could not be written, and nothing has changed: ${reason}`, {
       cause: error,
     });
+  } finally {
+    attempt(() => rmSync(drafts, { recursive: true, force: true }));
   }
 }
 
-function prepare(target: string, { path, before, after, mode }: FileChange, undo: (() => void)[]) {
+/** The drafts hold secrets: only this account reads them, and git ignores all of the folder. */
+function makeDraftFolder(drafts: string): void {
+  rmSync(drafts, { recursive: true, force: true });
+  mkdirSync(drafts, { mode: 0o700 });
+  writeFileSync(join(drafts, ".gitignore"), "*\n");
+}
+
+interface Preparation {
+  readonly change: FileChange;
+  readonly undo: (() => void)[];
+}
+
+function prepare(target: string, draft: string, { change, undo }: Preparation) {
+  const { path, before, after, mode } = change;
   makeFolder(dirname(target), undo);
-  const temporary = `${target}.latchkey-tmp`;
   const isNew = before === null;
-  const former = isNew ? null : `${target}.latchkey-old`;
+  const former = isNew ? null : `${draft}.former`;
   if (former !== null) {
     closeSync(openSync(target, "r+"));
-    undo.push(() => rmSync(former, { force: true }));
     copyFileSync(target, former);
   }
-  rmSync(temporary, { force: true });
-  undo.push(() => rmSync(temporary, { force: true }));
-  const file = openSync(temporary, "wx", mode ?? (isNew ? 0o666 : statSync(target).mode & 0o777));
+  const file = openSync(draft, "wx", mode ?? (isNew ? 0o666 : statSync(target).mode & 0o777));
   try {
     writeFileSync(file, after);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  return { path, target, temporary, former };
+  return { path, target, draft, former };
 }
 
 function makeFolder(folder: string, undo: (() => void)[]): void {
