@@ -177,6 +177,14 @@ describe("registration by the provider itself [FH-015]", () => {
     expect([again.exitCode, again.stderr]).toEqual([1, expect.stringMatching(/has the client/)]);
   });
 
+  test("does not begin in a folder that cannot keep the secret", async () => {
+    const { issuer, requests } = await provider({ registration: true });
+    const args = [issuer, "--register", "--cwd", "missing"];
+    const { exitCode, stderr } = await connect(createProject({}), ...args);
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/env\.local cannot be written/)]);
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
   test("is refused in one sentence by a provider that does not offer it", async () => {
     const { issuer } = await provider();
     const { exitCode, stderr } = await connect(createProject({}), issuer, "--register");

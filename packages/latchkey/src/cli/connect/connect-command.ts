@@ -14,7 +14,7 @@ import { type Dialect, dialectOf } from "./dialects.ts";
 import { findProvider, type FoundProvider } from "./find-provider.ts";
 import { describeRequest, registerClient, registrationEndpoint } from "./register-client.ts";
 import { clientConfig, testClient } from "./test-client.ts";
-import { type WrittenSettings, writeSettings } from "./write-settings.ts";
+import { assertWritable, type WrittenSettings, writeSettings } from "./write-settings.ts";
 
 const usage = `Usage: latchkey connect <issuer> [options]
   Prints what to register at the provider. With --client-id it reads the client secret from a
@@ -62,7 +62,13 @@ export const connectCommand: Command = async (args, terminal) => {
   terminal.print(registration(dialect, issuer, planned));
   const client =
     values["client-id"] === undefined
-      ? await register(terminal, { found, planned, known, isAsked: values.register === true })
+      ? await register(terminal, {
+          folder,
+          found,
+          planned,
+          known,
+          isAsked: values.register === true,
+        })
       : {
           clientID: values["client-id"],
           clientSecret: await readSecret(terminal, values["client-secret-file"], dialect),
@@ -113,6 +119,7 @@ function registration(dialect: Dialect, issuer: string, planned: Config): string
 }
 
 interface Registration {
+  readonly folder: string;
   readonly found: FoundProvider;
   readonly planned: Config;
   readonly known: Terminal["environment"];
@@ -123,7 +130,7 @@ interface Registration {
 /** Registers the app by itself, only with consent. `null` without it. */
 async function register(
   terminal: Terminal,
-  { found, planned, known, isAsked }: Registration,
+  { folder, found, planned, known, isAsked }: Registration,
 ): Promise<Pick<WrittenSettings, "clientID" | "clientSecret" | "clientAuthMethod"> | null> {
   const endpoint = registrationEndpoint(found);
   if (endpoint === null) {
@@ -140,6 +147,7 @@ async function register(
   const shown = `\nThe provider can register the app by itself, with this request to ${endpoint}:\n${JSON.stringify(request, null, 2)}`;
   terminal.print(shown);
   if (!isAsked && !(await isAgreed(terminal))) return null;
+  assertWritable(folder);
   const client = await registerClient(endpoint, request, ambient.fetch);
   terminal.print(`\nThe app is registered as ${client.clientID}.`);
   return client;

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { appendVariables, setVariable } from "../env/append-variables.ts";
 import { ignoreStep, secretFile } from "../init/settings-steps.ts";
 import { type FileChange, writeChanges } from "../init/write-changes.ts";
+import { reasonOf, UsageError } from "../command.ts";
 import type { ClientSettings } from "./test-client.ts";
 
 export interface WrittenSettings extends ClientSettings {
@@ -13,6 +14,22 @@ export interface WrittenSettings extends ClientSettings {
   /** Where and with which token the registration can be changed (RFC 7592). */
   readonly managedAt?: string;
   readonly managementToken?: string;
+}
+
+/**
+ * A client that was registered has its secret nowhere else, so this comes before.
+ *
+ * @throws {UsageError} if `.env.local` cannot be written
+ */
+export function assertWritable(folder: string): void {
+  const file = join(folder, secretFile);
+  const isNew = !existsSync(file);
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}.`, { cause: error });
+  }
+  if (isNew) rmSync(file);
 }
 
 /**
