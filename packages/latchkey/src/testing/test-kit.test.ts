@@ -92,6 +92,20 @@ test("a session of the kit that was ended elsewhere leads to login, and others s
   expect((await get("/", other.header)).status).toBe(200);
 });
 
+test("eight workers that use the kit at the same time do not meet [FH-061]", async () => {
+  const { kit, get } = await world({ store: memoryStore() });
+  const states = [undefined, "ended", "expired", "after-25-hours"] as const;
+  const workers = Array.from({ length: 8 }, async (_, index) => {
+    const state = states[index % states.length];
+    const user = { sub: `user-${index}`, name: `User ${index}` };
+    const { header } = await kit.signIn(user, state && { state });
+    const response = await get("/", header);
+    return response.status === 200 ? response.text() : response.status;
+  });
+  const out = [302, 302, 302];
+  expect(await Promise.all(workers)).toEqual(["User 0", ...out, "User 4", ...out]);
+});
+
 test("the kit ends no session of an app without a store", async () => {
   const { kit } = await world();
   await expect(kit.signIn(ada, { state: "ended" })).rejects.toThrow("Without a store");
