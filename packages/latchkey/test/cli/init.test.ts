@@ -3,15 +3,17 @@ import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-import { commitAll, createProject, git, latchkey, readFiles, writeFiles } from "./project.ts";
+import {
+  commitAll,
+  createProject,
+  git,
+  latchkey,
+  manifest,
+  readFiles,
+  writeFiles,
+} from "./project.ts";
 
 const init = (folder: string, ...args: string[]) => latchkey(folder, ["init", ...args]);
-
-function manifest(dependencies: readonly string[], more: object = {}): string {
-  const all = ["latchkey", "@latchkey/provider", ...dependencies];
-  const versions = Object.fromEntries(all.map((name) => [name, "*"]));
-  return `${JSON.stringify({ name: "app", type: "module", ...more, dependencies: versions }, null, 2)}\n`;
-}
 
 const expressApp = `import express from 'express'
 
@@ -29,8 +31,6 @@ const expressProject = {
   "package.json": manifest(["express"], { scripts: { dev: "node --watch server.js" } }),
   "server.js": expressApp,
 };
-
-const astroConfig = "export default defineConfig({ server: { host: true, port: 3335 } });\n";
 
 const created = [".env.example", ".env.local", ".gitignore", "package.json"];
 
@@ -63,34 +63,6 @@ describe("a host is found by its dependencies [FH-001]", () => {
     const folder = createProject({ "package.json": manifest(names) });
     expect((await init(folder, "--framework", "unknown")).exitCode).toBe(2);
     expect((await init(folder)).stdout).toMatch(new RegExp(`^${host} in `));
-  });
-
-  test.each([
-    ["next", "next dev -p 3001", {}, 3001],
-    ["@tanstack/react-start", undefined, {}, 3000],
-    ["@tanstack/react-start", "vite dev", {}, 5173],
-    ["@sveltejs/kit", "vite dev", { "vite.config.ts": "({ server: { port: 3333 } })" }, 3333],
-    ["@sveltejs/kit", "vite dev", { "vite.config.js": "({ preview: { port: 8 } })" }, 5173],
-    ["nuxt", "nuxt dev", { "nuxt.config.ts": "({ devServer: { port: 3334 } })" }, 3334],
-    ["astro", "astro dev --port 4000", { "astro.config.mjs": astroConfig }, 4000],
-    ["astro", "astro dev", { "astro.config.mjs": astroConfig }, 3335],
-  ])("the app of %s with the script %s and %j has the port %i", async (name, dev, files, port) => {
-    const folder = createProject({
-      "package.json": manifest([name], { scripts: { dev } }),
-      ...files,
-    });
-    await init(folder, "--yes");
-    expect(readFiles(folder)[".env.local"]).toContain(
-      `LATCHKEY_BASE_URL=http://localhost:${port}\n`,
-    );
-  });
-
-  test("Next.js 15 gets a middleware", async () => {
-    const folder = createProject({
-      "package.json": manifest(["next"]).replace('"next": "*"', '"next": "^15.5.0"'),
-    });
-    await init(folder, "--yes");
-    expect(readFiles(folder)["middleware.js"]).toContain('runtime: "nodejs"');
   });
 
   test("the package of a workspace is set up, and its root names it", async () => {
@@ -187,49 +159,6 @@ app.listen(8080)
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^index\.js is CommonJS/)]);
     expect(readFiles(folder)).toEqual(files);
   });
-});
-
-describe("React Router", () => {
-  const files = {
-    "package.json": manifest(["@react-router/dev", "react-router"]),
-    "tsconfig.json": "{}",
-    "app/root.tsx":
-      'import { Outlet } from "react-router";\n\nimport type { Route } from "./+types/root";\nimport "./app.css";\n\nexport const links = () => [];\n\nexport default function App() {\n  return <Outlet />;\n}\n',
-    "app/routes.ts":
-      'import { type RouteConfig, index } from "@react-router/dev/routes";\n\nexport default [index("routes/home.tsx")] satisfies RouteConfig;\n',
-  };
-
-  test("gets a middleware and the routes of sign-in", async () => {
-    const folder = createProject(files);
-    expect(await init(folder, "--yes")).toMatchObject({ exitCode: 0 });
-    const { "app/root.tsx": main, "app/routes.ts": routes } = readFiles(folder);
-    expect(main).toContain(
-      'import "./app.css";\nimport { authFromEnvironment } from "latchkey/node";\nimport { latchkey } from "latchkey/react-router";\n\nexport const middleware: Route.MiddlewareFunction[] = [latchkey(authFromEnvironment())];\n\nexport const links',
-    );
-    expect(routes).toBe(
-      'import { type RouteConfig, index, route } from "@react-router/dev/routes";\n\nexport default [\n  route("api/auth/*", "routes/sign-in.ts", { id: "auth" }),\n  route("_auth/*", "routes/sign-in.ts", { id: "auth-pages" }),\n  index("routes/home.tsx")] satisfies RouteConfig;\n',
-    );
-  });
-
-  test("of version 7 without its flag is left as it is", async () => {
-    const old = files["package.json"].replace('"react-router": "*"', '"react-router": "^7.9.0"');
-    const folder = createProject({ ...files, "package.json": old });
-    expect((await init(folder, "--yes")).stderr).toMatch(
-      /react-router\.config\.ts[^]*v8_middleware/,
-    );
-  });
-});
-
-test("Astro renders pages on request, which its guard needs", async () => {
-  const folder = createProject({
-    "package.json": manifest(["astro"]),
-    "astro.config.mjs":
-      "// @ts-check\nimport { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n",
-  });
-  await init(folder, "--yes");
-  expect(readFiles(folder)["astro.config.mjs"]).toContain(
-    "defineConfig({\n  output: 'server',\n});\n",
-  );
 });
 
 describe("the settings", () => {

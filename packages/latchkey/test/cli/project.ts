@@ -31,6 +31,13 @@ export function createProject(files: Files): string {
   return folder;
 }
 
+/** Returns a `package.json` with these dependencies and our own two. */
+export function manifest(dependencies: readonly string[], more: object = {}): string {
+  const all = ["latchkey", "@latchkey/provider", ...dependencies];
+  const versions = Object.fromEntries(all.map((name) => [name, "*"]));
+  return `${JSON.stringify({ name: "app", type: "module", ...more, dependencies: versions }, null, 2)}\n`;
+}
+
 export function writeFiles(folder: string, files: Files): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });

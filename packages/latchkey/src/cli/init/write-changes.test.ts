@@ -49,7 +49,7 @@ test("what a killed process leaves is ignored by git, and removed by the next ru
   const git = (...args: string[]) => execFileSync("git", args, { cwd, encoding: "utf8" });
   git("init", "-q");
   const args = ["--input-type=module", "--eval", killed];
-  expect(() => execFileSync(process.execPath, args, { cwd })).toThrow();
+  expect(() => execFileSync(process.execPath, args, { cwd })).toThrow("Command failed");
   expect(readdirSync(cwd)).toEqual([".git", ".latchkey-drafts", "one.js"]);
   expect(git("status", "--porcelain", "-uall")).toBe("?? one.js\n");
   writeChanges(cwd, [{ path: "one.js", before: "before", after: "after" }]);
