@@ -92,7 +92,7 @@ test("the command copies a store in a file, and puts the copy back", async () =>
   const make = `
     import { sqliteStore } from "latchkey/sqlite";
     const store = sqliteStore(${JSON.stringify(file)});
-    await store.set("a", "1", Date.now() / 1000 + 60);
+    await store.set("a", "1", Date.now() / 1000 + 3600);
     await store.close();`;
   await run(node, ["--input-type=module", "--eval", make], { cwd: hostFolder, env });
   const latchkey = (action: string) =>

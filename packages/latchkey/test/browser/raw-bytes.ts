@@ -1,14 +1,22 @@
 import { connect } from "node:net";
 
-/** Sends bytes as they are, and returns everything received until the connection ends. */
-export function rawBytes(origin: string, bytes: string): Promise<string> {
+/**
+ * Sends bytes as they are, and returns everything received until the connection ends or is silent
+ * for a second.
+ *
+ * @param patience - milliseconds until the first byte: a busy machine needs some
+ */
+export function rawBytes(origin: string, bytes: string, patience = 20_000): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes, "latin1"));
     let text = "";
     socket.setEncoding("latin1");
-    socket.setTimeout(1000, () => socket.end());
-    socket.on("data", (chunk: string) => (text += chunk));
+    socket.setTimeout(patience, () => socket.end());
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+      socket.setTimeout(1000);
+    });
     socket.on("error", () => resolve(text));
     socket.on("close", () => resolve(text));
   });
