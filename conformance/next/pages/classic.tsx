@@ -12,7 +12,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ req, res }
     ...before,
     visits: Number(before["visits"] ?? 0) + 1,
   }));
-  return { props: { name: String(user.name), visits: Number(session?.["visits"]) } };
+  return { props: { name: user.name ?? user.sub, visits: Number(session?.["visits"]) } };
 };
 
 export default function Classic({ name, visits }: Props) {

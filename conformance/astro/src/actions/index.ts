@@ -5,8 +5,8 @@ export const server = {
     accept: "form",
     handler: async (_input, { locals }) => {
       const { user } = locals.auth.require();
-      console.log(`${user.name} has acted`);
-      return { name: String(user.name) };
+      console.log(`${user.sub} has acted`);
+      return { name: String(user.name ?? user.sub) };
     },
   }),
 };

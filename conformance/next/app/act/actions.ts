@@ -3,6 +3,6 @@ import { auth } from "../../auth";
 
 export async function act(): Promise<string> {
   const { user } = (await auth()).require();
-  console.log(`${user.name} has acted`);
+  console.log(`${user.sub} has acted`);
   return `Done by ${user.name}`;
 }

@@ -1,5 +1,5 @@
 export default defineEventHandler(async ({ context }) => {
   const { user } = context.auth.require();
-  console.log(`${user.name} has acted`);
-  return { name: String(user.name) };
+  console.log(`${user.sub} has acted`);
+  return { name: String(user.name ?? user.sub) };
 });

@@ -4,8 +4,8 @@ import type { Route } from "./+types/act";
 
 export async function action({ context }: Route.ActionArgs) {
   const { user } = context.get(authContext).require();
-  console.log(`${user.name} has acted`);
-  return { name: user.name };
+  console.log(`${user.sub} has acted`);
+  return { name: user.name ?? user.sub };
 }
 
 export const loader = () => null;

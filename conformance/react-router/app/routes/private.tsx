@@ -3,7 +3,8 @@ import { Link } from "react-router";
 import type { Route } from "./+types/private";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { name: context.get(authContext).require().user.name };
+  const { user } = context.get(authContext).require();
+  return { name: user.name ?? user.sub };
 }
 
 export default function Private({ loaderData }: Route.ComponentProps) {

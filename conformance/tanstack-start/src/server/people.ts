@@ -9,12 +9,13 @@ export const getInitialSession = createServerFn().handler(({ context }) => {
 });
 
 /** The name of the signed-in user. Others are led to login. */
-export const getName = createServerFn().handler(({ context }) =>
-  String(context.auth.require().user.name),
-);
+export const getName = createServerFn().handler(({ context }) => {
+  const { user } = context.auth.require();
+  return String(user.name ?? user.sub);
+});
 
 export const act = createServerFn({ method: "POST" }).handler(async ({ context }) => {
   const { user } = context.auth.require();
-  console.log(`${user.name} has acted`);
-  return String(user.name);
+  console.log(`${user.sub} has acted`);
+  return String(user.name ?? user.sub);
 });

@@ -11,5 +11,5 @@ export default function Private() {
 
 async function Person() {
   const { user } = (await auth()).require();
-  return <h1>{`Private page of ${user.name}`}</h1>;
+  return <h1>{`Private page of ${user.name ?? user.sub}`}</h1>;
 }

@@ -3,7 +3,7 @@ import type { Actions } from "./$types";
 export const actions: Actions = {
   default: async ({ locals }) => {
     const { user } = locals.auth.require();
-    console.log(`${user.name} has acted`);
-    return { name: user.name };
+    console.log(`${user.sub} has acted`);
+    return { name: user.name ?? user.sub };
   },
 };

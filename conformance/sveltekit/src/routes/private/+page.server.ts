@@ -1,3 +1,6 @@
 import type { PageServerLoad } from "./$types";
 
-export const load: PageServerLoad = ({ locals }) => ({ name: locals.auth.require().user.name });
+export const load: PageServerLoad = ({ locals }) => {
+  const { user } = locals.auth.require();
+  return { name: user.name ?? user.sub };
+};
