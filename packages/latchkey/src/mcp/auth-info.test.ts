@@ -4,12 +4,12 @@ import { audience } from "../../test/api/api-app.ts";
 import { createMcpApp, type McpApp, notes } from "../../test/api/mcp-app.ts";
 import { mcpAuthInfo } from "./index.ts";
 
-/** Sends a request to `/mcp` past the guard, as a route handler of Next gets it without a proxy. */
-async function unguarded(app: McpApp, given: Readonly<Record<string, string>>) {
+/** Sends a request past the guard, as a route handler of Next gets it without a proxy. */
+async function unguarded(app: McpApp, given: Readonly<Record<string, string>>, target = "/mcp") {
   const { auth, recover, commit } = await app.auth.host.receiveUnguarded((origin) => ({
     method: "POST",
-    url: `${origin}/mcp`,
-    target: "/mcp",
+    url: origin,
+    target,
     headers: new Headers(given),
     body: async () => null,
   }));
@@ -20,7 +20,7 @@ async function unguarded(app: McpApp, given: Readonly<Record<string, string>>) {
       return error;
     }
   };
-  return { auth, outcome, response: async () => recover(outcome()), commit };
+  return { auth, outcome, response: async () => recover(outcome()), recover, commit };
 }
 
 describe("a request that the app guards itself", () => {
@@ -61,6 +61,25 @@ describe("a request that the app guards itself", () => {
     ]);
   });
 
+  test("at an ambiguous path does not count, and gets 400 if the app requires a caller", async () => {
+    const app = await createMcpApp({ api: { audience } });
+    const headers = { cookie: await app.cookie() };
+    const { auth, recover } = await unguarded(app, headers, "/mcp/..%2fapi");
+    const refusal = await (async () => auth.require())().catch(recover);
+    expect([auth.user, refusal]).toEqual([null, expect.objectContaining({ status: 400 })]);
+    expect(recover(new Error("of the app"))).toBeNull();
+  });
+
+  test("for another path counts by the token for the API beside, and without an API by its cookie", async () => {
+    const subject = async (app: McpApp) => {
+      const authorization = `Bearer ${await app.token()}`;
+      const headers = { authorization, cookie: await app.cookie() };
+      return (await unguarded(app, headers, "/api/x")).auth.user?.sub;
+    };
+    expect(await subject(await createMcpApp({ api: { audience } }))).toBe("ada");
+    expect(await subject(await createMcpApp())).toBe("cookie-user");
+  });
+
   test("of another origin does not count, and its script reads no response [AP-045]", async () => {
     const app = await createMcpApp();
     const authorization = `Bearer ${await app.mcpToken()}`;
@@ -87,6 +106,14 @@ describe("mcpAuthInfo [AP-042]", () => {
       extra: { issuer: "https://op.example", sub: "ada", claims: { aud: notes } },
     });
     expect(JSON.stringify(made)).not.toContain(token);
+  });
+
+  test("names no client if the token names none, at a server that needs no scope", async () => {
+    const app = await createMcpApp({ servers: [{ path: "/mcp" }], profile: "keycloak" });
+    const claims = { aud: notes, typ: "Bearer", client_id: undefined, scope: undefined };
+    const token = await app.token(claims, { typ: "JWT" });
+    const { made } = await app.call({ path: "/mcp", token }, (its) => mcpAuthInfo(its));
+    expect(made).toMatchObject({ clientId: "", scopes: [] });
   });
 
   test.each([

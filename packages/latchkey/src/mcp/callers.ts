@@ -5,7 +5,7 @@ import { refuseCaller } from "../api/refuse.ts";
 import { TokenRefused } from "../api/token-refused.ts";
 import type { PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
-import { type AccessError, Forbidden, SignInRequired } from "../errors/access-errors.ts";
+import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
 import type { Called, Callers, GuardedCall } from "../host/callers.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -48,19 +48,16 @@ export function createMcpCallers(options: McpOptions, context: Context): Callers
       const document = findMetadata(resources, target);
       if (document !== undefined) return { response: metadataResponse(document, request.method) };
       const server = find(request);
-      if (server === "ambiguous") return { response: ambiguousPath() };
+      if (server === "ambiguous") return { response: refusePath(ambiguousPath()) };
       return server === null ? (beside?.receive(called) ?? null) : receiveCall(server, called);
     },
     async admit(called) {
       const server = find(called.request);
-      if (server === "ambiguous") return admitNobody(called);
+      if (server === "ambiguous") return admitAmbiguous(called);
       return server === null ? (beside?.admit(called) ?? null) : admitCall(server, called);
     },
-    challenge(called) {
-      const server = find(called.request);
-      if (server === null) return beside?.challenge(called) ?? null;
-      return server === "ambiguous" ? ambiguousPath() : server.refuse(called, new SignInRequired());
-    },
+    // No request for a server comes so far: its session does not count.
+    challenge: (called) => beside?.challenge(called) ?? null,
   };
 }
 
@@ -126,26 +123,28 @@ function noCredentials(server: Served, called: Called): ResponseParts {
 
 /** The app guards such a request itself: its session does not count either. */
 async function admitCall(server: Served, called: Called): Promise<AdmittedRequest> {
-  if (!isAllowedOrigin(server.resource, called.request)) {
-    return admitNobody(called, server, new Forbidden());
-  }
-  const admitted = await server.callers.admit(called);
-  return admitted === null
-    ? admitNobody(called, server)
-    : admitTo(server, called.request, admitted);
+  const { resource, callers } = server;
+  const isAllowed = isAllowedOrigin(resource, called.request);
+  const admitted = isAllowed ? await callers.admit(called) : null;
+  if (admitted !== null) return admitTo(server, called.request, admitted);
+  const error = isAllowed ? new SignInRequired() : new Forbidden();
+  const nobody = admitNobody(called, error, (thrown) => server.refuse(called, thrown));
+  rememberResource(nobody.auth, resource);
+  return nobody;
+}
+
+function admitAmbiguous(called: Called): AdmittedRequest {
+  const error = ambiguousPath();
+  return admitNobody(called, error, (thrown) => (thrown === error ? refusePath(error) : null));
 }
 
 /** @param error - what the app gets when it requires a caller */
 function admitNobody(
   called: Called,
-  server?: Served,
-  error: AccessError = new SignInRequired(),
+  error: Error,
+  recover: (thrown: unknown) => ResponseParts | null,
 ): AdmittedRequest {
-  const recover = (thrown: unknown) => server?.refuse(called, thrown) ?? null;
-  const pathScopes = server?.resource.scopes ?? [];
-  const admitted = admitCaller(called, { presented: { error }, pathScopes, recover });
-  if (server !== undefined) rememberResource(admitted.auth, server.resource);
-  return admitted;
+  return admitCaller(called, { presented: { error }, pathScopes: [], recover });
 }
 
 function wrongOrigin(): ResponseParts {
@@ -153,9 +152,12 @@ function wrongOrigin(): ResponseParts {
   return errorJSON({ error: "origin_not_allowed", description }, 403, noStore);
 }
 
-function ambiguousPath(): ResponseParts {
-  const { error, message } = new TokenRefused("invalid_request", "The path is ambiguous.");
-  return errorJSON({ error, description: message }, 400, noStore);
+function ambiguousPath(): TokenRefused {
+  return new TokenRefused("invalid_request", "The path is ambiguous.");
+}
+
+function refusePath({ error, message, status }: TokenRefused): ResponseParts {
+  return errorJSON({ error, description: message }, status, noStore);
 }
 
 const noStore = [["Cache-Control", "no-store"]] as const;
