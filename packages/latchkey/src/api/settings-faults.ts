@@ -169,7 +169,7 @@ function isSecureAddress(value: unknown): boolean {
 
 const secureMessage = "https except on this machine itself";
 
-function isText(value: unknown): boolean {
+export function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
@@ -177,15 +177,15 @@ function isPath(value: unknown): boolean {
   return typeof value === "string" && /^\/(?!\/)[\w\-./~]*$/.test(value);
 }
 
-function isOrigin(value: unknown): boolean {
-  return typeof value === "string" && URL.canParse(value) && new URL(value).origin === value;
+export function isOrigin(value: unknown): boolean {
+  return URL.parse(String(value))?.origin === value;
 }
 
-function isListOf(value: unknown, isOne: (each: unknown) => boolean, atLeast = 0): boolean {
+export function isListOf(value: unknown, isOne: (each: unknown) => boolean, atLeast = 0): boolean {
   return Array.isArray(value) && value.length >= atLeast && value.every(isOne);
 }
 
-function isOneOrMore(value: unknown): boolean {
+export function isOneOrMore(value: unknown): boolean {
   return isText(value) || isListOf(value, isText, 1);
 }
 

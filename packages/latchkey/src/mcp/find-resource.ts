@@ -16,9 +16,8 @@ export type Found = Resource | "ambiguous" | null;
 /** Returns the resource whose metadata a request is for. */
 export function findMetadata(
   resources: readonly Resource[],
-  { path, authority }: RequestTarget,
+  { path }: RequestTarget,
 ): Resource | undefined {
-  if (authority !== null) return undefined;
   return resources.find(({ metadataPath }) => path === metadataPath || path === `${metadataPath}/`);
 }
 

@@ -23,6 +23,6 @@ export function mcp(options: McpOptions): CallersPart {
 
 /** Clients look for documents in `/.well-known`, and give up at a page. */
 function pathsOf({ servers, api }: McpOptions): readonly string[] {
-  const ofAPI = (api?.paths ?? []).map((path) => path.replace(/\/+$/, ""));
+  const ofAPI = (api?.paths ?? []).map((path) => pathOf(path));
   return [...servers.map(({ path }) => pathOf(path)), ...ofAPI, "/.well-known"];
 }

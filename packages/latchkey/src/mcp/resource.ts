@@ -15,6 +15,7 @@ export interface Resource {
   /** On the server, with the path of the app. */
   readonly metadataPath: string;
   readonly metadataURL: string;
+  /** JSON leaves out what is undefined. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -47,8 +48,8 @@ function resourceOf(
       authorization_servers: issuers,
       ...(scopesSupported.length === 0 ? {} : { scopes_supported: scopesSupported }),
       bearer_methods_supported: ["header"],
-      ...(name === undefined ? {} : { resource_name: name }),
-      ...(documentation === undefined ? {} : { resource_documentation: documentation }),
+      resource_name: name,
+      resource_documentation: documentation,
     },
   };
 }

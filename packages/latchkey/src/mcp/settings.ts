@@ -2,6 +2,10 @@ import type { ApiOptions, IssuerOptions } from "../api/settings.ts";
 import {
   faultsOf as faultsOfAPI,
   faultsOfKnown,
+  isListOf,
+  isOneOrMore,
+  isOrigin,
+  isText,
   tokenNames,
   unknownMembers,
 } from "../api/settings-faults.ts";
@@ -79,17 +83,17 @@ export function pathOf(path: unknown): string {
 }
 
 function serverFaults(option: string, given: Partial<McpServer> | null): readonly ConfigFault[] {
-  const { path, scopes, scopesSupported, resource, audience } = given ?? {};
-  const { name, documentation, origins } = given ?? {};
+  const { path, scopes = [], scopesSupported = [], resource, audience } = given ?? {};
+  const { name, documentation, origins = [] } = given ?? {};
   const checks: readonly (readonly [string, boolean, string])[] = [
     ["path", isPath(path), "must be a path such as /mcp"],
-    ["scopes", isOptional(scopes, isListOf(isScope)), scopesMessage],
-    ["scopesSupported", isOptional(scopesSupported, isListOf(isScope)), scopesMessage],
+    ["scopes", isListOf(scopes, isScope), scopesMessage],
+    ["scopesSupported", isListOf(scopesSupported, isScope), scopesMessage],
     ["resource", isOptional(resource, isIdentifier), "must be an address without a fragment"],
     ["audience", isOptional(audience, isOneOrMore), "must be text, or a list of texts"],
     ["name", isOptional(name, isText), "must be text"],
     ["documentation", isOptional(documentation, isAddress), "must be an address"],
-    ["origins", isOptional(origins, isListOf(isOrigin)), "must be a list of origins"],
+    ["origins", isListOf(origins, isOrigin), "must be a list of origins"],
   ];
   const wrong = checks.filter(([, isGood]) => !isGood);
   return [
@@ -104,10 +108,6 @@ function isOptional(value: unknown, isGood: (value: unknown) => boolean): boolea
   return value === undefined || isGood(value);
 }
 
-function isListOf(isOne: (value: unknown) => boolean): (value: unknown) => boolean {
-  return (value) => Array.isArray(value) && value.every(isOne);
-}
-
 function isPath(value: unknown): boolean {
   if (typeof value !== "string" || /\/\.{1,2}(?:\/|$)/.test(value)) return false;
   return /^(?:\/[\w\-.~]+)+\/?$/.test(value);
@@ -115,33 +115,27 @@ function isPath(value: unknown): boolean {
 
 /** A resource server asks for no refresh tokens (MCP 2026-07-28). */
 function isScope(value: unknown): boolean {
-  return isText(value) && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value) && value !== "offline_access";
+  return (
+    typeof value === "string" &&
+    /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value) &&
+    value !== "offline_access"
+  );
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
-function isOneOrMore(value: unknown): boolean {
-  return isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
-}
+const schemes: readonly unknown[] = ["https:", "http:"];
 
 function isAddress(value: unknown): boolean {
-  return typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? "");
+  return typeof value === "string" && schemes.includes(URL.parse(value)?.protocol);
 }
 
 function isIdentifier(value: unknown): boolean {
   return isAddress(value) && !String(value).includes("#");
 }
 
-function isOrigin(value: unknown): boolean {
-  return typeof value === "string" && URL.parse(value)?.origin === value;
-}
-
 function renameOption({ option, ...fault }: ConfigFault, name: string): ConfigFault {
   return {
     ...fault,
-    option: option.replace(/^api/, name),
+    option: option.replace("api", name),
     remedy: fault.remedy.replace("api()", "mcp()"),
   };
 }
