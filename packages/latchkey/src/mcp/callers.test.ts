@@ -160,6 +160,8 @@ describe("an MCP server with a token", () => {
     expect(sent).toContain('error="insufficient_scope"');
     expect(sent).toContain('scope="notes:read notes:list"');
     expect(sent).toContain("resource_metadata=");
+    const { headers: ofNone } = await app.call({ path: "/mcp" });
+    expect(ofNone.get("www-authenticate")).toContain('scope="notes:read notes:list"');
   });
 
   test("answers a scope that a tool needs with 403, before it runs [AP-046]", async () => {
@@ -228,15 +230,26 @@ describe("several MCP servers in one app [AP-041]", () => {
   test("refuse a path that servers read as different ones", async () => {
     const app = await createMcpApp({ servers });
     const token = await app.token({ aud: addressOf("/mcp/notes"), scope: "notes:read" });
-    const { status, reached } = await app.call({ path: "/mcp/notes/..%2fmail", token });
+    const { status, reached, body } = await app.call({ path: "/mcp/notes/..%2fmail", token });
     expect([status, reached]).toEqual([400, false]);
+    expect(body).toEqual({ error: "invalid_request", description: "The path is ambiguous." });
   });
 
   test("refuse a token for which an issuer of the list names another audience", async () => {
-    const issuers = [{ issuer: "https://op.example", audience: "shared" }];
-    const app = await createMcpApp({ servers, issuers });
-    const token = await app.token({ aud: "shared", scope: "notes:read" });
-    expect((await app.call({ path: "/mcp/notes", token })).status).toBe(401);
+    const listed = {
+      issuer: "https://op.example",
+      audience: "shared",
+      profile: "keycloak",
+    } as const;
+    const app = await createMcpApp({ servers, issuers: [listed] });
+    const statusFor = async (aud: string) => {
+      const claims = { aud, scope: "notes:read", typ: "Bearer" };
+      const token = await app.token(claims, { typ: "JWT" });
+      return (await app.call({ path: "/mcp/notes", token })).status;
+    };
+    expect([await statusFor("shared"), await statusFor(addressOf("/mcp/notes"))]).toEqual([
+      401, 200,
+    ]);
   });
 });
 
@@ -282,7 +295,7 @@ describe("the other paths of an app with MCP servers", () => {
   });
 
   test("count tokens for an API beside the servers, not those for a server", async () => {
-    const app = await createMcpApp({ api: { audience } });
+    const app = await createMcpApp({ api: { audience, paths: ["/v1//"] } });
     const statusOf = async (path: string, token: string) =>
       (await app.call({ path, token })).status;
     const [forAPI, forServer] = [await app.token({ scope: "notes:read" }), await app.mcpToken()];
@@ -290,8 +303,10 @@ describe("the other paths of an app with MCP servers", () => {
       200, 401,
     ]);
     expect([await statusOf("/mcp", forAPI), await statusOf("/mcp", forServer)]).toEqual([401, 200]);
-    expect((await app.call({ path: "/api/x" })).headers.get("www-authenticate")).not.toContain(
-      "resource_metadata",
-    );
+    for (const path of ["/api/x", "/v1/x"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const response = await app.call({ path, headers: asPage });
+      expect(response.challenge).toMatch(/^Bearer realm="https:\/\/app.example", DPoP/);
+    }
   });
 });

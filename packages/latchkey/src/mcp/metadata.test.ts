@@ -54,6 +54,8 @@ describe("the metadata of an MCP server [AP-038]", () => {
       () => new Response("app"),
     );
     expect(await response.json()).toMatchObject({ resource: "https://app.example/shop/mcp" });
+    const { headers } = await app.call({ path: "/MCP" });
+    expect(headers.get("www-authenticate")).toContain(`"https://app.example${path}"`);
   });
 
   test("never name a host that the client has sent", async () => {
