@@ -4,6 +4,7 @@ import { callTokenEndpoint, type TokenResponse } from "../oidc/token-request.ts"
 import { createRecentMap, type RecentMap } from "../recent-map.ts";
 import { pauses } from "../refresh/pauses.ts";
 import { softMarginSeconds } from "../refresh/refresh.ts";
+import type { HeldToken } from "../session/session.ts";
 import { checkTarget } from "./check-target.ts";
 import { faultOfResponse } from "./check-response.ts";
 import { exchangeErrorOf, exchangeFailed } from "./exchange-error.ts";
@@ -46,7 +47,7 @@ export function createTokenExchange(form: Form): TokenExchange {
       const wanted = { form, runtime, subject, target };
       const key = keyOf(form.name, target);
       const held = subject.held[key];
-      if (!isForced && isGood(runtime, held) && held?.accessToken !== undefined) {
+      if (!isForced && held?.accessToken !== undefined && isGood(runtime, held)) {
         return held.accessToken;
       }
       memory ??= createRecentMap({
@@ -125,8 +126,8 @@ function checkScopes({ form, target: { scopes = [] } }: Wanted, { scope }: Token
   );
 }
 
-function isGood(runtime: ExchangeRuntime, token: Parameters<typeof endOf>[0] | undefined): boolean {
-  return token !== undefined && endOf(token) - nowSeconds(runtime) > softMarginSeconds;
+function isGood(runtime: ExchangeRuntime, token: HeldToken): boolean {
+  return endOf(token) - nowSeconds(runtime) > softMarginSeconds;
 }
 
 function nowSeconds({ clock }: ExchangeRuntime): number {

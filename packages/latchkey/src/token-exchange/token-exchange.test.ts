@@ -115,6 +115,28 @@ describe("the tokens of a session [AP-053]", () => {
     expect(calls).toHaveLength(1);
   });
 
+  test("are not waited for longer than two time limits, if a runtime has ended their request", async () => {
+    let exchanges = 0;
+    const { tokenFor } = await exchangeWorld({
+      options: {
+        httpTimeout: 800,
+        fetch(input, init) {
+          const isExchange = init.body instanceof URLSearchParams && init.body.has("subject_token");
+          if (isExchange && (exchanges += 1) === 1) return new Promise(() => undefined);
+          return fetch(input, init);
+        },
+      },
+    });
+    void tokenFor(forMail);
+    await expect.poll(() => exchanges).toBe(1);
+    const start = performance.now();
+    await tokenFor(forMail);
+    const waitedMs = performance.now() - start;
+    expect(exchanges).toBe(2);
+    expect(waitedMs).toBeGreaterThan(1500);
+    expect(waitedMs).toBeLessThan(5000);
+  });
+
   test("are dropped when the token of the sign-in is refreshed", async () => {
     const { tokenFor, ask, calls } = await exchangeWorld();
     const before = await tokenFor(forMail);
@@ -234,7 +256,11 @@ describe("a wrong call", () => {
     ["without an API", { exchange: {} }, "needs audience or resource"],
     ["with a misspelt member", { exchange: { scope: "a", audience: "b" } }, "takes an object of"],
     ["with a scope that is no list", { exchange: { audience: "b", scopes: "a" } }, "is a list"],
-    ["with an audience that is no text", { exchange: { audience: 5 } }, "takes an object of"],
+    [
+      "with an audience that is no text",
+      { exchange: { audience: 5 } },
+      "audience, resource, scopes",
+    ],
     ["with a scope that is no text", { exchange: { audience: "b", scopes: [5] } }, "is a list"],
     ["with scopes beside exchange", { exchange: forMail, scopes: ["a"] }, "inside exchange"],
     ["with resource beside exchange", { exchange: forMail, resource: "a" }, "inside exchange"],
