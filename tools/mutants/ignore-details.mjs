@@ -32,6 +32,7 @@ const detailArguments = new Map([
   ["otherKind", 0],
   ["wrongAudience", 0],
   ["unusable", 0],
+  ["SubjectRefused", 0],
   ["invalidToken", 1],
 ]);
 

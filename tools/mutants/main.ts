@@ -1,7 +1,7 @@
 /**
- * `npm run mutants -- [folder or file below packages/latchkey/src …]`: mutation tests of the
- * folders with checks. Each mutant runs the tests of its own part, so a survivor is a rule without
- * a test beside it.
+ * `npm run mutants -- [folder or file below packages/latchkey/src, or from apps on …]`: mutation
+ * tests of the folders with checks. Each mutant runs the tests of its own part, so a survivor is a
+ * rule without a test beside it.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,6 +12,7 @@ const folders = [
   "api",
   "mcp",
   "token-exchange",
+  "apps/web/src/check",
   "session",
   "activity",
   "devices",
@@ -27,22 +28,23 @@ const folders = [
   "crypto",
 ];
 
-const conformance = "test/conformance";
+const source = "packages/latchkey/src";
+const conformance = "packages/latchkey/test/conformance";
 
 /** Parts with tests outside of their folder. */
 const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
-  request: ["src/host/**/*.test.ts"],
+  "apps/web/src/check": ["apps/web/src/start/**/check*.test.ts"],
+  request: [`${source}/host/**/*.test.ts`],
   routes: [
     `${conformance}/authorization-response.test.ts`,
     `${conformance}/**/logout*.test.ts`,
     `${conformance}/third-party-login.test.ts`,
     `${conformance}/transactions.test.ts`,
   ],
-  session: ["test/properties/**/*.test.ts"],
+  session: ["packages/latchkey/test/properties/**/*.test.ts"],
 };
 
 const root = path.join(import.meta.dirname, "../..");
-const source = "packages/latchkey/src";
 const stryker = path.join(import.meta.dirname, "node_modules/@stryker-mutator/core/bin/stryker.js");
 
 /** The mutation tester has a folder of its own, so other commands do not wait for its packages. */
@@ -61,26 +63,39 @@ function installMissing(): void {
 function patterns(places: readonly string[]): string[] {
   const chosen = places.length > 0 ? places : folders.filter(exists);
   const missing = chosen.find((place) => !exists(place));
-  if (missing !== undefined) throw new Error(`There is no ${source}/${missing}.`);
-  const files = chosen.map((place) =>
-    place.endsWith(".ts") ? `${source}/${place}` : `${source}/${place}/**/*.ts`,
-  );
+  if (missing !== undefined) throw new Error(`There is no ${fromRoot(missing)}.`);
+  const files = chosen
+    .map(fromRoot)
+    .map((place) => (place.endsWith(".ts") ? place : `${place}/**/*.ts`));
   // Commas part the patterns, so none may stand within braces.
-  return [...files, `!${source}/**/*.test.ts`, `!${source}/**/*.support.ts`];
+  return [...files, "!**/*.test.ts", "!**/*.support.ts"];
 }
 
-/** The tests for the parts of these places: `oidc` for `oidc/tokens`. */
+/** The tests for the parts of these places. */
 function testPatterns(places: readonly string[]): string[] {
   const chosen = places.length > 0 ? places : folders;
-  const parts = new Set(chosen.map((place) => place.split("/", 1)[0] ?? place));
+  const parts = new Set(chosen.map(partOf));
   return [...parts].flatMap((part) => [
-    `${source}/${part}/**/*.test.ts`,
-    ...(provedElsewhere[part] ?? []).map((files) => `packages/latchkey/${files}`),
+    `${fromRoot(part)}/**/*.test.ts`,
+    ...(provedElsewhere[part] ?? []),
   ]);
 }
 
+/** Only places of the engine are named without its folder. */
+function fromRoot(place: string): string {
+  return place.startsWith("apps/") ? place : `${source}/${place}`;
+}
+
+/** Returns `oidc` for `oidc/tokens`, and `apps/web/src/check` for a file of it. */
+function partOf(place: string): string {
+  return place
+    .split("/")
+    .slice(0, place.startsWith("apps/") ? 4 : 1)
+    .join("/");
+}
+
 function exists(place: string): boolean {
-  return existsSync(path.join(root, source, place));
+  return existsSync(path.join(root, fromRoot(place)));
 }
 
 try {

@@ -16,7 +16,7 @@ export default {
   timeoutMS: 30_000,
   disableTypeChecks: false,
   tempDirName: ".data/mutants/sandbox",
-  ignorePatterns: ["/.data", "/apps", "/bench", "/docs", "/e2e", "dist"],
+  ignorePatterns: ["/.data", "/bench", "/docs", "/e2e", "dist"],
   reporters: ["clear-text", "html", "progress-append-only"],
   htmlReporter: { fileName: ".data/mutants/report.html" },
   clearTextReporter: { allowColor: false, reportTests: false },

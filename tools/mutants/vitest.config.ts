@@ -3,14 +3,14 @@ import { defineConfig } from "vitest/config";
 const conditions = ["@latchkey/source", "node", "development|production"];
 
 /**
- * The tests of the engine, in one project: mutants are made nowhere else. The command chooses the
- * files.
+ * The tests of the engine and the web application, in one project: mutants are made nowhere else.
+ * The command chooses the files.
  */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["packages/latchkey/{src,test}/**/*.test.ts"],
+    include: ["packages/latchkey/{src,test}/**/*.test.ts", "apps/web/src/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "packages/latchkey/src/react/**"],
     setupFiles: ["tools/vitest/setup.ts"],
     pool: "threads",
