@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 
+import { compileMessages } from "./packages/pages/build/compile-messages.ts";
 import { HostsFirst } from "./tools/vitest/hosts-first.ts";
 
 // One process, one module registry: ten times faster on two cores. A test file that cannot leave
@@ -38,6 +39,7 @@ function project(name: string, include: string[], exclude: string[] = [], isolat
 }
 
 export default defineConfig({
+  plugins: [compileMessages()],
   test: {
     setupFiles: ["tools/vitest/setup.ts"],
     pool: "threads",

@@ -2,6 +2,7 @@ import { cp, rm } from "node:fs/promises";
 
 import { defaultServerConditions, defineConfig, type Rolldown } from "vite";
 
+import { compileMessages } from "../../packages/pages/build/compile-messages.ts";
 import { preactForReact } from "../../packages/pages/build/preact-for-react.ts";
 import { compressFiles } from "./build/compress-files.ts";
 import { copyAssets } from "./build/copy-assets.ts";
@@ -20,7 +21,7 @@ const onLog: Rolldown.InputOptions["onLog"] = (level, log, report) => {
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [preactForReact()],
+  plugins: [compileMessages(), preactForReact()],
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   builder: {
     buildApp: async (builder) => {
@@ -40,8 +41,6 @@ export default defineConfig({
         conditions: [fromSource, ...defaultServerConditions],
         // One file is read and linked in less time than a hundred are.
         noExternal: [
-          "@formatjs/icu-messageformat-parser",
-          "@formatjs/icu-skeleton-parser",
           "@hono/node-server",
           "@latchkey/pages",
           "bowser",

@@ -6,6 +6,7 @@ import {
   type Rolldown,
 } from "vite";
 
+import { compileMessages } from "./build/compile-messages.ts";
 import { preactForReact } from "./build/preact-for-react.ts";
 import { writeAssets } from "./build/write-assets.ts";
 
@@ -45,7 +46,7 @@ function inlineScript(name: string): EnvironmentOptions {
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [preactForReact()],
+  plugins: [compileMessages(), preactForReact()],
   resolve: { conditions: [fromSource, ...defaultClientConditions] },
   css: { transformer: "lightningcss", lightningcss: { targets: lightningBrowsers } },
   define: { "process.env.NODE_ENV": JSON.stringify("production") },

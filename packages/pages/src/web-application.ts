@@ -4,7 +4,7 @@
  */
 export type { Boot } from "./client/boot.ts";
 export type { Site } from "./components/page-frame.tsx";
-export { createVocabulary } from "./messages/compiled-words.ts";
+export { createVocabulary } from "./messages/vocabulary.ts";
 export { languages } from "./messages/languages.ts";
 export { providerName } from "./messages/provider-name.ts";
 export type { Names } from "./messages/words.ts";

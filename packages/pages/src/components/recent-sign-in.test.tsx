@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 
-import { createVocabulary } from "../messages/compiled-words.ts";
+import { createVocabulary } from "../messages/vocabulary.ts";
 import { languages } from "../messages/languages.ts";
 import { FramedPage, type PageFrame } from "./page-frame.tsx";
 import { RecentSignIn } from "./recent-sign-in.tsx";

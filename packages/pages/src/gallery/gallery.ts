@@ -1,5 +1,5 @@
 import { defaultLanguage, type Languages } from "../messages/catalogue.ts";
-import { createVocabulary } from "../messages/compiled-words.ts";
+import { createVocabulary } from "../messages/vocabulary.ts";
 import { languages } from "../messages/languages.ts";
 import type { Names } from "../messages/words.ts";
 import { type Brand, withBrand } from "../rendering/brand.ts";

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../messages/catalogue.ts";
+import type { Catalogue, Message } from "../messages/catalogue.ts";
 
 /** Tag of the pseudo language: private use (RFC 5646, section 2.2.7). */
 export const pseudoTag = "qps";
@@ -16,29 +16,33 @@ export function pseudoLanguage(english: Catalogue): Catalogue {
   return Object.fromEntries(entries) as Catalogue;
 }
 
-function pseudoMessage(name: keyof Catalogue, message: string): string {
+function pseudoMessage(name: keyof Catalogue, message: Message): Message {
   if (name === "language.direction") return message;
-  const words = message.replaceAll(/\{[^}]*\}|<[^>]*>/g, "");
-  return textsIn(message).map(pseudoPiece).join("") + " ~".repeat(Math.ceil(words.length / 6));
+  if (typeof message === "string") return withAccents(message) + longer(message);
+  const words = message.filter((piece) => typeof piece === "string").join("");
+  return [...message.map(pseudoPiece), longer(words)] as Message;
 }
 
-interface Piece {
-  readonly text: string;
-  /** Whether people read it; the rest is syntax of ICU, or a tag. */
-  readonly isRead: boolean;
+function longer(words: string): string {
+  return " ~".repeat(Math.ceil(words.length / 6));
 }
 
-/** Takes a message apart: braces open syntax, and within syntax they open text again. */
-function textsIn(message: string): readonly Piece[] {
-  let depth = 0;
-  return message.split(/([{}]|<[^>]*>)/).map((text) => {
-    if (text === "{") depth += 1;
-    if (text === "}") depth -= 1;
-    return { text, isRead: depth % 2 === 0 && !/^[{}<]/.test(text) };
-  });
+/** Changes the texts in a piece of a compiled message, not its names. */
+function pseudoPiece(piece: unknown): unknown {
+  if (typeof piece === "string") return withAccents(piece);
+  if (!Array.isArray(piece)) return piece;
+  const [name, format, options] = piece;
+  if (typeof format !== "number" || format === 0) return [name, ...piece.slice(1).map(pseudoPiece)];
+  return typeof options === "object" ? [name, format, pseudoOptions(options)] : piece;
 }
 
-function pseudoPiece({ text, isRead }: Piece): string {
-  if (!isRead) return text;
+/** The texts of a plural, by the names of their numbers. */
+function pseudoOptions(options: object): object {
+  return Object.fromEntries(
+    Object.entries(options).map(([number, text]) => [number, [text].flat().map(pseudoPiece)]),
+  );
+}
+
+function withAccents(text: string): string {
   return text.replaceAll(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)] ?? letter);
 }

@@ -3,7 +3,7 @@ import type { Config } from "latchkey";
 
 import type { Site } from "../components/page-frame.tsx";
 import { onlyEnglish } from "../messages/catalogue.ts";
-import { createVocabulary } from "../messages/compiled-words.ts";
+import { createVocabulary } from "../messages/vocabulary.ts";
 import { providerName } from "../messages/provider-name.ts";
 import { readableAccent, withBrand } from "../rendering/brand.ts";
 import { enginePaths } from "../rendering/engine-paths.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { languages } from "./languages.ts";
+import { catalogues } from "./catalogues.support.ts";
 
 /** Texts for visitors; texts of the first run, for developers, are not measured. */
-const sentences = Object.entries(languages.get("en") ?? {})
+const sentences = Object.entries(catalogues.get("en") ?? {})
   .filter(([key]) => !/^(?:language|setup|shell\.title|when)\b/.test(key))
   .flatMap(([, message]) => sentencesOf(message));
 
@@ -52,7 +52,7 @@ test("visitors read no jargon", () => {
 test("every English text is spelt as in Britain", () => {
   const american =
     /\b\w*(?:(?:organ|recogn|author|custom|real|final)iz|(?:col|fav|behavi|neighb)or\b|center|cancel(?:ed|ing)\b|licens(?:e|ing) )\w*/i;
-  const all = Object.values(languages.get("en") ?? {}).map((text) =>
+  const all = Object.values(catalogues.get("en") ?? {}).map((text) =>
     text.replaceAll(/\{\w+\}|<[^>]*>/g, ""),
   );
   expect(all.filter((text) => american.test(text))).toEqual([]);
@@ -69,7 +69,7 @@ test("words which users did not understand do not come back", () => {
 });
 
 test("in no language a hyphen stands between facts, or three dots for an ellipsis", () => {
-  const all = [...languages].flatMap(([tag, catalogue]) =>
+  const all = [...catalogues].flatMap(([tag, catalogue]) =>
     Object.entries(catalogue).map(([key, text]) => `${tag} ${key}: ${text}`),
   );
   expect(all.filter((text) => / - |\.\.\./.test(text))).toEqual([]);

@@ -1,9 +1,7 @@
-import format, { type CompiledMessage } from "icu-minify/format";
+import format from "icu-minify/format";
 
 import { keepLatest } from "./keep-latest.ts";
-import type { MessageKey } from "./catalogue.ts";
-
-export type { CompiledMessage };
+import type { Catalogue, Message, MessageKey } from "./catalogue.ts";
 
 /** Values for the arguments of a message; `undefined` for arguments it does not have. */
 export type Values = Readonly<Record<string, string | number | undefined>>;
@@ -41,17 +39,16 @@ export interface Words {
 
 interface WordsOptions extends Pick<Words, "language" | "locale"> {
   readonly names: Names;
-  /** The source of compiled messages. */
-  readonly source: (key: MessageKey) => CompiledMessage;
+  readonly catalogue: Catalogue;
 }
 
 /** Speaks one language. */
-export function createWords({ language, locale, names: given, source }: WordsOptions): Words {
+export function createWords({ language, locale, names: given, catalogue }: WordsOptions): Words {
   const fixed = new Map<MessageKey, string>();
-  const names = namesIn(given, source);
+  const names = namesIn(given, catalogue);
   const pieces: Words["pieces"] = (key, tags, values) => {
     const filled = { ...names, ...values, ...tags };
-    const rendered = format(source(key), locale, filled, { formatters });
+    const rendered = format(catalogue[key], locale, filled, { formatters });
     const all = Array.isArray(rendered) ? rendered : [rendered];
     return given.provider === names.provider ? all : capitalize(all, names.provider);
   };
@@ -64,22 +61,22 @@ export function createWords({ language, locale, names: given, source }: WordsOpt
   return {
     language,
     locale,
-    direction: source("language.direction") === "rtl" ? "rtl" : "ltr",
+    direction: catalogue["language.direction"] === "rtl" ? "rtl" : "ltr",
     names,
     text: (key, values) => (values === undefined ? fixedText(key) : text(key, values)),
     pieces,
   };
 }
 
-function namesIn(names: Names, source: WordsOptions["source"]): Words["names"] {
+function namesIn(names: Names, catalogue: Catalogue): Words["names"] {
   const { provider } = names;
   return {
     ...names,
-    provider: typeof provider === "string" ? provider : plain(source(provider.message)),
+    provider: typeof provider === "string" ? provider : plain(catalogue[provider.message]),
   };
 }
 
-function plain(message: CompiledMessage): string {
+function plain(message: Message): string {
   if (typeof message !== "string") throw new TypeError("A name has neither arguments nor tags.");
   return message;
 }

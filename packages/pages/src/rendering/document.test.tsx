@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 
-import { createVocabulary } from "../messages/compiled-words.ts";
+import { createVocabulary } from "../messages/vocabulary.ts";
 import { languages } from "../messages/languages.ts";
 import { htmlOf } from "./document-parts.ts";
 import { type DocumentContent, documentMaker, MarkedDocument } from "./document.tsx";

@@ -2,7 +2,7 @@ import type { Words as ComponentWords } from "latchkey/react";
 
 import { contentHash } from "./content-hash.ts";
 import { componentWords } from "../messages/component-words.ts";
-import type { Vocabulary } from "../messages/compiled-words.ts";
+import type { Vocabulary } from "../messages/vocabulary.ts";
 import type { Words } from "../messages/words.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Paths } from "latchkey/react";
 
 import type { Site } from "../components/page-frame.tsx";
-import type { Vocabulary } from "../messages/compiled-words.ts";
+import type { Vocabulary } from "../messages/vocabulary.ts";
 import type { DocumentParts } from "./document-parts.ts";
 import type { LiveWords } from "./live-words.ts";
 import type { PageAssets } from "./page-assets.ts";

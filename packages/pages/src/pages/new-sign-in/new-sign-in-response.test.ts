@@ -6,7 +6,7 @@ import { signedInCookies } from "latchkey/testing";
 import { expect, test } from "vitest";
 
 import { onlyEnglish } from "../../messages/catalogue.ts";
-import { createVocabulary } from "../../messages/compiled-words.ts";
+import { createVocabulary } from "../../messages/vocabulary.ts";
 import { createLiveWords } from "../../rendering/live-words.ts";
 import { assetsForTests } from "../../rendering/page-assets.support.ts";
 import type { RenderContext } from "../../rendering/render-context.ts";
