@@ -8,7 +8,7 @@ import {
 
 import { compileMessages } from "./build/compile-messages.ts";
 import { preactForReact } from "./build/preact-for-react.ts";
-import { writeAssets } from "./build/write-assets.ts";
+import { styleInputs, writeAssets } from "./build/write-assets.ts";
 
 /** The React layer is bundled from its source, so that this build never takes an old one. */
 const fromSource = "@latchkey/source";
@@ -39,10 +39,11 @@ function inlineScript(name: string): EnvironmentOptions {
 }
 
 /**
- * Seven builds in one run: the styles of pages (`client`), their modules (`scripts`), the small
- * scripts inside public pages (`inlinePublic`) and inside those for signed-in people
- * (`inlineSignedIn`), the script of the gallery (`gallery`), and two in which all of them are
- * texts: the gallery for a site without a server (`staticGallery`), and the package (`ssr`).
+ * Eight builds in one run: the styles of pages (`client`), their modules (`scripts`), the small
+ * scripts inside public pages (`inlinePublic`), inside those for signed-in people
+ * (`inlineSignedIn`) and beside copy buttons (`inlineCopy`), the script of the gallery (`gallery`),
+ * and two in which all of them are texts: the gallery for a site without a server
+ * (`staticGallery`), and the package (`ssr`).
  */
 export default defineConfig({
   publicDir: false,
@@ -52,7 +53,14 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   builder: {
     buildApp: async (builder) => {
-      for (const name of ["client", "scripts", "inlinePublic", "inlineSignedIn", "gallery"]) {
+      for (const name of [
+        "client",
+        "scripts",
+        "inlinePublic",
+        "inlineSignedIn",
+        "inlineCopy",
+        "gallery",
+      ]) {
         const environment = builder.environments[name];
         if (environment !== undefined) await builder.build(environment);
       }
@@ -72,11 +80,7 @@ export default defineConfig({
         cssTarget: browsers,
         rolldownOptions: {
           onLog,
-          input: {
-            page: "src/styles/page.css",
-            "live-page": "src/styles/live-page.css",
-            "gallery-page": "src/styles/gallery.css",
-          },
+          input: styleInputs,
         },
       },
     },
@@ -103,6 +107,7 @@ export default defineConfig({
     },
     inlinePublic: inlineScript("public"),
     inlineSignedIn: inlineScript("signed-in"),
+    inlineCopy: inlineScript("copy"),
     gallery: {
       consumer: "client",
       resolve: { conditions: [fromSource, ...defaultClientConditions] },

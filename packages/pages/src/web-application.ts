@@ -39,4 +39,6 @@ export { createLiveWords } from "./rendering/live-words.ts";
 export type { BuiltAssets, GalleryAssets, PageAssets } from "./rendering/page-assets.ts";
 export type { Page } from "./rendering/page.ts";
 export type { RenderContext } from "./rendering/render-context.ts";
+export { inlineScripts } from "./rendering/inline-scripts.ts";
 export { renderPage } from "./rendering/render.tsx";
+export { styleSheets } from "./rendering/style-sheets.ts";

@@ -11,7 +11,9 @@ import {
   type PageApp,
   problemPage,
   type RenderContext,
+  inlineScripts,
   renderPage,
+  styleSheets,
   signedOutPage,
   stepUpPath,
 } from "@latchkey/pages/web-application";
@@ -208,8 +210,8 @@ export function headersFor(
     baseURL,
     issuerURL,
     pictureSources,
-    inlineStyles: [assets.publicStyle, assets.signedInStyle],
-    inlineScripts: [assets.publicScript, assets.signedInScript],
+    inlineStyles: styleSheets(assets.styleParts),
+    inlineScripts: inlineScripts(assets),
   });
 }
 

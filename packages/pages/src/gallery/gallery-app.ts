@@ -1,6 +1,7 @@
 import { contentPolicy } from "../hosted/page-policy.ts";
 import type { PageApp } from "../pages/page-deps.ts";
 import { htmlResponse } from "../pages/page-response.ts";
+import { inlineScripts } from "../rendering/inline-scripts.ts";
 import { createGallery, type GalleryOptions } from "./gallery.ts";
 import { withoutLinks } from "./render-state.ts";
 
@@ -9,7 +10,6 @@ export type { GalleryOptions };
 /** Adds the gallery to the app. The caller ensures that this is development. */
 export function addGallery(app: PageApp, options: GalleryOptions): void {
   const { prefix, context, files } = options;
-  const { publicScript, signedInScript } = context.assets;
   const gallery = createGallery(options);
 
   /** The policy of the app has no style of a theme, and allows no frames. */
@@ -17,7 +17,7 @@ export function addGallery(app: PageApp, options: GalleryOptions): void {
     const response = htmlResponse(html);
     const policy = await contentPolicy({
       styles,
-      scripts: [publicScript, signedInScript],
+      scripts: inlineScripts(context.assets),
       pictureSources: context.site.pictureSources,
       formTargets: "https: http:",
       framedBy: "'self'",

@@ -111,6 +111,16 @@ test("in production visitors read the name of the app only", () => {
   expect(texts.filter((text) => /latchkey/i.test(JSON.stringify(text)))).toEqual([]);
 });
 
+test("every page with a copy button has the script for it", () => {
+  const copying = states
+    .map((state) => renderState(state, "en", context))
+    .filter((html) => html.includes("data-copy="));
+  expect(copying.length).toBeGreaterThan(20);
+  const { publicScript, copyScript } = context.assets;
+  const scripts = [publicScript, copyScript];
+  expect(copying.filter((html) => !scripts.some((script) => html.includes(script)))).toEqual([]);
+});
+
 test("a sentence about the provider has a link if its address is known", () => {
   const account = "https://id.example.com/account";
   const linked = states.filter(({ providerURL }) => providerURL === account);

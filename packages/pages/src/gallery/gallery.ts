@@ -6,6 +6,7 @@ import { type Brand, withBrand } from "../rendering/brand.ts";
 import { createLiveWords } from "../rendering/live-words.ts";
 import type { GalleryAssets } from "../rendering/page-assets.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
+import { styleSheets } from "../rendering/style-sheets.ts";
 import { galleryIndex } from "./gallery-index.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { galleryNow } from "./people.ts";
@@ -83,11 +84,7 @@ export function createGallery(options: GalleryOptions): Gallery {
           renderer: options.renderer,
         }),
       page,
-      styles: [
-        themedContext.assets.publicStyle,
-        themedContext.assets.signedInStyle,
-        options.files.style,
-      ],
+      styles: [...styleSheets(themedContext.assets.styleParts), options.files.style],
     };
   }
 

@@ -1,6 +1,8 @@
 import type { Config } from "latchkey";
 
+import { inlineScripts } from "../rendering/inline-scripts.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
+import { styleSheets } from "../rendering/style-sheets.ts";
 
 /**
  * Returns the `Content-Security-Policy` of all pages: their own scripts and styles run, and nothing
@@ -11,8 +13,8 @@ export async function pagePolicy(
   { site, assets }: RenderContext,
 ): Promise<string> {
   return contentPolicy({
-    styles: [assets.publicStyle, assets.signedInStyle],
-    scripts: [assets.publicScript, assets.signedInScript],
+    styles: styleSheets(assets.styleParts),
+    scripts: inlineScripts(assets),
     pictureSources: site.pictureSources,
     // Signing out redirects to the end-session endpoint: only the provider's metadata names it.
     formTargets: `https:${insecureIssuer(issuerBaseURL)}`,

@@ -27,12 +27,7 @@ export interface Brand {
 
 /** The style sheets with the brand behind them. */
 export function withBrand(assets: PageAssets, brand: Brand): PageAssets {
-  const style = brandStyle(brand);
-  return {
-    ...assets,
-    publicStyle: assets.publicStyle + style,
-    signedInStyle: assets.signedInStyle + style,
-  };
+  return { ...assets, styleParts: { ...assets.styleParts, brand: brandStyle(brand) } };
 }
 
 const accentHover = "--accent-hover:color-mix(in oklab,var(--accent) 85%,var(--text))";

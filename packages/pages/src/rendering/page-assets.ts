@@ -1,13 +1,14 @@
+import type { StyleParts } from "./style-sheets.ts";
+
 /** What the build made for pages. */
 export interface PageAssets {
-  /** Style sheet of public pages. */
-  readonly publicStyle: string;
-  /** Style sheet of pages for signed-in people. */
-  readonly signedInStyle: string;
+  readonly styleParts: StyleParts;
   /** Small script inside every public page. */
   readonly publicScript: string;
   /** Small script inside every page for signed-in people. */
   readonly signedInScript: string;
+  /** Small script beside it, if a page has copy buttons. */
+  readonly copyScript: string;
   /** Address of the module for pages of signed-in people, which watches the session. */
   readonly watchModule: string;
 }

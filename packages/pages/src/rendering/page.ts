@@ -5,6 +5,7 @@ import type { DoorState } from "../components/door/door-mark.tsx";
 import type { NewSignIn } from "../components/page-frame.tsx";
 import type { MessageKey } from "../messages/catalogue.ts";
 import type { Values } from "../messages/words.ts";
+import type { SheetName } from "./style-sheets.ts";
 
 /** What a page is called, in the words of its reader. */
 export interface PageTitle {
@@ -38,6 +39,7 @@ export interface PublicPage extends PageFacts {
 export interface SignedInPage extends PageFacts {
   readonly access: "signed-in";
   readonly session: Session;
+  readonly sheet: Exclude<SheetName, "public">;
   /** A sign-in on another device, for the question whether it was the user. */
   readonly newSignIn?: NewSignIn | undefined;
   /** Whether the user has just signed in again, because a page demanded it. Default: false. */

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 
 import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
 import { iconAddress } from "../components/door/door-icon.ts";
+import type { DoorState } from "../components/door/door-mark.tsx";
 import type { Words } from "../messages/words.ts";
 import { type DocumentParts, htmlOf } from "./document-parts.ts";
 import {
@@ -11,10 +12,12 @@ import {
   documentMaker,
   MarkedDocument,
 } from "./document.tsx";
+import { inlineScript } from "./inline-scripts.ts";
 import { islandsOf, sharedBoot } from "./islands.tsx";
 import type { Page, PageTitle } from "./page.ts";
 import type { PageAssets } from "./page-assets.ts";
 import type { RenderContext } from "./render-context.ts";
+import { type SheetName, styleSheet } from "./style-sheets.ts";
 
 /** The server says moments in this zone, by name; a script turns them into those of the browser. */
 const serverZone = "UTC";
@@ -62,31 +65,32 @@ function bodyOf(
 const makers = new WeakMap<PageAssets, Map<string, DocumentMaker>>();
 
 function makerFor(page: Page, words: Words, context: RenderContext): DocumentMaker {
-  const { assets, site } = context;
+  const { assets } = context;
   const known = makers.get(assets) ?? new Map<string, DocumentMaker>();
   makers.set(assets, known);
   const { passing = [] } = page;
-  const state = page.access === "public" ? page.state : "signed-in";
-  const key = [words.language, page.access, state, ...passing].join(" ");
-  const icon = site.logo ?? iconAddress(state);
-  const kind: DocumentKind =
-    page.access === "public"
-      ? { icon, passing, style: assets.publicStyle, inlineScript: assets.publicScript }
-      : {
-          icon,
-          passing,
-          style: assets.signedInStyle,
-          inlineScript: assets.signedInScript,
-          live: {
-            module: site.root + assets.watchModule,
-            boot: JSON.stringify(sharedBoot(words, context)),
-          },
-        };
-  const maker =
-    known.get(key) ??
-    documentMaker(renderToStaticMarkup(<MarkedDocument words={words} kind={kind} />));
+  const [sheet, state]: [SheetName, DoorState] =
+    page.access === "public" ? ["public", page.state] : [page.sheet, "signed-in"];
+  const key = [words.language, sheet, state, ...passing].join(" ");
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const kind: DocumentKind = {
+    icon: context.site.logo ?? iconAddress(state),
+    passing,
+    style: styleSheet(assets.styleParts, sheet),
+    inlineScript: inlineScript(assets, sheet),
+    ...(page.access === "signed-in" && { live: liveParts(words, context) }),
+  };
+  const maker = documentMaker(renderToStaticMarkup(<MarkedDocument words={words} kind={kind} />));
   known.set(key, maker);
   return maker;
+}
+
+function liveParts(words: Words, context: RenderContext): NonNullable<DocumentKind["live"]> {
+  return {
+    module: context.site.root + context.assets.watchModule,
+    boot: JSON.stringify(sharedBoot(words, context)),
+  };
 }
 
 function documentTitle({ id, values, isError = false }: PageTitle, words: Words): string {

@@ -1,5 +1,4 @@
 import { tidyAddress } from "./address.ts";
-import { copyOnClick } from "./copying.ts";
 import { goBack } from "./leaving.ts";
 import { localTimes } from "./local-times.ts";
 import { hideBrokenPictures } from "./pictures.ts";
@@ -10,6 +9,5 @@ import { hideBrokenPictures } from "./pictures.ts";
  */
 localTimes(document);
 tidyAddress(document, location, history);
-copyOnClick(document, navigator);
 goBack(document, history);
 hideBrokenPictures(document);

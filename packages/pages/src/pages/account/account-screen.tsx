@@ -17,6 +17,7 @@ import { SessionCard } from "./session-card.tsx";
 export function accountPage(view: AccountView, session: Session): SignedInPage {
   return {
     access: "signed-in",
+    sheet: "account",
     session,
     title: { id: "account.title" },
     content: <AccountScreen view={view} session={session} />,

@@ -22,6 +22,7 @@ type OnlyHereView = Extract<DevicesView, { kind: "only-here" }>;
 export function devicesPage(view: DevicesView, session: Session): SignedInPage {
   return {
     access: "signed-in",
+    sheet: "devices",
     session,
     title: { id: "devices.title" },
     content: <DevicesScreen view={view} />,

@@ -11,6 +11,7 @@ import { LateServices } from "./late-services.tsx";
 export function endAllPage(view: EndAllView, session: Session): SignedInPage {
   return {
     access: "signed-in",
+    sheet: "devices",
     session,
     title: { id: "devices.allTitle" },
     content: <EndAllScreen view={view} />,

@@ -19,6 +19,7 @@ export function welcomePage(session: Session): SignedInPage {
       : { id: "home.in.title", values: { name: shortName(name) } };
   return {
     access: "signed-in",
+    sheet: "home",
     session,
     title: greeting,
     content: <WelcomeScreen greeting={greeting} />,

@@ -35,7 +35,7 @@ export function problemPage(
   };
   return session === null
     ? { ...page, access: "public", state: plan.mark }
-    : { ...page, access: "signed-in", session };
+    : { ...page, access: "signed-in", sheet: "problem", session };
 }
 
 interface ProblemScreenProps {

@@ -12,6 +12,7 @@ import type { SampleView } from "./sample-data.ts";
 export function samplePage(view: SampleView, session: Session): SignedInPage {
   return {
     access: "signed-in",
+    sheet: "home",
     session,
     title: { id: "sample.title" },
     content: <SampleScreen {...view} />,

@@ -30,6 +30,7 @@ const longestShown = 160;
 export function detailsPage(session: Session): SignedInPage {
   return {
     access: "signed-in",
+    sheet: "details",
     session,
     title: { id: "account.all" },
     content: <DetailsScreen session={session} />,
