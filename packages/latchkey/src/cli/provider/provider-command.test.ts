@@ -132,11 +132,26 @@ test("names the command that installs the provider if it is missing", async () =
   ]);
 });
 
-test("names the port if it is taken", async () => {
+async function takePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  return (server.address() as AddressInfo).port;
+}
+
+test("warns if another program has the address of the app", async () => {
+  const [free, taken] = [await freePort(), await takePort()];
+  const run = (port: number) => {
+    const baseURL = `LATCHKEY_BASE_URL=http://localhost:${port}\n`;
+    const folder = appFolder({ "app.mjs": "", ".env.local": baseURL });
+    return latchkey(folder, "provider", "--port", String(free), "--", "node", "app.mjs");
+  };
+  expect((await run(taken)).stderr).toMatch(/^Another program already answers at http:/);
+  expect((await run(await freePort())).stderr).toBe("");
+});
+
+test("names the port if it is taken", async () => {
+  const port = await takePort();
   const { exitCode, stderr } = await latchkey(appFolder(), "provider", "--port", String(port));
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken.`)]);
 });

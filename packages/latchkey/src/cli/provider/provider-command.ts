@@ -6,7 +6,9 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
+import { isLoopback } from "../../config/rules/rule.ts";
 import { type Command, type Terminal, UsageError } from "../command.ts";
+import { isAnswered } from "./is-answered.ts";
 import { dataFolder, localVariables, readVariables } from "./local-settings.ts";
 
 const usage = `Usage:
@@ -55,6 +57,7 @@ export const providerCommand: Command = async (args, terminal) => {
   const provider = await startProvider(terminal, port, app);
   try {
     if (!isAlone) {
+      await warnOfOtherApp(app.LATCHKEY_BASE_URL, terminal);
       terminal.print(besideApp(provider.issuer, app.LATCHKEY_BASE_URL));
       return await runCommands(commands, terminal, { ...ours(variables), ...app });
     }
@@ -73,6 +76,14 @@ The settings of your app, for its .env.local:`;
 function besideApp(issuer: string, baseURL: string): string {
   return `A local OpenID provider runs at ${issuer}. It knows this app already.
 Open ${baseURL} as soon as the app has started, and sign in as one of the sample users.`;
+}
+
+/** Frameworks go on at the next port if theirs is taken, and sign-in would lead to another app. */
+async function warnOfOtherApp(baseURL: string, { warn }: Terminal): Promise<void> {
+  if (!URL.canParse(baseURL) || !isLoopback(baseURL) || !(await isAnswered(baseURL))) return;
+  warn(
+    `Another program already answers at ${baseURL}, and sign-in would lead there. Stop it, or give the app another port: in its script dev and in LATCHKEY_BASE_URL.`,
+  );
 }
 
 /** Not every framework reads `.env.local`, so the command gets all of our variables. */
