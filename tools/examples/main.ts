@@ -2,8 +2,11 @@
  * `npm run examples [name …]`: copies each example to an empty folder, installs it with the packed
  * packages, checks its types, runs its two commands, and signs in. It needs the ports 3000 and
  * 4000. `--quick` leaves out those with a build, whose frameworks `conformance` has, too.
+ *
+ * `npm run examples -- --init [name …]` creates apps anew instead, as users do, and sets them up with
+ * `latchkey init`.
  */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -22,6 +25,8 @@ import { type Answer, createBrowser } from "../../packages/latchkey/test/browser
 import { createSDKClient } from "../../packages/latchkey/test/mcp/sdk-client.ts";
 import { oneFailed, onePassed, sum, tallyLine, type Tally } from "../check/tally.ts";
 import { onShutdown } from "../on-shutdown.mjs";
+import { createFreshApp, freshApps, signInByHand } from "./fresh-app.ts";
+import { npm, run } from "./npm.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const folder = path.join(root, "examples");
@@ -50,17 +55,6 @@ function readManifest(place: string): Manifest {
 
 function hasScript(place: string, name: string): boolean {
   return name in (readManifest(place).scripts ?? {});
-}
-
-/** @throws Error with the whole output */
-function run(cwd: string, program: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
-  if (status === 0) return stdout;
-  throw new Error(`${stdout}${stderr}\n${[program, ...args].join(" ")} failed`);
-}
-
-function npm(cwd: string, ...args: readonly string[]): string {
-  return run(cwd, "npm", ...args, "--no-audit", "--no-fund", "--loglevel=error");
 }
 
 /** Packs the packages that examples install; returns the tarball of each by its name. */
@@ -95,16 +89,31 @@ async function runExample(name: string, tarballs: ReadonlyMap<string, string>): 
     npm(place, "install", "--prefer-offline");
     if (hasScript(place, "build")) npm(place, "run", "build");
     else run(place, "node", "node_modules/typescript/bin/tsc");
-    await startAndSignIn(place);
+    // With this scope alone users have neither name nor email address, as with some providers.
+    await startApp(place, { LATCHKEY_SCOPE: "openid" }, () => signIn(place));
   } finally {
     rmSync(path.dirname(place), { recursive: true, force: true });
   }
 }
 
-async function startAndSignIn(place: string): Promise<void> {
+async function runFreshApp(name: string, tarballs: ReadonlyMap<string, string>): Promise<void> {
+  const parent = mkdtempSync(path.join(tmpdir(), "latchkey-fresh-"));
+  try {
+    const { place, page } = createFreshApp(name, parent, tarballs);
+    await startApp(place, {}, () => signInByHand(page), page);
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+async function startApp(
+  place: string,
+  variables: Readonly<Record<string, string>>,
+  use: () => Promise<void>,
+  page = app,
+): Promise<void> {
   const { LATCHKEY_STORE: _store, ...rest } = process.env;
-  // With this scope alone users have neither name nor email address, as with some providers.
-  const env = { ...rest, LATCHKEY_SCOPE: "openid" };
+  const env = { ...rest, ...variables };
   const child = spawn("npm", ["run", "dev"], { cwd: place, env, detached: true });
   running = child;
   let output = "";
@@ -112,8 +121,8 @@ async function startAndSignIn(place: string): Promise<void> {
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   }
   try {
-    await untilAnswer();
-    await signIn(place);
+    await untilAnswer(page);
+    await use();
   } catch (error) {
     throw new Error(`${output}\n${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
@@ -148,10 +157,10 @@ function assertShows({ url, status, text }: Answer, words: string): void {
   throw new Error(`${url.pathname} answers ${status}:\n${text.slice(0, 600)}`);
 }
 
-async function untilAnswer(): Promise<void> {
+async function untilAnswer(page: string): Promise<void> {
   const endsAt = performance.now() + startAtMostMs;
   while (performance.now() < endsAt) {
-    const response = await fetch(app, { redirect: "manual" }).catch(() => null);
+    const response = await fetch(page, { redirect: "manual" }).catch(() => null);
     // A page for signed-in users redirects to the provider.
     if (response?.status === 200 || response?.status === 302) return;
     await new Promise((resolve) => void setTimeout(resolve, 200));
@@ -178,12 +187,17 @@ function endGroup({ pid }: ChildProcess): boolean {
 async function main(): Promise<Tally> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { quick: { type: "boolean", default: false } },
+    options: {
+      quick: { type: "boolean", default: false },
+      init: { type: "boolean", default: false },
+    },
   });
-  const known = exampleNames().filter(
+  const examples = exampleNames().filter(
     (name) => !values.quick || !hasScript(path.join(folder, name), "build"),
   );
+  const known = values.init ? freshApps : examples;
   const names = positionals.length > 0 ? positionals : known;
+  const runOne = values.init ? runFreshApp : runExample;
   const packed = mkdtempSync(path.join(tmpdir(), "latchkey-packed-"));
   const tallies: Tally[] = [];
   try {
@@ -191,7 +205,7 @@ async function main(): Promise<Tally> {
     for (const name of names) {
       const start = performance.now();
       try {
-        await runExample(name, tarballs);
+        await runOne(name, tarballs);
         console.log(`ok     ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
         tallies.push(onePassed);
       } catch (error) {
