@@ -76,8 +76,14 @@ test("starts the provider, then a command with its settings, and ends with the e
 
 test("starts two commands with its settings, and ends both with the first that ends", async () => {
   const folder = appFolder({
-    "app.mjs": "console.log(process.env.LATCHKEY_CLIENT_ID); setInterval(() => {}, 1000);",
-    "end.mjs": "setTimeout(() => process.exit(7), 500);",
+    "app.mjs": `
+      import { writeFileSync } from "node:fs";
+      console.log(process.env.LATCHKEY_CLIENT_ID);
+      writeFileSync("started", "");
+      setInterval(() => {}, 1000);`,
+    "end.mjs": `
+      import { existsSync } from "node:fs";
+      setInterval(() => existsSync("started") && process.exit(7), 20);`,
   });
   const port = String(await freePort());
   const options = ["--port", port, "--with", "node app.mjs"];
