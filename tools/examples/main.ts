@@ -3,8 +3,8 @@
  * packages, checks its types, runs its two commands, and signs in. It needs the ports 3000 and
  * 4000. `--quick` leaves out those with a build, whose frameworks `conformance` has, too.
  *
- * `npm run examples -- --init [name …]` creates apps anew instead, as users do, and sets them up with
- * `latchkey init`.
+ * `npm run examples -- --init [name …]` creates apps anew instead, as users do, and sets them up
+ * with `latchkey init`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
