@@ -49,6 +49,44 @@ describe("nginx, which understands statuses only", () => {
   });
 });
 
+describe("Envoy, which sends the request itself", () => {
+  /** `address` is what the client has requested; the forwarded headers are its claims. */
+  const askAt = (address: string, headers: Readonly<Record<string, string>> = {}) =>
+    ask({
+      proxy: `envoy${address}`,
+      host: "evil.example",
+      uri: "/public",
+      headers: { host: "wiki.localhost", ...headers },
+    });
+
+  test.each([
+    ["/public/file?a=1", 200, null],
+    ["/page?a=1", 302, "http://wiki.localhost/page?a=1"],
+    ["?a=1", 302, "http://wiki.localhost/?a=1"],
+    ["", 302, "http://wiki.localhost/"],
+  ])(
+    "Envoy gets the answer for its own address: %s [GW-060]",
+    async (address, status, returnTo) => {
+      const response = await askAt(address);
+      const location = response.headers.get("location");
+      expect([response.status, location && new URL(location).searchParams.get("returnTo")]).toEqual(
+        [status, returnTo],
+      );
+    },
+  );
+
+  test("Envoy is led to remove the cookies if only those of sign-in are there [GW-030]", async () => {
+    const seen = async (more: string) => {
+      const { headers } = await askAt("/page", { cookie: app.cookies + more });
+      return [headers.get("x-envoy-auth-headers-to-remove"), headers.get("cookie")];
+    };
+    expect([await seen(""), await seen("; theme=dark")]).toEqual([
+      ["cookie", null],
+      [null, "theme=dark"],
+    ]);
+  });
+});
+
 test("a session rolls by the check, with one small cookie for the browser [GW-065]", async () => {
   const rolling = await runCheckedApp({ LATCHKEY_SESSION_RENEW_AFTER: "0" });
   const response = await rolling.ask({ headers: { cookie: rolling.cookies } });
