@@ -87,11 +87,9 @@ export function accessTo(
 ): readonly Access[] | null {
   const asked = method === "HEAD" ? "GET" : method;
   // A rule for the method comes first, and wins over one for every method.
-  const applicable = rules
-    .filter((rule) => rule.method === undefined || rule.method === asked)
-    .toSorted(
-      (one, other) => Number(one.method === undefined) - Number(other.method === undefined),
-    );
+  const applicable = [asked, undefined].flatMap((each) =>
+    rules.filter((rule) => rule.method === each),
+  );
   const paths = applicable.map((rule) => rule.path);
   const matches = matchPaths(paths, path);
   return (

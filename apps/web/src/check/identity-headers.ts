@@ -87,7 +87,7 @@ function encodeText(value: unknown): string {
   if (typeof value !== "string") return "";
   const safe = value.toWellFormed().replaceAll(unsafe, encodeURIComponent);
   // Each byte is one character of the header.
-  return Buffer.from(safe, "utf8").toString("latin1");
+  return Buffer.from(safe).toString("latin1");
 }
 
 /** With commas between them; a comma in a name is percent-encoded. */
