@@ -54,6 +54,8 @@ describe("identity headers", () => {
     const warn = vi.fn<(message: string) => void>();
     const headers = identityHeaders(settings, { sub: "ada", realm_access: { roles } }, { warn });
     expect(headers).toContainEqual(["Remote-Groups", ""]);
+    const most = { roles: ["x".repeat(4000), "y".repeat(95)] };
+    expect(headersOf({ realm_access: most })["Remote-Groups"]).toHaveLength(4096);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("more groups than 4096 bytes"));
     expect(headersOf({ realm_access: { roles: roles.slice(1) } })["Remote-Groups"]).not.toBe("");
   });

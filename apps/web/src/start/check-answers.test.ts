@@ -21,6 +21,12 @@ describe("nginx, which understands statuses only", () => {
   test.each([
     [401, "a page of a visitor", {}],
     [401, "a script of a visitor", { headers: script }],
+    [
+      401,
+      "a form of a visitor",
+      { method: "POST", headers: { referer: "http://wiki.localhost/" } },
+    ],
+    [200, "a public path", { uri: "/public" }],
     [403, "an unknown host", { host: "evil.example" }],
     [403, "an ambiguous path", { uri: "/%00" }],
     [403, "an alias", { headers: { latchkey_sub: "ada" } }],
@@ -41,11 +47,16 @@ describe("nginx, which understands statuses only", () => {
   });
 
   test("a second question about a request that may pass by now repeats a page, and refuses a change", async () => {
-    const page = await ask({ proxy: "nginx/response", headers: signedIn() });
-    expect(page.headers.get("location")).toBe("http://wiki.localhost/page?a=1");
-    expect(page.headers.get("latchkey-sub")).toBeNull();
+    for (const method of ["GET", "HEAD"]) {
+      const page = await ask({ proxy: "nginx/response", method, headers: signedIn() });
+      expect(page.headers.get("location")).toBe("http://wiki.localhost/page?a=1");
+      expect(page.headers.get("latchkey-sub")).toBeNull();
+    }
     const change = await ask({ proxy: "nginx/response", method: "PUT", headers: signedIn() });
-    expect(change.status).toBe(409);
+    expect([change.status, await change.json()]).toEqual([
+      409,
+      { error: "try_again", description: "Send the request again." },
+    ]);
   });
 });
 
@@ -118,6 +129,8 @@ test("the access token is a header only if the settings say so [GW-040]", async 
     return response.headers.get("x-auth-request-access-token");
   };
   const tokens = [await tokenAt("/"), await tokenAt("/public")];
+  const visitor = await passing.ask({ uri: "/comments" });
   await passing.close();
   expect(tokens).toEqual(["canary", ""]);
+  expect([visitor.status, visitor.headers.get("x-auth-request-access-token")]).toEqual([200, ""]);
 });

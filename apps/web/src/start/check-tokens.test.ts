@@ -79,6 +79,14 @@ test("a token bound to a key is refused at the check, which offers no proof", as
   }
 });
 
+test("nginx gets 503, no refusal, if the keys of the provider cannot be read", async () => {
+  const offline = await runCheckedApp({ LATCHKEY_CHECK_AUDIENCE: "https://api.example.com" });
+  const headers = { authorization: `Bearer ${tokenWith({ iss: "http://localhost:9" })}` };
+  const { status } = await offline.ask({ proxy: "nginx", headers });
+  await offline.close();
+  expect(status).toBe(503);
+});
+
 test("an access token meets requirements by its claims", async () => {
   expect((await send(tokenWith({ groups: ["admins"] }), "/admin")).status).toBe(200);
   const refused = await send(tokenWith(), "/admin");
