@@ -4,6 +4,9 @@ import type { Plugin } from "vite";
 
 const staticReact = fileURLToPath(new URL("static-react.ts", import.meta.url));
 
+const liveReact = fileURLToPath(new URL("live-react.ts", import.meta.url));
+const staticSessionClient = fileURLToPath(new URL("static-session-client.ts", import.meta.url));
+
 const onServers: Readonly<Record<string, string>> = {
   react: staticReact,
   "react-dom/server": staticReact,
@@ -11,9 +14,9 @@ const onServers: Readonly<Record<string, string>> = {
 };
 
 const inBrowsers: Readonly<Record<string, string>> = {
-  react: "preact/compat",
-  "react-dom/client": "preact/compat/client",
-  "react/jsx-runtime": "preact/compat/jsx-runtime",
+  react: liveReact,
+  "react-dom/client": liveReact,
+  "react/jsx-runtime": "preact/jsx-runtime",
 };
 
 /** Builds whose components become text, at any place. */
@@ -25,7 +28,9 @@ export function preactForReact(): Plugin {
     name: "preact-for-react",
     enforce: "pre",
     resolveId(source) {
-      const names = textEnvironments.has(this.environment.name) ? onServers : inBrowsers;
+      const isText = textEnvironments.has(this.environment.name);
+      if (isText && source.endsWith("/client/session-client.ts")) return staticSessionClient;
+      const names = isText ? onServers : inBrowsers;
       const name = names[source];
       return name === undefined ? null : this.resolve(name, staticReact);
     },
