@@ -50,4 +50,12 @@ describe("an app of create-vite", () => {
     const folder = createProject({ ...files, "src/main.tsx": "render(<Router />)\n" });
     expect((await init(folder)).stdout).toContain("open http://localhost:5173/api/auth/login");
   });
+
+  test("without React reads who is signed in by itself", async () => {
+    const vue = files["package.json"].replace('"react"', '"vue"');
+    const folder = createProject({ ...files, "package.json": vue, "src/main.tsx": "" });
+    const { stdout } = await init(folder);
+    expect(stdout).toContain("later   Read who is signed in from /api/auth/me: https://");
+    expect(stdout).not.toContain("Show who is signed in");
+  });
 });

@@ -46,10 +46,11 @@ export function showsSignIn(project: Project): boolean {
 
 /** Wraps `<App />`, as `npm create vite` writes it, so the page shows who is signed in. */
 export function reactSteps(project: Project): readonly Step[] {
-  const later: Step = {
-    kind: "note",
-    text: "Show who is signed in: https://latchkey-auth.github.io/latchkey/guides/react",
-  };
+  const guides = "https://latchkey-auth.github.io/latchkey/guides";
+  const words = Object.hasOwn(project.manifest.dependencies, "react")
+    ? `Show who is signed in: ${guides}/react`
+    : `Read who is signed in from /api/auth/me: ${guides}/routes`;
+  const later: Step = { kind: "note", text: words };
   const path = firstOf(project, "src/main", ["tsx", "jsx"]);
   const before = path === null ? null : project.read(path);
   if (path === null || before === null) return [later];
