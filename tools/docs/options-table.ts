@@ -17,7 +17,8 @@ Made by \`npm run docs\` from the comments of the settings and from their schema
 
 In code an option has the name of its heading, in the environment the name in its example. In the
 environment a list is separated by commas or spaces, several secrets by spaces, and parameters are
-written like a query: \`audience=https://api.example&prompt=login\`.
+written like a query: \`audience=https://api.example&prompt=login\`. [Errors of settings](reference/setting-errors.md)
+has what is said of invalid ones.
 
 On Node, \`LATCHKEY_SECRET_FILE\`, \`LATCHKEY_CLIENT_SECRET_FILE\` and
 \`LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY_FILE\` name files that hold the value instead. They are read
