@@ -5,14 +5,17 @@ const browser = await findBrowser();
 Object.assign(process.env, browser?.env);
 
 const longStories = "**/*.long.story.ts";
+const siteStories = "**/*.site.story.ts";
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   projects: [
-    { name: "stories", testMatch: "**/*.story.ts", testIgnore: longStories },
+    { name: "stories", testMatch: "**/*.story.ts", testIgnore: [longStories, siteStories] },
     // Deploys under load, silent stores: part of `npm run ci`, too long for `npm test`.
     { name: "long", testMatch: longStories },
+    // Of the built site of the docs: part of `npm run site`.
+    { name: "site", testMatch: siteStories },
   ],
   // More than the two cores of a small machine: most stories wait for a page or a server.
   workers: 3,

@@ -1,8 +1,12 @@
-/** `npm run site`: installs what the site needs, builds it, and checks all links in it. */
+/**
+ * `npm run site`: installs what the site needs, builds it, checks all links in it, and reads it in a
+ * browser.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
+import { installBrowser } from "../browser/browser.ts";
 import { endRunningSteps, report, runStep } from "../check/step.ts";
 import type { Step } from "../check/step.ts";
 import { asOne, tallyLine } from "../check/tally.ts";
@@ -30,6 +34,10 @@ const steps: readonly Step[] = [
   },
   { name: "site", command: ["npm", "run", "build"], cwd: site, env },
   { name: "links of the site", command: ["npm", "run", "links"], cwd: site, env },
+  {
+    name: "stories of the site",
+    command: ["playwright", "test", "--project=site", "--reporter=line"],
+  },
 ];
 
 async function passes(step: Step): Promise<boolean> {
@@ -57,6 +65,7 @@ function hasAllPages(): boolean {
 
 async function main(): Promise<boolean> {
   if (!(await install())) return false;
+  installBrowser();
   for (const step of steps) if (!(await passes(step))) return false;
   return hasAllPages();
 }

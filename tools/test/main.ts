@@ -49,7 +49,7 @@ async function browserTests(browser: Browser | undefined): Promise<Tally> {
   }
   console.log("Running the browser tests ...");
   const env = { ...browser.env, CHROME_PATH: browser.executablePath };
-  const stories = long ? [] : ["--project=stories"];
+  const stories = ["--project=stories", ...(long ? ["--project=long"] : [])];
   const step = (reportFile: string, only: readonly string[]): Step => ({
     name: "browser tests",
     command: ["playwright", "test", ...stories, ...only, "--reporter=list,json"],
