@@ -1,7 +1,4 @@
-/**
- * `npm run site`: installs what the site needs, builds it, checks all links in it, and reads it in a
- * browser.
- */
+/** `npm run site`: installs what the site needs, builds it, checks its links, and reads it. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
