@@ -152,5 +152,8 @@ test.describe("without scripts", () => {
     await page.goto(await openOnSite(page));
     await expectAccent(page, "rgb(11, 110, 95)");
     await expect(page.getByText("This page needs scripts to change")).toBeVisible();
+    const noIndex = 'meta[name="robots"][content="noindex"]';
+    await expect(page.locator(noIndex)).toHaveCount(0);
+    await expect(firstState(page).locator(noIndex)).toHaveCount(1);
   });
 });

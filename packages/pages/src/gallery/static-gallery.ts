@@ -37,6 +37,9 @@ function galleryAt(root: string): Gallery {
   });
 }
 
+/** Search engines find the bench, not an invented account. */
+const noIndex = '<meta name="robots" content="noindex"/>';
+
 /**
  * Renders the theme bench, with all states in it.
  *
@@ -55,7 +58,7 @@ export function staticFiles(root: string): ReadonlyMap<string, string> {
     ["gallery.js", files.script],
     ...states.map((state): [string, string] => [
       `${state.id}/index.html`,
-      withoutLinks(page(state, null)),
+      withoutLinks(page(state, null)).replace("<title>", `${noIndex}<title>`),
     ]),
   ]);
 }
