@@ -171,7 +171,7 @@ async function untilAnswer(page: string): Promise<void> {
 async function stop(child: ChildProcess): Promise<void> {
   running = undefined;
   const closed = once(child, "close");
-  if (endGroup(child)) await closed;
+  if (endGroup(child) && child.exitCode === null) await closed;
 }
 
 /** Ends a command with all of its children. Returns whether there was one left. */
