@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+import { compileMessages } from "../../packages/pages/build/compile-messages.ts";
+
 const conditions = ["@latchkey/source", "node", "development|production"];
 
 /**
@@ -7,6 +9,7 @@ const conditions = ["@latchkey/source", "node", "development|production"];
  * The command chooses the files.
  */
 export default defineConfig({
+  plugins: [compileMessages()],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {

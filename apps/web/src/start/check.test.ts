@@ -188,7 +188,7 @@ describe("a visitor", () => {
     const response = await ask({ uri: "/public/%00/page", headers: signedIn() });
     expect([response.status, await response.json()]).toMatchObject([
       400,
-      { error: "path_ambiguous" },
+      { error: "path_ambiguous", description: "Servers would disagree about this path." },
     ]);
   });
 
