@@ -295,7 +295,7 @@ describe("the other paths of an app with MCP servers", () => {
   });
 
   test("count tokens for an API beside the servers, not those for a server", async () => {
-    const app = await createMcpApp({ api: { audience, paths: ["/v1//"] } });
+    const app = await createMcpApp({ api: { audience, paths: ["/v1///"] } });
     const statusOf = async (path: string, token: string) =>
       (await app.call({ path, token })).status;
     const [forAPI, forServer] = [await app.token({ scope: "notes:read" }), await app.mcpToken()];
