@@ -237,6 +237,7 @@ export const workspaces: readonly Workspace[] = [
       "packages/latchkey/src/errors",
       "packages/latchkey/src/routes",
       "packages/latchkey/src/telemetry",
+      "packages/pages/build",
     ],
   },
   {
