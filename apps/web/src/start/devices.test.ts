@@ -164,7 +164,7 @@ describe("a button of the list", () => {
     const [action = ""] = formsIn(await listed());
     const response = await app.post(action, { ...here, ...own });
     const html = await listed(cookiesAfter(response));
-    expect(html).toContain("Apps that were open may work until");
+    expect(html).toContain("Apps it had open may work until");
   });
 
   test("a button of an outdated list ends nothing, and the list says so", async () => {
