@@ -2,17 +2,9 @@ import { type ComponentChildren, hydrate, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 /* What the islands use of React. `preact/compat` has far more, for a sixth of their size. */
-export { createContext, Fragment } from "preact";
-export {
-  useCallback,
-  useContext,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "preact/hooks";
+export { createContext } from "preact";
+export { useContext } from "preact/hooks";
+export * from "./preact-hooks.ts";
 
 export function useSyncExternalStore<Value>(
   subscribe: (changed: () => void) => () => void,

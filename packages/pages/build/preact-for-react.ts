@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
 const staticReact = fileURLToPath(new URL("static-react.ts", import.meta.url));
-
 const liveReact = fileURLToPath(new URL("live-react.ts", import.meta.url));
 const staticSessionClient = fileURLToPath(new URL("static-session-client.ts", import.meta.url));
 

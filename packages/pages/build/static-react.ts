@@ -6,16 +6,7 @@ import { renderToString } from "preact-render-to-string";
  * of values, the innermost last: to subscribe to one costs a third of a page, and text never
  * changes.
  */
-export { Fragment } from "preact";
-export {
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "preact/hooks";
+export * from "./preact-hooks.ts";
 
 export const Children = { toArray: toChildArray };
 
