@@ -17,7 +17,7 @@ async function formOf(page: Page, answer: "Yes" | "No, sign it out"): Promise<st
 
 const own = { "Sec-Fetch-Site": "same-origin" };
 
-test("a person recognizes a new sign-in on the page where it is shown", async ({
+test("a person recognizes a new sign-in on the page that shows it", async ({
   browser,
   testApp,
 }) => {
