@@ -67,6 +67,7 @@ for (const place of ["in the app", "on the site"] as const) {
       await expect(state.locator("img.logo")).toHaveAttribute("src", logo);
       // A link in a frame leads nowhere.
       await state.getByRole("link", { name: "Sign in", exact: true }).click();
+      await expect(state.getByRole("heading", { level: 1 })).toHaveText("Sign in to Café <b>");
       await page.getByLabel("Language").selectOption("German");
       await page.getByLabel("Scheme").selectOption("Dark");
       await expect(state.locator("html")).toHaveAttribute("lang", "de");

@@ -29,10 +29,21 @@ export function startBench(form: HTMLFormElement): void {
     timer = window.setTimeout(() => void update(), pauseMs);
   });
   copyOnClick(document, navigator);
+  document.addEventListener("load", stopLinks, { capture: true });
   if (isStatic && location.search !== "") {
     fillIn(form, new URLSearchParams(location.search));
     void update();
   }
+}
+
+/** In `srcdoc` an address is relative to the bench: a link to `#` would open the bench again. */
+function stopLinks({ target: frame }: Event): void {
+  if (!(frame instanceof HTMLIFrameElement)) return;
+  frame.contentDocument?.addEventListener("click", (click) => {
+    // The frame has classes of its own, so `instanceof` is of no use.
+    const target = click.target as Element | null;
+    if (target?.closest("a") !== null) click.preventDefault();
+  });
 }
 
 function queryOf(form: HTMLFormElement): URLSearchParams {
