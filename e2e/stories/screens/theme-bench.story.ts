@@ -63,6 +63,10 @@ for (const place of ["in the app", "on the site"] as const) {
       await page.getByLabel("Accent, or").fill("#7a1f5c");
       await page.getByLabel("logo").fill(logo);
       await expectAccent(page, "rgb(122, 31, 92)");
+      await page.getByRole("link", { name: "Account: ended-idle" }).scrollIntoViewIfNeeded();
+      const dialog = page.frameLocator('iframe[title="Account: ended-idle"]').getByRole("dialog");
+      await expect(dialog).toBeVisible();
+      await expect(page.getByLabel("logo")).toBeFocused();
       await expect(state.getByRole("heading", { level: 1 })).toHaveText("Sign in to Café <b>");
       await expect(state.locator("img.logo")).toHaveAttribute("src", logo);
       // A link in a frame leads nowhere.
@@ -76,8 +80,7 @@ for (const place of ["in the app", "on the site"] as const) {
       await page.reload();
       await expect(state.locator("html")).toHaveAttribute("lang", "de");
       await page.getByRole("link", { name: "Account: ended-idle" }).scrollIntoViewIfNeeded();
-      const frame = page.frameLocator('iframe[title="Account: ended-idle"]');
-      await expect(frame.getByRole("dialog")).toContainText("abgemeldet");
+      await expect(dialog).toContainText("abgemeldet");
     });
 
     test("shows the contrast of a color and its replacement, and copies the settings", async ({

@@ -19,10 +19,23 @@ import type { LaterChange } from "./gallery-state.ts";
  * Hydrates a page of the gallery with a clock that stands still and without a server, then plays
  * the events of its state. On the index it starts the theme bench.
  */
+if (parent !== window) leaveFocus();
 const boot = readBoot(document);
 if (boot !== undefined) hydrateIslands(boot);
 const form = document.querySelector<HTMLFormElement>("form.bench");
 if (form !== null) startBench(form);
+
+/** The focus belongs to the form of the bench, where the user types. */
+function leaveFocus(): void {
+  HTMLElement.prototype.focus = () => undefined;
+  // oxlint-disable-next-line typescript/unbound-method -- called with each dialog
+  const { showModal } = HTMLDialogElement.prototype;
+  HTMLDialogElement.prototype.showModal = function showInert() {
+    this.inert = true;
+    showModal.call(this);
+    this.inert = false;
+  };
+}
 
 function hydrateIslands({ settings, seed }: Boot): void {
   const { after: text, words: json = "", now: nowText } = document.body.dataset;
