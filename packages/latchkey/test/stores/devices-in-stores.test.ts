@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { openStore } from "../../src/stores/open-store.ts";
 import { createAuth, type Options } from "../../src/auth.ts";
@@ -56,7 +56,14 @@ async function renameAndEndDevice(open: () => Promise<Store>) {
   await by(1, here, (its) => its.endDevice(id));
   expect(await by(0, there, async (its) => its.user?.sub)).toBeUndefined();
   expect(await devices(1)).toHaveLength(1);
-  const activity = await by(0, here, (its) => its.activity());
+  // Activity is written in the background.
+  const activity = await vi.waitUntil(
+    async () => {
+      const found = await by(0, here, (its) => its.activity());
+      return found?.length === 0 ? null : found;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
   await close();
   return activity;
 }
