@@ -159,6 +159,7 @@ describe("the plugin of Nitro", () => {
     const login = "https://app.example/api/auth/login?returnTo=%2F";
     expect(await ask("/", {})).toEqual([302, login, 0]);
     expect(await ask("/token", {})).toEqual([302, `${login}token`, 0]);
+    expect(await ask("/token", { cookie })).toEqual([302, `${login}token`, 1]);
     expect(await ask("/rule", { cookie })).toEqual([403, null, 1]);
     expect(errors.mock.calls).toEqual([]);
   });

@@ -28,7 +28,9 @@ export function latchkey(auth: Auth): Middleware {
     const handle = (): Promise<Response> => {
       offerAuth(event, auth.of(event.req));
       const response = responseTo(event, next);
-      return isInner ? response.catch(toStatus) : response;
+      return isInner
+        ? response.catch((error: unknown) => leaveToPlugin(event.req, error))
+        : response;
     };
     const request = () => requestOf(event);
     return refuseUpgrade(event.req, await respond(auth.host, event.req, handle, { request }));
@@ -44,11 +46,13 @@ function offerAuth(event: H3Event, auth: RequestAuth): void {
   });
 }
 
-/**
- * The outer sign-in of {@link latchkeyPlugin} replaces a response with an error status. h3 would
- * print the error. The error of an access token has no status: the pages of hosts have 500 for it.
- */
-function toStatus({ status = 500 }: { readonly status?: number }): Response {
+/** Requests that a handler refused behind {@link latchkeyPlugin}. */
+const refused = new WeakSet<Request>();
+
+/** h3 would print the error. The plugin replaces this response by one to the error. */
+function leaveToPlugin(request: Request, error: unknown): Response {
+  refused.add(request);
+  const { status = 500 } = error as { readonly status?: number };
   return new Response(null, { status });
 }
 
@@ -70,7 +74,10 @@ export function latchkeyPlugin(
     if (prerender) return;
     const { fetch, h3 } = nitroApp;
     if (h3 === undefined) throw new TypeError("latchkeyPlugin needs Nitro 3 with its h3 app.");
-    nitroApp.fetch = async (request) => refuseUpgrade(request, await auth.respond(request, fetch));
+    nitroApp.fetch = async (request) => {
+      const carriesError = async () => refused.has(request);
+      return refuseUpgrade(request, await respond(auth.host, request, fetch, { carriesError }));
+    };
     h3["~middleware"].unshift(latchkey(auth));
   };
 }
