@@ -89,17 +89,21 @@ const run = promisify(execFile);
 test("the command copies a store in a file, and puts the copy back", async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, "latchkey.db");
-  const make = `
-    import { sqliteStore } from "latchkey/sqlite";
-    const store = sqliteStore(${JSON.stringify(file)});
-    await store.set("a", "1", Date.now() / 1000 + 3600);
-    await store.close();`;
-  await run(node, ["--input-type=module", "--eval", make], { cwd: hostFolder, env });
+  const change = (statement: string) => {
+    const script = `
+      import { sqliteStore } from "latchkey/sqlite";
+      const store = sqliteStore(${JSON.stringify(file)});
+      await ${statement};
+      await store.close();`;
+    return run(node, ["--input-type=module", "--eval", script], { cwd: hostFolder, env });
+  };
+  await change('store.set("a", "1", Date.now() / 1000 + 3600)');
   const latchkey = (action: string) =>
     run(path.join(hostFolder, "node_modules/.bin/latchkey"), ["store", action, `${file}.copy`], {
       env: { ...env, LATCHKEY_STORE: `sqlite:${file}` },
     });
   expect((await latchkey("backup")).stdout).toMatch(/^1 entry is in /);
+  await change('store.delete("a")');
   expect((await latchkey("restore")).stdout).toContain(
     "1 entry is back. Sign-outs since then stay.",
   );
