@@ -30,6 +30,13 @@ const ours = (host: string): Program => ({
   isOurs: true,
 });
 
+/** From the guide of the web application. */
+const webApplicationOptions = [
+  "--max-old-space-size=256",
+  "--max-semi-space-size=4",
+  "--no-maglev",
+];
+
 /** The port of the Redis of a run. */
 export const redisPort = 5298;
 const redisURL = `redis://127.0.0.1:${redisPort}`;
@@ -85,8 +92,7 @@ export const programs = {
   "express-oauth2-jwt-bearer": { file: server("express-oauth2-jwt-bearer") },
   "web application": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
-    // From its guide.
-    nodeArguments: ["--max-semi-space-size=4", "--no-maglev"],
+    nodeArguments: webApplicationOptions,
     signIn: ourPaths,
     isOurs: true,
     env: {
@@ -98,7 +104,7 @@ export const programs = {
   // Its own sign-in makes the session, which is in the store.
   "web application with a check": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
-    nodeArguments: ["--max-semi-space-size=4", "--no-maglev"],
+    nodeArguments: webApplicationOptions,
     signIn: ourPaths,
     env: {
       LATCHKEY_STORE: "sqlite:<folder>/check.db",

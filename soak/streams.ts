@@ -12,6 +12,7 @@ const memoryTeller = new URL("../packages/latchkey/test/streams/memory-teller.ts
 const webApplication = new URL("../apps/web/dist/server/main.js", import.meta.url);
 /** The options of Node from the guide of the web application. */
 const execArgv = [
+  "--max-old-space-size=256",
   "--max-semi-space-size=4",
   "--no-maglev",
   "--expose-gc",

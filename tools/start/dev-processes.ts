@@ -43,7 +43,7 @@ const childOptions = [
 ];
 
 /** They save memory, as docs/guides/web-application.md explains. */
-const appOptions = ["--max-semi-space-size=4", "--no-maglev"];
+const appOptions = ["--max-old-space-size=256", "--max-semi-space-size=4", "--no-maglev"];
 
 /** The application, as built. */
 export function appProcess(root: string, env: NodeJS.ProcessEnv): DevProcess {
