@@ -137,6 +137,7 @@ const storyRows = [
   ["crowd.ts"],
   ["site.ts"],
   [
+    "axe.ts",
     "hydration.ts",
     "balancer.ts",
     "cookie-blocker.ts",

@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
 import type { Browser, Page } from "@playwright/test";
 import { longTests } from "../../../packages/latchkey/test/long-tests.ts";
 import { openBuiltInGallery } from "../../../packages/latchkey/test/built-in-gallery.ts";
 import { openProviderGallery } from "../../../packages/provider/test/page-gallery.ts";
+import { findAxeFaults } from "../../axe.ts";
 import { waitForHydration } from "../../hydration.ts";
 import { expect, test } from "../../test-app.ts";
 import { layoutShifts } from "../../layout-shifts.ts";
@@ -13,10 +13,6 @@ interface Finding {
   readonly check: "error" | "axe" | "shift" | "sideways" | "cut off" | "target" | "motion" | "edge";
   readonly what: string;
 }
-
-const axeSource: string = createRequire(import.meta.resolve("@axe-core/playwright"))(
-  "axe-core",
-).source;
 
 /** A screen of 1280 × 1024 at 400 %. */
 const smallest = { width: 320, height: 256 };
@@ -94,10 +90,9 @@ async function walk(browser: Browser, waiting: string[]): Promise<Finding[]> {
       note("shift", await page.evaluate(layoutShifts));
     }
     note("motion", await page.evaluate(findMotions));
-    await page.evaluate(axeSource);
-    note("axe", await page.evaluate(findAxeFaults, []));
+    note("axe", await findAxeFaults(page));
     await page.emulateMedia({ colorScheme: "dark" });
-    note("axe", await page.evaluate(findAxeFaults, ["color-contrast"]));
+    note("axe", await findAxeFaults(page, ["color-contrast"]));
     await page.setViewportSize(smallest);
     note("sideways", await page.evaluate(findSidewaysScrolling));
     note("target", await page.evaluate(findSmallTargets));
@@ -128,21 +123,6 @@ function findMotions(): string[] {
     .getAnimations()
     .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 1)
     .map((animation) => JSON.stringify(animation.effect?.getComputedTiming()));
-}
-
-async function findAxeFaults(rules: string[]): Promise<string[]> {
-  interface Result {
-    readonly violations: readonly {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-    }[];
-  }
-  const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Result> } };
-  const only = rules.length > 0 ? { runOnly: { type: "rule", values: rules } } : {};
-  const { violations } = await axe.run({ ...only, resultTypes: ["violations"] });
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id} ${html} ${failureSummary}`),
-  );
 }
 
 function findSidewaysScrolling(): string[] {

@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { longTests } from "../../../packages/latchkey/test/long-tests.ts";
 import { themeBench, themeFiles } from "../../../tools/site/theme.ts";
+import { findAxeFaults } from "../../axe.ts";
 import { expect, test } from "../../test-app.ts";
 
 const gallery = "/_auth/gallery";
@@ -36,11 +36,6 @@ async function openOnSite(page: Page): Promise<string> {
   return bench;
 }
 
-async function findAxeFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
-  return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
 async function expectFits(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
@@ -53,6 +48,32 @@ for (const place of ["in the app", "on the site"] as const) {
       await page.goto(address);
     });
 
+    test("shows the contrast of a color and its replacement, and copies the settings", async ({
+      page,
+      context,
+    }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByLabel("Pick the accent").fill("#ffd54f");
+      await expect(page.getByLabel("Accent, or")).toHaveValue("#ffd54f");
+      await expect(page.getByRole("region", { name: "Contrast" })).toContainText(
+        "#ffd54f is hard to read on light screens. The pages use #",
+      );
+      const row = page.getByRole("row", { name: "Accent on surface" });
+      await expect(row).toContainText(/1\.4 fails, corrected: \d\.\d passes12\.5 passes/);
+      await page.getByLabel("Accent, or").fill("#7a1f5c #f0a0d0");
+      const code = page.locator("pre", { hasText: "pages({" });
+      await expect(code).toContainText('accent: ["#7a1f5c", "#f0a0d0"]');
+      await expect(page.locator("pre", { hasText: "LATCHKEY_" })).toContainText(
+        "LATCHKEY_COLOR_ACCENT='#7a1f5c #f0a0d0'",
+      );
+      await page.getByRole("button", { name: "Copy settings for your app" }).click();
+      await expect(page.locator("#said")).toHaveText("Copied");
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await code.textContent());
+    });
+
+    // The site has the same elements: once is enough in short runs.
+    if (place === "on the site" && !longTests) return;
     test("shows another look in every state at once, and keeps it on a reload", async ({
       page,
     }) => {
@@ -83,32 +104,6 @@ for (const place of ["in the app", "on the site"] as const) {
       await expect(dialog).toContainText("abgemeldet");
     });
 
-    test("shows the contrast of a color and its replacement, and copies the settings", async ({
-      page,
-      context,
-    }) => {
-      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-      await page.getByLabel("Pick the accent").fill("#ffd54f");
-      await expect(page.getByLabel("Accent, or")).toHaveValue("#ffd54f");
-      await expect(page.getByRole("region", { name: "Contrast" })).toContainText(
-        "#ffd54f is hard to read on light screens. The pages use #",
-      );
-      const row = page.getByRole("row", { name: "Accent on surface" });
-      await expect(row).toContainText(/1\.4 fails, corrected: \d\.\d passes12\.5 passes/);
-      await page.getByLabel("Accent, or").fill("#7a1f5c #f0a0d0");
-      const code = page.locator("pre", { hasText: "pages({" });
-      await expect(code).toContainText('accent: ["#7a1f5c", "#f0a0d0"]');
-      await expect(page.locator("pre", { hasText: "LATCHKEY_" })).toContainText(
-        "LATCHKEY_COLOR_ACCENT='#7a1f5c #f0a0d0'",
-      );
-      await page.getByRole("button", { name: "Copy settings for your app" }).click();
-      await expect(page.locator("#said")).toHaveText("Copied");
-      const copied = await page.evaluate(() => navigator.clipboard.readText());
-      expect(copied).toBe(await code.textContent());
-    });
-
-    // The site has the same elements: once is enough in short runs.
-    if (place === "on the site" && !longTests) return;
     test("gives a sentence for each wrong value, and has no accessibility fault on phones and desktops", async ({
       page,
     }) => {
@@ -125,7 +120,7 @@ for (const place of ["in the app", "on the site"] as const) {
       await expect(page.getByRole("alert").locator("p")).toHaveCount(2);
       for (const width of [320, 1280]) {
         for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
           await page.setViewportSize({ width, height: 800 });
           await expectFits(page);
           expect(await findAxeFaults(page)).toEqual([]);
@@ -139,7 +134,8 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the theme bench in the app shows its states with the sent values", async ({ page }) => {
-    await page.goto(gallery);
+    // Without scripts the browser loads all frames at once, before the page counts as loaded.
+    await page.goto(gallery, { waitUntil: "domcontentloaded" });
     await page.getByRole("textbox", { name: "Name" }).fill("Acme");
     await page.getByLabel("Accent, or").fill("#7a1f5c");
     await page.getByRole("button", { name: "Show" }).click();
@@ -153,7 +149,7 @@ test.describe("without scripts", () => {
   test("the theme bench on the site shows its states, and says what needs scripts", async ({
     page,
   }) => {
-    await page.goto(await openOnSite(page));
+    await page.goto(await openOnSite(page), { waitUntil: "domcontentloaded" });
     await expectAccent(page, "rgb(11, 110, 95)");
     await expect(page.getByText("This page needs scripts to change")).toBeVisible();
     const noIndex = 'meta[name="robots"][content="noindex"]';
