@@ -263,6 +263,27 @@ describe.each(kinds)("an app on nextjs-auth0 3.7, moved by the guide: %s", (kind
     }
   });
 
+  test("the middleware passes nothing below the auth prefix to a catch-all page", async () => {
+    await sample.run("after");
+    const buildID = readFileSync(path.join(work, kind, "after/.next/BUILD_ID"), "utf8");
+    const stranger = createBrowser(sample.baseURL);
+    expect((await stranger.request("/other/page")).text).toContain("Any other page");
+    const paths = [
+      "/api/auth/x/y",
+      "/api/auth/..;/..;/private",
+      "/api/auth/..%2f..%2fadmin",
+      "/api/auth/x%2fy/z",
+      `/_next/data/${buildID}/api/auth/x/y.json`,
+    ];
+    for (const address of paths) {
+      const { status, text } = await stranger.request(address, {
+        headers: { "x-nextjs-data": "1" },
+      });
+      expect.soft(text, address).not.toContain("Any other page");
+      expect.soft(status, address).toBeLessThan(500);
+    }
+  });
+
   test("a handler with options of its own responds at its own address", async () => {
     const redirect = await createBrowser(sample.baseURL).request("/api/auth/signup");
     const location = new URL(redirect.location);

@@ -8,4 +8,4 @@ export default withMiddlewareAuthRequired((request, event) => {
   return response;
 });
 
-export const config = { matcher: ["/admin"] };
+export const config = { matcher: ["/admin", "/api/auth/:first/:rest+"] };

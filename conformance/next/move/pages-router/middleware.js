@@ -8,4 +8,4 @@ export default async function middleware(request, event) {
   return response;
 }
 
-export const config = { matcher: ["/admin", "/api/callback"] };
+export const config = { matcher: ["/admin", "/api/callback", "/api/auth/:first/:rest+"] };
