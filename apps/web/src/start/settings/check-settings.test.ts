@@ -107,6 +107,12 @@ describe("the settings of the check", () => {
     expect(readAppSettings(environment).faults[0]?.remedy).not.toBe("");
   });
 
+  test("rules that have lost their quotes in a shell lead to the right ones", () => {
+    const rules = { LATCHKEY_CHECK_RULES: "{app.example.com:signed-in}" };
+    const [fault] = readAppSettings({ ...good, ...rules }).faults;
+    expect(fault?.remedy).toContain("in single quotes if a shell reads it");
+  });
+
   test("a host below the domain of the cookie is none", () => {
     const environment = {
       ...good,

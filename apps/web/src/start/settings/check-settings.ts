@@ -91,7 +91,8 @@ function portFaults(own: number, ports: Beside["ports"]): readonly ConfigFault[]
 }
 
 const rulesRemedy =
-  'Set it to JSON such as { "wiki.example.com": "signed-in" }, or to the path of a file with it.';
+  'Set it to JSON such as { "wiki.example.com": "signed-in" }, in single quotes if a shell reads ' +
+  "it, or to the path of a file with it.";
 
 /** The rules as JSON, or in a file. */
 function readRules(given: string | undefined): {
