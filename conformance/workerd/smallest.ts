@@ -10,7 +10,7 @@ export default {
     const signIn = (auth ??= createAuth({ ...options, store: memoryStore() }));
     return signIn.respond(request, (passed) => {
       const { user } = signIn.of(passed).require();
-      return new Response(`Hello ${user.name}`);
+      return new Response(`Hello ${user.name ?? user.sub}`);
     });
   },
 };
