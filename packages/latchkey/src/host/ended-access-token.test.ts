@@ -81,6 +81,12 @@ describe("an access token that has ended, in a handler that does not catch it", 
     expect(ofScope).toEqual([expect.stringContaining("LATCHKEY_SCOPE has no offline_access")]);
   });
 
+  test("is not logged as a scope without offline_access if there was no token", async () => {
+    const { response, events } = await ask({ session: {} });
+    expect(response.status).toBe(302);
+    expect(warnings(events).join()).not.toContain("LATCHKEY_SCOPE has no");
+  });
+
   test("is not logged as a scope without offline_access if the scope has it", async () => {
     const { response, events } = await ask({ options: { scope: "openid offline_access" } });
     expect(response.status).toBe(302);

@@ -107,7 +107,8 @@ function signInAgain(
   { exchange, target }: Refused,
   error: AccessTokenError,
 ): ResponseParts {
-  if (!config.scope.split(" ").includes("offline_access")) {
+  const hasEnded = error.code !== "ERR_MISSING_ACCESS_TOKEN";
+  if (hasEnded && !config.scope.split(" ").includes("offline_access")) {
     warnings.once("no-offline-access", withoutOfflineAccess);
   }
   return requireSignIn(config, exchange.request, target, {
