@@ -222,6 +222,27 @@ describe("the faults of settings", () => {
     ]);
   });
 
+  test.each([
+    "/public/:path*",
+    "/public/(.*)",
+    "/public/[...slug]",
+    "/public/(en|de)",
+    "/public/.+",
+  ])("name the path for the pattern %s of another tool", (path) => {
+    expect(faultsOf({ ...good, publicPaths: [path] })).toMatchObject([
+      {
+        message: "has a pattern in it, and takes paths",
+        remedy: "Write /public/ for everything below this path.",
+      },
+    ]);
+  });
+
+  test.each(["/*", "/:path*", "/pub*"])("do not take the front page for all below %s", (path) => {
+    expect(faultsOf({ ...good, publicPaths: [path] })).toMatchObject([
+      { remedy: "List the public paths, such as /about or /assets/: / is the front page alone." },
+    ]);
+  });
+
   test("explain that spaces in a secret separate several secrets", () => {
     const { options } = optionsFromEnvironment({ LATCHKEY_SECRET: "$(openssl rand -base64 32)" });
     const [fault] = faultsOf({ ...good, secret: options.secret });

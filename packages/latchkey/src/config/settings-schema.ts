@@ -38,7 +38,7 @@ const relativePath = v.pipe(
 /** A rule explains a pattern better. */
 const pathOrPattern = v.pipe(
   v.string("must be a valid relative uri"),
-  v.regex(/^\/(?!\/)[\w\-./~*]*$/, "must be a valid relative uri"),
+  v.regex(/^\/(?!\/)[\w\-./~*+:()[\]{}|^$\\]*$/, "must be a valid relative uri"),
 );
 const webAddress = v.pipe(
   v.string("must be a valid uri"),

@@ -49,7 +49,17 @@ function forbiddenIn({ loginParams }: ResolvedSettings): string {
 }
 
 function patternIn(paths: readonly string[]): string | undefined {
-  return paths.find((each) => each.includes("*"));
+  return paths.find((each) => patternCharacter.test(each));
+}
+
+/** What routers and shells write in a pattern. */
+const patternCharacter = /[*+:()[\]{}|^$\\]/;
+
+function withoutPattern(pattern: string): string {
+  const folder = pattern.slice(0, pattern.search(patternCharacter)).replace(/[^/]*$/, "");
+  return folder === "/"
+    ? "List the public paths, such as /about or /assets/: / is the front page alone."
+    : `Write ${folder} for everything below this path.`;
 }
 
 /** @param isOn - whether the settings need a store */
@@ -223,8 +233,7 @@ export const rules: readonly Rule[] = [
     option: "publicPaths",
     isBroken: ({ publicPaths }) => patternIn(publicPaths) !== undefined,
     message: "has a pattern in it, and takes paths",
-    remedy: ({ publicPaths }) =>
-      `Write ${patternIn(publicPaths)?.replace(/\*.*$/, "")} for everything below this path.`,
+    remedy: ({ publicPaths }) => withoutPattern(patternIn(publicPaths) ?? ""),
     seen: ({ publicPaths }) => patternIn(publicPaths) ?? "",
   },
   {
