@@ -243,8 +243,22 @@ describe("the faults of settings", () => {
     ]);
   });
 
+  test.each(["$(openssl rand -base64 32)", "`openssl rand -base64 32`"])(
+    "explain once that no shell reads %s",
+    (command) => {
+      const { options } = optionsFromEnvironment({ LATCHKEY_SECRET: command });
+      expect(faultsOf({ ...good, secret: options.secret })).toMatchObject([
+        {
+          message: "is a command, and no shell has run it",
+          remedy:
+            "Change LATCHKEY_SECRET to 32 random bytes, for example of openssl rand -base64 32.",
+        },
+      ]);
+    },
+  );
+
   test("explain that spaces in a secret separate several secrets", () => {
-    const { options } = optionsFromEnvironment({ LATCHKEY_SECRET: "$(openssl rand -base64 32)" });
+    const { options } = optionsFromEnvironment({ LATCHKEY_SECRET: "correct-horse battery" });
     const [fault] = faultsOf({ ...good, secret: options.secret });
     expect([fault?.option, fault?.remedy]).toEqual([
       "secret.1",

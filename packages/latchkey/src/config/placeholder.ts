@@ -5,14 +5,23 @@
  * @param secret - a text, or several
  */
 export function isPlaceholder(secret: unknown): boolean {
-  const text = [secret].flat().join(" ").trim();
-  return placeholders.some((each) => each.test(text));
+  const text = textOf(secret);
+  return !isCommand(secret) && placeholders.some((each) => each.test(text));
+}
+
+/** Returns whether a secret is a command that a shell would have replaced by what it prints. */
+export function isCommand(secret: unknown): boolean {
+  return /^(?:\$\(.*\)|`.*`)$/.test(textOf(secret));
+}
+
+function textOf(secret: unknown): string {
+  return [secret].flat().join(" ").trim();
 }
 
 const placeholders: readonly RegExp[] = [
   /^#/,
   /^(?:<.*>|\{.*\}|\[.*\])$/,
-  /(?:^|[^(])\bopenssl rand\b/,
+  /\bopenssl rand\b/,
   /\b(?:change|replace|set)[-_ ]?(?:me|this|it)\b/i,
   /^(?:(?:enter|insert|put|use)[-_ ])?(?:a|an|my|your|some|the)(?:[-_ ](?:own|very|long|strong|super|random|secure|secret))*[-_ ](?:secret|key|value)(?:[-_ ](?:key|value|here))?$/i,
   /^(?:x+|\*+|\.+)$/i,

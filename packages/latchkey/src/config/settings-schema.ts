@@ -10,7 +10,7 @@ import {
 } from "./constants.ts";
 import { parameterNameForm } from "./protocol-parameters.ts";
 import type { Settings } from "./settings.ts";
-import { isPlaceholder } from "./placeholder.ts";
+import { isCommand, isPlaceholder } from "./placeholder.ts";
 import { asymmetricAlgorithms, symmetricAlgorithms } from "./signing-algorithms.ts";
 
 const boolean = v.boolean("must be true or false");
@@ -174,6 +174,7 @@ const routesSchema = v.strictObject(
 export const settingsSchema = v.strictObject({
   secret: v.pipe(
     v.custom<string | string[]>(() => true),
+    v.check((value) => !isCommand(value), "is a command, and no shell has run it"),
     v.check((value) => !isPlaceholder(value), "is still the placeholder of an example"),
     v.union(
       [secretText, v.pipe(v.array(secretText), v.minLength(1, "is not allowed to be empty"))],
