@@ -197,7 +197,9 @@ describe("reports an unreachable provider if", () => {
 
   test("the server speaks http, and names the setting", async () => {
     answerWith = (_request, response) => void response.end("plain");
-    const detail = expect.stringContaining("write http:// in LATCHKEY_ISSUER_BASE_URL") as string;
+    const detail = expect.stringMatching(
+      /^https:[^ ]+: [a-z ]+; the server does not speak .* write http:.* in LATCHKEY_ISSUER_BASE_URL$/,
+    ) as string;
     await expect(call(origin.replace("http:", "https:"), get)).rejects.toMatchObject({
       ...unreachable,
       detail,

@@ -213,5 +213,9 @@ function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return "failed";
   const { cause } = error;
   const { message } = cause instanceof Error && cause.message !== "" ? cause : error;
-  return message === "" && "code" in error ? String(error.code) : message;
+  if (message === "" && "code" in error) return String(error.code);
+  return reasonOfOpenSSL.exec(message)?.[1] ?? message;
 }
+
+/** OpenSSL puts its reason between an address in memory, numbers and names of its own files. */
+const reasonOfOpenSSL = /:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/;
