@@ -48,12 +48,12 @@ export async function errorResponse(
 ): Promise<ResponseParts> {
   const { request } = exchange;
   const failure = describe(route, error);
-  const problem = problemOf(context, failure);
-  logFailure(context, route, failure, problem);
-  recordRefusal(context, request, failure, problem);
   // A script gets refusals of the user or of the app's paths in the format of the guard's 401.
   const isJSON = forScripts.has(route) || failure.refusal.appText !== undefined;
   const shape = preferredBody(request, isJSON ? "json" : "text");
+  const problem = problemOf(context, failure, shape);
+  logFailure(context, route, failure, problem);
+  recordRefusal(context, request, failure, problem);
   const headers = headersOf(failure, problem, shape);
   const parts = await respond(context, exchange, problem, { route, shape, headers });
   return failure instanceof HandlerError ? { ...parts, error: failure } : parts;
@@ -75,7 +75,7 @@ function describe(route: RouteName, error: unknown): Failure {
   return { code, message, refusal, recovery: { returnTo } };
 }
 
-function problemOf(context: Context, failure: Failure): Problem {
+function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem {
   const { config } = context;
   const { refusal, recovery, code, message } = failure;
   const { returnTo, redirectTo, shared } = recovery;
@@ -84,7 +84,8 @@ function problemOf(context: Context, failure: Failure): Problem {
   const { kind, status } = reasons[refusal.reason];
   return {
     kind: kindFor(kind, failure),
-    status,
+    // Only a page can ask for a confirmation: a script must not take the question for a success.
+    status: kind === "confirm-sign-out" && shape !== "html" ? 403 : status,
     reference: orElse("----", () => referenceOf(context.randomText(6))),
     time: orElse("", () => new Date(context.clock()).toISOString()),
     // A refusal in the app's own words is no failure of a handler.

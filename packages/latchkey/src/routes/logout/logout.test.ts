@@ -146,6 +146,17 @@ describe("a logout request not made by the user [STD-130, ATK-103]", () => {
     },
   );
 
+  test.each(["application/json", "*/*"])(
+    "by a script that accepts %s fails, since it shows no page",
+    async (accept) => {
+      const browser = await world.signedIn();
+      const headers = { ...sister, "sec-fetch-mode": "cors", accept };
+      const answer = await browser.request("/api/auth/logout", { method: "POST", headers });
+      expect(answer.status).toBe(403);
+      expect((await browser.request("/api/auth/me")).status).toBe(200);
+    },
+  );
+
   test("ends the session after confirmation by the form", async () => {
     const browser = await world.signedIn();
     const asked = await browser.request("/api/auth/logout", { headers: cross });
