@@ -1,4 +1,5 @@
 import { AccessTokenError } from "./access-token-error.ts";
+import { inspect } from "./inspect.ts";
 import { type ErrorCode, LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
 
@@ -14,9 +15,6 @@ export interface UnmetRequirement {
    */
   readonly required: readonly string[];
 }
-
-/** What `util.inspect` and `console.error` of Node call to show a value. */
-const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
 
 /**
  * The errors of `auth.require()`. They end a request and are no fault: a framework that prints them

@@ -1,5 +1,6 @@
 import { type AccessTokenErrorCode, LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
+import { inspect } from "./inspect.ts";
 
 export interface AccessTokenErrorOptions extends ErrorOptions {
   readonly retryAfterSeconds?: number;
@@ -40,7 +41,14 @@ export class AccessTokenError extends LatchkeyError<AccessTokenErrorCode> {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.needsSignIn = options.needsSignIn ?? endedCodes.has(code);
     this.claims = options.claims;
+    if (this.needsSignIn) printOnOneLine(this);
   }
+}
+
+/** Such an error ends a request and is no fault: a framework that prints it needs one line. */
+function printOnOneLine(error: AccessTokenError): void {
+  const value = () => `${error.name}: ${error.message} (${error.code})`;
+  Object.defineProperty(error, inspect, { value });
 }
 
 nameErrors({ AccessTokenError });
