@@ -217,7 +217,9 @@ async function grant(provider: Provider, context: ProtocolContext): Promise<unkn
 
 function policy(): Policy {
   const prompts = interactionPolicy.base();
-  prompts.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
+  for (const name of ["select_account", "create"]) {
+    prompts.add(new interactionPolicy.Prompt({ name, requestable: true }), 0);
+  }
   prompts.get("login")?.checks.add(betterSignIn());
   return prompts;
 }

@@ -93,6 +93,7 @@ declare module "oidc-provider" {
   export interface InteractionResult {
     readonly login?: { readonly accountId: string; readonly acr?: string };
     readonly select_account?: Readonly<Record<string, never>>;
+    readonly create?: Readonly<Record<string, never>>;
     readonly consent?: Readonly<Record<string, never>>;
     readonly error?: string;
     readonly error_description?: string;

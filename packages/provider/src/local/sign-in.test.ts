@@ -174,6 +174,17 @@ describe("sign-in", () => {
     expect(chosen.text).toContain("Choose a sample person");
   });
 
+  it("shows its page for prompt=create, as a provider with sign-up does", async () => {
+    const { browser } = await signInAs(provider, "person-ada");
+    const request = authorizationRequest(provider, { prompt: "create" });
+    const asked = await browser.open(request.url);
+    expect(asked.text).toContain("Choose a sample person");
+    const stop = await browser.press(asked, "person", "person-layla");
+    const tokens = await exchange(provider, { stop, verifier: request.verifier });
+    const { claims } = await verifyToken(provider, tokens.id_token);
+    expect(claims["sub"]).toBe("person-layla");
+  });
+
   it("redirects with login_required for prompt=none without a session", async () => {
     const browser = createProviderBrowser(provider.url);
     const { url } = await browser.open(authorizationRequest(provider, { prompt: "none" }).url);

@@ -87,7 +87,7 @@ function resultOf(
   const sub = form.get("person");
   if (sub === null || !users.some((person) => person.sub === sub)) return undefined;
   const login = { accountId: sub, ...(acr === undefined ? {} : { acr }) };
-  return { login, select_account: {} };
+  return { login, select_account: {}, create: {} };
 }
 
 function text(value: unknown): string | undefined {
