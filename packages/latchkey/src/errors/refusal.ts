@@ -8,6 +8,8 @@ export interface RefusalDetail {
   readonly cause?: unknown;
   /** What was expected and what came, for the log and for developers; never a secret. */
   readonly detail?: string | undefined;
+  /** What to check in the app, if the reason alone does not say it. */
+  readonly suspect?: string | undefined;
   /** The provider's own words. Shown only once `state` has matched. */
   readonly providerText?: string | undefined;
   /** The app's own words for the user. */
@@ -38,6 +40,7 @@ export interface Person {
 export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail {
   readonly reason: Reason;
   readonly detail: string | undefined;
+  readonly suspect: string | undefined;
   readonly providerText: string | undefined;
   readonly appText: string | undefined;
   readonly person: Person | undefined;

@@ -75,9 +75,16 @@ function checkError(parameters: Parameters): void {
   const cancelled = error === "access_denied" && (description ?? "") === "";
   throw new Refusal(cancelled ? "sign_in_cancelled" : reason, {
     detail: quote(description === undefined ? error : `${error} (${description})`),
+    suspect: suspects.get(error),
     providerText: description ?? error,
   });
 }
+
+/** What in the authorization request each error is about. */
+const suspects: ReadonlyMap<string, string> = new Map([
+  ["invalid_scope", "LATCHKEY_SCOPE"],
+  ["invalid_request", "LATCHKEY_AUTHORIZATION_PARAMS and LATCHKEY_LOGIN_PARAMS"],
+]);
 
 function requireParameter(parameters: Parameters, name: "code" | "id_token"): string {
   const value = parameters.get(name);

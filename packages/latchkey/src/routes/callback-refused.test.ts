@@ -232,6 +232,21 @@ describe("faults of provider and settings", () => {
     });
   });
 
+  test.each([
+    ["invalid_scope", /^invalid_scope \(no x\); check LATCHKEY_SCOPE$/],
+    ["invalid_request", /; check LATCHKEY_AUTHORIZATION_PARAMS and LATCHKEY_LOGIN_PARAMS$/],
+    ["unauthorized_client", /; check LATCHKEY_CLIENT_ID, .*LATCHKEY_CLIENT_AUTH_METHOD$/],
+  ])("for %s, log the settings that it may come from", async (error, log) => {
+    const other = await startWorld();
+    const its = other.browser();
+    const back = new URL((await its.untilCallback()).address);
+    back.searchParams.delete("code");
+    back.searchParams.set("error", error);
+    back.searchParams.set("error_description", "no x");
+    await its.request(back.href);
+    expect(other.events.at(-1)).toMatchObject({ detail: expect.stringMatching(log) as string });
+  });
+
   const es256 = { idTokenSigningAlg: "ES256" } as const;
   const wrongBy = (ms: number) => ({ clock: () => Date.now() + ms });
 

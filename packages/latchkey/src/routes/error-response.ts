@@ -125,8 +125,7 @@ const suspects: Partial<Readonly<Record<Reason, string>>> = {
 };
 
 /** What was expected and received, and what to check, on one line. */
-function detailOf({ detail, reason }: Refusal): string | undefined {
-  const suspect = suspects[reason];
+function detailOf({ detail, reason, suspect = suspects[reason] }: Refusal): string | undefined {
   if (suspect === undefined) return detail && oneLine(detail);
   return oneLine([...(detail === undefined ? [] : [detail]), `check ${suspect}`].join("; "));
 }
