@@ -2,8 +2,9 @@ import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
-import { exchangeWorld, forMail, orders } from "../../test/worlds/exchange-world.ts";
-import { type AccessTokenRequest, createAuth, type Options } from "../index.ts";
+import { admittedBy, requestTo } from "../../test/api/admitted.ts";
+import { exchangeWorld, forMail, goodBody, orders } from "../../test/worlds/exchange-world.ts";
+import { type AccessTokenRequest, createAuth, type LogEvent, type Options } from "../index.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
@@ -23,20 +24,25 @@ async function mailAPI(options: Partial<Options> = withExchange, respond?: () =>
   const token = await tokenFor(forMail);
   isOfCaller.now = true;
   calls.length = 0;
+  const events: LogEvent[] = [];
   const auth = createAuth({
     ...world.options,
     api: api({ audience: "mail" }),
+    log: (event) => events.push(event),
     ...options,
   });
+  const headers = { authorization: `Bearer ${token}` };
+  const admitted = () => admittedBy({ auth }, requestTo("/api/mail", headers));
+  /** What was logged of the provider. */
+  const faults = () => events.filter(({ event }) => event === "provider-fault");
   async function accessToken(request?: AccessTokenRequest) {
-    const headers = { authorization: `Bearer ${token}` };
     const sent = new Request(`${world.baseURL}/api/mail`, { headers });
     const { made, response } = await handleRequest(auth, sent, (its) =>
       its.accessToken(request).catch((error: unknown) => error),
     );
     return { made, response };
   }
-  return { token, calls, accessToken };
+  return { token, calls, accessToken, admitted, faults };
 }
 
 test("the token of a caller is exchanged for one of another API, once for each API", async () => {
@@ -65,13 +71,53 @@ test("without tokenExchange in the options, the exchange of a caller's token nam
 });
 
 test("a caller's token that the provider does not accept any more is refused as invalid_token", async () => {
-  const { accessToken } = await mailAPI(withExchange, () =>
+  const { accessToken, faults } = await mailAPI(withExchange, () =>
     Response.json({ error: "invalid_grant" }, { status: 400 }),
   );
   expect((await accessToken({ exchange: forOrders })).made).toMatchObject({
     code: "ERR_TOKEN_REFUSED",
     error: "invalid_token",
+    message: "The access token is no longer valid.",
   });
+  expect(faults()).toEqual([]);
+});
+
+const refusedTarget = () => Response.json({ error: "invalid_target" }, { status: 400 });
+const busy = () => new Response(null, { status: 503 });
+
+test.each([
+  ["an unknown target", refusedTarget, "ERR_INVALID_TARGET", "target_refused", null],
+  ["an outage", busy, "ERR_TOKEN_EXCHANGE", "provider_busy", 503],
+] as const)(
+  "the exchange of a caller's token passes on %s at the provider, and logs it once",
+  async (_name, respond, code, reason, status) => {
+    const { admitted, faults } = await mailAPI(withExchange, respond);
+    const { auth, onRefused, recover } = await admitted();
+    const refused: unknown[] = [];
+    onRefused((error) => refused.push(error));
+    const error = await auth.accessToken({ exchange: forOrders }).catch((each: unknown) => each);
+    expect(error).toMatchObject({ code });
+    expect(refused).toEqual([error]);
+    const detail = (error as Error).message;
+    expect(faults()).toEqual([{ event: "provider-fault", reason, detail }]);
+    expect((await recover(error))?.status ?? null).toBe(status);
+  },
+);
+
+test("scopes that the exchange of a caller's token did not bring are passed on, and are no fault of the provider", async () => {
+  const { accessToken, faults } = await mailAPI(withExchange, () =>
+    Response.json({ ...goodBody, scope: "other" }),
+  );
+  const exchange = { ...forOrders, scopes: ["orders.read"] };
+  expect((await accessToken({ exchange })).made).toMatchObject({ code: "ERR_INSUFFICIENT_SCOPE" });
+  expect(faults()).toEqual([]);
+});
+
+test("a caller's token is exchanged anew with refresh", async () => {
+  const { calls, accessToken } = await mailAPI();
+  await accessToken({ exchange: forOrders });
+  await accessToken({ exchange: forOrders, refresh: true });
+  expect(calls).toHaveLength(2);
 });
 
 test("a caller's token of another issuer never leaves for the provider", async () => {
