@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import { type ApiApp, createApiApp, startSeconds } from "../../test/api/api-app.ts";
 import type { Options } from "../auth.ts";
+import { createMcpApp } from "../../test/api/mcp-app.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
+import { AccessTokenError } from "../errors/access-token-error.ts";
+import { Refusal } from "../errors/refusal.ts";
 
 const bearer = 'Bearer realm="https://app.example"';
 const cookieChallenge = 'Cookie realm="https://app.example"';
@@ -125,6 +128,27 @@ describe("refusals [AP-019]", () => {
     expect(inHandler.challenge).toContain('scope="read write"');
   });
 
+  test("missing scopes of several rules are named in one sentence each", async () => {
+    const rules = { "/api": { scope: "admin" }, "/api/data": { scope: ["read", "list"] } };
+    const app = await createApp({}, { accessRules: rules });
+    const { body } = await app.call({ token: await app.token() });
+    expect(body).toMatchObject({
+      error: "insufficient_scope",
+      description: "It needs the permission admin. It needs the permission read and list.",
+    });
+  });
+
+  test("all sentences of a rule that forbids follow the first one", async () => {
+    const rule = { scope: "admin", claim: { role: "admin" } };
+    const app = await createApp({}, { accessRules: { "/api": rule } });
+    const { body } = await app.call({ token: await app.token() });
+    expect(body).toMatchObject({
+      error: "ERR_FORBIDDEN",
+      description:
+        "The caller may not do this. It needs the permission admin. It is for users who have role: admin.",
+    });
+  });
+
   test("another rule that fails gets 403 without a challenge", async () => {
     const app = await createApp({}, { accessRules: { "/api": { claim: { role: "admin" } } } });
     await expectRefusal(
@@ -173,6 +197,32 @@ describe("refusals [AP-019]", () => {
     expect(session.challenge).not.toContain("Bearer");
   });
 
+  test.each([
+    [{ acr: ["gold", "silver"] }, { acr_values: "gold silver" }, 'acr_values="gold silver"'],
+    [{ maxAge: 60 }, { max_age: 60 }, 'max_age="60"'],
+    [
+      { acr: "gold", maxAge: 60 },
+      { acr_values: "gold", max_age: 60 },
+      'acr_values="gold", max_age="60"',
+    ],
+  ])(
+    "a weak sign-in for the rule %j gets its demands in body and challenge, and no others [AP-022]",
+    async (rule, demands, parameters) => {
+      const error = "insufficient_user_authentication";
+      const description = "A different authentication of the user is required.";
+      const app = await createApp({}, { accessRules: { "/api": rule } });
+      await expectRefusal(
+        app,
+        { token: await app.token() },
+        {
+          status: 401,
+          challenge: `${bearer}, error="${error}", error_description="${description}", ${parameters}`,
+          body: { error, description, ...demands },
+        },
+      );
+    },
+  );
+
   test("a token without acr and auth_time proves neither", async () => {
     const app = await createApp(
       {},
@@ -214,6 +264,36 @@ describe("refusals [AP-019]", () => {
     expect(await app.call({ token: await app.token(), path: "/public/x" })).toMatchObject({
       status: 503,
     });
+  });
+
+  test.each([
+    ["in the seconds that it names", new Refusal("store_unavailable", { retryAfterSeconds: 7 }), 7],
+    ["in five seconds if it names none", new Refusal("store_unavailable"), 5],
+    [
+      "in a second for a token that cannot be exchanged now",
+      new AccessTokenError("ERR_TOKEN_EXCHANGE", "busy", { retryAfterSeconds: 1 }),
+      1,
+    ],
+  ])("an outage in a handler lets the client try again %s", async (_name, error, seconds) => {
+    const app = await createApp();
+    const { status, challenge, headers } = await app.call({ token: await app.token() }, () => {
+      throw error;
+    });
+    expect([status, challenge, headers.get("retry-after")]).toEqual([503, null, String(seconds)]);
+  });
+
+  test("a missing scope replaces the scope of the challenge that an MCP server shows without a token", async () => {
+    const app = await createMcpApp({ dpop: false });
+    const path = "/mcp";
+    const metadata =
+      'resource_metadata="https://app.example/.well-known/oauth-protected-resource/mcp"';
+    const without = await app.call({ path });
+    expect(without.challenge).toBe(`${bearer}, scope="notes:read", ${metadata}`);
+    const token = await app.mcpToken();
+    const missing = await app.call({ path, token }, (here) => here.require({ scope: "write" }));
+    expect(missing.challenge).toBe(
+      `${bearer}, error="insufficient_scope", scope="notes:read write", ${metadata}`,
+    );
   });
 
   test("a handler that asks for a sign-in, or refuses a caller itself, gets our response", async () => {
