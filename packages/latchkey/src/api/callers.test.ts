@@ -169,6 +169,17 @@ describe("rules", () => {
   });
 });
 
+test("a rule by path that throws ends a request with a token in 500, and lets none reach the app", async () => {
+  const failing = () => {
+    throw new Error("of the app");
+  };
+  const app = await createApiApp({}, { accessRules: { "/api": failing } });
+  const { status, reached } = await app.call({ token: await app.token() });
+  expect([status, reached]).toEqual([500, false]);
+  const logged = expect.objectContaining({ reason: "internal", error: new Error("of the app") });
+  expect(app.events).toContainEqual(logged as unknown);
+});
+
 describe("paths of the API", () => {
   test("a listed path and everything below it lead no browser to login", async () => {
     const app = await createApiApp({ paths: ["/v1/"], dpop: false });
@@ -256,9 +267,9 @@ describe("scripts of other origins [AP-036]", () => {
     ["http://app.example/api/data", []],
     ["/api/data", ["/page"]],
     ["/api/data", ["not a target"]],
-    ["/api/data", ["/api/other"], true],
+    ["/api/data", ["/api/other"], "admitted"],
   ])("a preflight for %s and rewritten to %j is judged by all of them", async (...asked) => {
-    const [target, otherTargets, isAdmitted = false] = asked;
+    const [target, otherTargets, outcome = 401] = asked;
     const app = await createApiApp();
     const received = await app.auth.host.receive({}, (ownOrigin) => ({
       method: "OPTIONS",
@@ -268,7 +279,8 @@ describe("scripts of other origins [AP-036]", () => {
       headers: new Headers(preflight),
       body: async () => null,
     }));
-    expect("admitted" in received).toBe(isAdmitted);
+    const status = "admitted" in received ? "admitted" : received.response.status;
+    expect(status).toBe(outcome);
   });
 
   test("a request with credentials is no preflight: a bad token does not make the cookie count", async () => {
@@ -280,6 +292,18 @@ describe("scripts of other origins [AP-036]", () => {
       reached: false,
     });
   });
+
+  test.each(["Bearer bad", "Basic YTpi"])(
+    "a request with the preflight headers and the header %j is guarded",
+    async (authorization) => {
+      const app = await createApiApp();
+      const headers = { ...preflight, authorization };
+      expect(await app.call({ method: "OPTIONS", headers })).toMatchObject({
+        status: 401,
+        reached: false,
+      });
+    },
+  );
 
   test("a request with the preflight headers and a bad cookie is guarded [AP-034]", async () => {
     const app = await createApiApp();
