@@ -223,14 +223,16 @@ describe("refusals [AP-019]", () => {
     },
   );
 
-  test("a token without acr and auth_time proves neither", async () => {
+  test("acr and auth_time of another type prove nothing", async () => {
     const app = await createApp(
       {},
       { accessRules: { "/api/a": { maxAge: 60 }, "/api/b": { acr: "1" } } },
     );
-    const token = await app.token({ acr: 7, auth_time: "now" });
+    const token = await app.token({ acr: 7, auth_time: String(startSeconds) });
     expect(await app.call({ token, path: "/api/a" })).toMatchObject({ status: 401 });
     expect(await app.call({ token, path: "/api/b" })).toMatchObject({ status: 401 });
+    const timely = await app.token({ auth_time: startSeconds });
+    expect(await app.call({ token: timely, path: "/api/a" })).toMatchObject({ status: 200 });
   });
 
   test("quotes, line breaks and backslashes of a rule do not break a challenge [AP-023]", async () => {
@@ -294,6 +296,17 @@ describe("refusals [AP-019]", () => {
     expect(missing.challenge).toBe(
       `${bearer}, error="insufficient_scope", scope="notes:read write", ${metadata}`,
     );
+  });
+
+  test("a refusal that no challenge helps has the headers of every refusal alone", async () => {
+    const app = await createApp();
+    const token = await app.token();
+    const shared = ["access-control-expose-headers", "cache-control", "content-type", "vary"];
+    const ofSession = await app.call({ token }, (here) => here.login());
+    const forbidden = await app.call({ token }, (here) => here.require(() => false));
+    for (const { status, headers } of [ofSession, forbidden]) {
+      expect([status, [...headers.keys()]]).toEqual([403, shared]);
+    }
   });
 
   test("a handler that asks for a sign-in, or refuses a caller itself, gets our response", async () => {
