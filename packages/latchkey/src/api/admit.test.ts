@@ -152,6 +152,15 @@ describe("a request that the app guards itself", () => {
     expect(await (async () => auth.require())().catch(recover)).toMatchObject({ status: 503 });
   });
 
+  test("names the scopes of the handler alone, without rules of a path", async () => {
+    const app = await createApiApp({}, { accessRules: { "/x": { scope: "list" } } });
+    const { auth, recover } = await unguarded(app, {
+      authorization: `Bearer ${await app.token()}`,
+    });
+    const response = await (async () => auth.require({ scope: "admin" }))().catch(recover);
+    expect(response).toMatchObject({ body: expect.stringContaining('"scope":"admin"') });
+  });
+
   test("without a token counts by its cookie", async () => {
     const app = await createApiApp();
     const { auth } = await unguarded(app, { cookie: await app.cookie() });

@@ -135,7 +135,10 @@ test("a caller's token of another issuer never leaves for the provider", async (
       { token: { ...token, issuer, boundKey: undefined }, sent: "a-token" },
       { exchange: forOrders },
     ).catch((error: unknown) => error);
-  expect(await exchangeOf("https://other.example")).toMatchObject({ code: "ERR_TOKEN_EXCHANGE" });
+  expect(await exchangeOf("https://other.example")).toMatchObject({
+    code: "ERR_TOKEN_EXCHANGE",
+    message: expect.stringContaining("LATCHKEY_ISSUER_BASE_URL"),
+  });
   expect(calls.filter((each) => !each.startsWith("/.well-known/"))).toEqual([]);
   await exchangeOf(issuerBaseURL);
   expect(calls.filter((each) => !each.startsWith("/.well-known/"))).toHaveLength(1);

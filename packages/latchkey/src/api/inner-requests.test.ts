@@ -72,6 +72,18 @@ describe("a request of the app to itself", () => {
     expect(JSON.stringify(inner.commit())).not.toContain("Set-Cookie");
   });
 
+  test("with a malformed target gets a response that depends on no session", async () => {
+    const app = await createApiApp();
+    const outer = await admittedBy(app, requestTo("/api/data", withToken(await app.token())));
+    const received = await app.auth.host.receive({}, requestTo("no target"), outer);
+    if (!("response" in received)) throw new Error("it was admitted");
+    const { status, headers } = received.response;
+    expect([status, headers]).toEqual([
+      400,
+      expect.arrayContaining([["Cache-Control", "no-store"]]),
+    ]);
+  });
+
   test("without a token is led to login at a guarded page", async () => {
     const app = await createApiApp();
     const outer = await admittedBy(app, requestTo("/api/data", withToken(await app.token())));
