@@ -27,11 +27,12 @@ export function admitCaller(
   let onRefused: (error: unknown) => void = () => undefined;
   const onRefusal = (error: unknown) => onRefused(error);
   const headers = [...callerHeaders, ...(presented.token === undefined ? [] : presented.headers)];
+  const exchange = withoutSession(request, headers);
   return {
     auth: new CallerAuth({ context, presented, pathScopes, onRefusal }),
-    exchange: withoutSession(request, headers),
+    exchange,
     carriesSession: async () => false,
-    commit: () => headers,
+    commit: () => exchange.commit(),
     onRefused: (listener) => void (onRefused = listener),
     leadOf: () => null,
     onSessionEnd: async (listener) => onExpiry(context, presented, listener),
