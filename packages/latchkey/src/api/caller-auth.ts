@@ -18,7 +18,7 @@ export type Presented =
       readonly verifiedBy: TokenVerifier;
       readonly error?: undefined;
     })
-  | { readonly token?: undefined; readonly error: unknown };
+  | { readonly token?: undefined; readonly verifiedBy?: undefined; readonly error: unknown };
 
 export interface CallerAuthOptions {
   readonly context: Context;
@@ -51,9 +51,7 @@ export class CallerAuth implements RequestAuth {
 
   tokenVerifiedBy(verify: TokenVerifier): AccessToken | null {
     const { presented } = this.#options;
-    return presented.token !== undefined && presented.verifiedBy === verify
-      ? presented.token
-      : null;
+    return presented.verifiedBy === verify ? presented.token : null;
   }
 
   get credential(): "access_token" | null {
