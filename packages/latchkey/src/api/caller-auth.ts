@@ -154,8 +154,8 @@ export function callerErrorOf(
 ): Error | null {
   const error = accessErrorOf(explanation);
   if (!(error instanceof Forbidden)) return error;
-  const isByScope = error.unmet.some(({ part }) => part === "scope");
-  return isByScope && error.unmet.every(isForClient)
+  // A scope is among them: without one, a stronger sign-in is no `Forbidden`.
+  return error.unmet.every(isForClient)
     ? new InsufficientScope(error, [...new Set([...otherScopes, ...scopesIn(explanation)])])
     : error;
 }
