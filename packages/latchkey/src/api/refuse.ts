@@ -114,10 +114,7 @@ function missingScope(refusing: Refusing, { unmet, scopes }: InsufficientScope):
 
 function weakSignIn(refusing: Refusing, { acr, maxAge }: StepUp, description: string): Answer {
   const error = "insufficient_user_authentication";
-  const demands = {
-    ...(acr === undefined ? {} : { acr_values: acr.join(" ") }),
-    ...(maxAge === undefined ? {} : { max_age: maxAge }),
-  };
+  const demands = { acr_values: acr?.join(" "), max_age: maxAge };
   const parameters = { error, error_description: description, ...demands };
   const headers = challengeHeaders(...tokenChallenges(refusing, parameters));
   return { body: { error, description, ...demands }, status: 401, headers };
