@@ -148,6 +148,12 @@ function isList(
   return Array.isArray(conduct);
 }
 
+/**
+ * Paths of requests that are no fault of the application: the icon for a browser, and `/` for a
+ * test that looks for its own server, which had this port before.
+ */
+const pathsOfOthers: ReadonlySet<string> = new Set(["/", "/favicon.ico"]);
+
 async function respond(
   context: Context,
   requests: SeenRequest[],
@@ -158,8 +164,7 @@ async function respond(
   requests.push(seen);
   response.setHeader("Date", new Date(nowSeconds(context) * 1000).toUTCString());
   if (seen.endpoint === undefined) {
-    // A browser requests an icon unasked, which is no fault of the application.
-    if (seen.path !== "/favicon.ico") complain(context, "CERT-011", `nothing is at ${seen.path}`);
+    if (!pathsOfOthers.has(seen.path)) complain(context, "CERT-011", `nothing is at ${seen.path}`);
     return send(response, json({ error: "not_found" }, 404));
   }
   const fault = faultAt(context, requests, seen.endpoint);
