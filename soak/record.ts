@@ -45,7 +45,7 @@ export async function recordFormer(former: string): Promise<void> {
   console.log(`Written: ${path.relative(root, file)}`);
 }
 
-const writing = new Set(["set", "add", "swap", "delete", "settle", "join", "leave"]);
+const writing = new Set(["set", "add", "swap", "delete", "join", "leave"]);
 
 /** A store with a record of its writes. */
 function recording<T extends object>(store: T, writes: unknown[]): T {

@@ -1,5 +1,5 @@
 import { type ExpiringEntries, expiringEntries } from "./expiring-entries.ts";
-import { leaseText, type Store, type SwapResult } from "./store.ts";
+import { leaseText, type Store } from "./store.ts";
 
 /** A store in memory, which can be looked into. */
 export interface MemoryStore extends Store {
@@ -16,7 +16,6 @@ export interface MemoryStore extends Store {
 export function memoryStore(now: () => number = Date.now): MemoryStore {
   const entries = expiringEntries(now);
   const indexes = new Map<string, ExpiringEntries>();
-  const after = (ms: number) => (now() + ms) / 1000;
 
   function add(key: string, value: string, expiresAt: number): boolean {
     if (entries.get(key) !== null) return false;
@@ -24,27 +23,24 @@ export function memoryStore(now: () => number = Date.now): MemoryStore {
     return true;
   }
 
-  function swap(key: string, expected: string, value: string, expiresAt: number): SwapResult {
-    const present = entries.get(key);
-    if (present === null) return "absent";
-    if (present === value) return "done";
-    if (present !== expected) return "changed";
-    entries.set(key, value, expiresAt);
-    return "done";
-  }
-
   return {
     kind: "memory",
     get: (keys) => keys.map(entries.get),
     set: entries.set,
     add,
-    swap,
+    swap(key, expected, value, expiresAt) {
+      const present = entries.get(key);
+      if (present === null) return "absent";
+      if (present === value) return "done";
+      if (present !== expected) return "changed";
+      entries.set(key, value, expiresAt);
+      return "done";
+    },
     delete: entries.delete,
-    lease: (key, owner, ms) => add(key, leaseText(owner), after(ms)),
+    lease: (key, owner, ms) => add(key, leaseText(owner), (now() + ms) / 1000),
     release(key, owner) {
       if (entries.get(key) === leaseText(owner)) entries.delete(key);
     },
-    settle: (key, owner, value, ms) => swap(key, leaseText(owner), value, after(ms)) === "done",
     join(index, key, expiresAt) {
       const members = indexes.get(index) ?? expiringEntries(now);
       indexes.set(index, members);

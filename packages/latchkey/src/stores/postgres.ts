@@ -55,12 +55,6 @@ export function postgresStore(
   const add = async (key: string, value: string, ms: number) =>
     (await query(texts.add, key, value, ms)).length === 1;
 
-  async function swap(key: string, expected: string, value: string, ms: number) {
-    const [row] = await query(texts.swap, key, value, ms, expected);
-    if (row === undefined) return "absent";
-    return row["value"] === value ? "done" : "changed";
-  }
-
   return {
     kind: "postgres",
     async get(keys) {
@@ -71,12 +65,14 @@ export function postgresStore(
     set: async (key, value, expiresAt) =>
       void (await query(texts.set, key, value, msUntil(expiresAt))),
     add: (key, value, expiresAt) => add(key, value, msUntil(expiresAt)),
-    swap: (key, expected, value, expiresAt) => swap(key, expected, value, msUntil(expiresAt)),
+    async swap(key, expected, value, expiresAt) {
+      const [row] = await query(texts.swap, key, value, msUntil(expiresAt), expected);
+      if (row === undefined) return "absent";
+      return row["value"] === value ? "done" : "changed";
+    },
     delete: async (key) => void (await query(texts.delete, key)),
     lease: (key, owner, ms) => add(key, leaseText(owner), ms),
     release: async (key, owner) => void (await query(texts.release, key, leaseText(owner))),
-    settle: async (key, owner, value, ms) =>
-      (await swap(key, leaseText(owner), value, ms)) === "done",
     join: async (index, key, expiresAt) =>
       void (await query(texts.join, memberKey(index, key), key, msUntil(expiresAt), index)),
     leave: async (index, key) => void (await query(texts.delete, memberKey(index, key))),

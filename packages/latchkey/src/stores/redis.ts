@@ -41,21 +41,20 @@ export function redisStore(client: AnyRedisClient, prefix = "latchkey:"): Store 
     (await write(key, value, ms, "NX")) !== null;
   const run = (script: string, place: string, ...values: readonly string[]) =>
     send(place, "EVAL", script, "1", place, ...values);
-  const swap = async (key: string, expected: string, value: string, ms: number) =>
-    swapResult(await run(compareAndSet, placeOf(key), expected, value, ...during(ms)));
 
   return {
     kind: "redis",
     get: (keys) => getAll(keys.map(placeOf)),
     set: async (key, value, expiresAt) => void (await write(key, value, msUntil(expiresAt))),
     add: (key, value, expiresAt) => add(key, value, msUntil(expiresAt)),
-    swap: (key, expected, value, expiresAt) => swap(key, expected, value, msUntil(expiresAt)),
+    async swap(key, expected, value, expiresAt) {
+      const words = [expected, value, ...during(msUntil(expiresAt))];
+      return swapResult(await run(compareAndSet, placeOf(key), ...words));
+    },
     delete: async (key) => void (await send(placeOf(key), "DEL", placeOf(key))),
     lease: (key, owner, ms) => add(key, leaseText(owner), ms),
     release: async (key, owner) =>
       void (await run(compareAndDelete, placeOf(key), leaseText(owner))),
-    settle: async (key, owner, value, ms) =>
-      (await swap(key, leaseText(owner), value, ms)) === "done",
     async join(index, key, expiresAt) {
       await run(joinIndex, indexOf(index), key, `${Math.ceil(msUntil(expiresAt) / 1000)}`);
     },

@@ -17,7 +17,6 @@ const keysAtOnce = 16;
 export function sqliteStore(file: string, now: () => number = Date.now): Store {
   const { statements, close } = connectSQLite(file);
   const nowSeconds = () => now() / 1000;
-  const after = (ms: number) => (now() + ms) / 1000;
   const sweep = createSweep(statements, nowSeconds);
   const { add, swap } = conditionalWrites(statements, nowSeconds);
 
@@ -33,11 +32,9 @@ export function sqliteStore(file: string, now: () => number = Date.now): Store {
     add: (...entry) => write(() => add(...entry)),
     swap: (...entry) => write(() => swap(...entry)),
     delete: (key) => write(() => void statements().remove.run(key)),
-    lease: (key, owner, ms) => write(() => add(key, leaseText(owner), after(ms))),
+    lease: (key, owner, ms) => write(() => add(key, leaseText(owner), (now() + ms) / 1000)),
     release: (key, owner) =>
       write(() => void statements().removeWhereEqual.run(key, leaseText(owner))),
-    settle: (key, owner, value, ms) =>
-      write(() => swap(key, leaseText(owner), value, after(ms)) === "done"),
     join: (...member) => write(() => void statements().join.run(...member)),
     leave: (index, key) => write(() => void statements().leave.run(index, key)),
     members: (index) =>

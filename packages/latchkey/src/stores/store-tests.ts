@@ -1,4 +1,4 @@
-import { leaseOwner, type Store } from "./store.ts";
+import { leaseText, type Store } from "./store.ts";
 
 /** One requirement for every store, as a test for any runner. */
 export interface StoreTest {
@@ -152,8 +152,7 @@ const leases: Runs = {
   "lease grants a key to one owner, whom get names": async (store) => {
     equal(await store.lease("a", "one", aMinuteMs), true);
     equal(await store.lease("a", "other", aMinuteMs), false);
-    const [text] = await store.get(["a"]);
-    equal(leaseOwner(text ?? ""), "one");
+    equal(await store.get(["a"]), [leaseText("one")]);
   },
   "lease grants nothing where a text lies": async (store) => {
     await store.set("a", "1", soon());
@@ -165,7 +164,8 @@ const leases: Runs = {
     await pause(80);
     equal(await store.get(["a"]), [null]);
     equal(await store.lease("a", "other", aMinuteMs), true);
-    equal(await store.settle("a", "one", "1", aMinuteMs), false);
+    await store.release("a", "one");
+    equal(await store.get(["a"]), [leaseText("other")]);
   },
   "of many that lease the same key at the same moment, one succeeds": async (store) => {
     const granted = await fifty((each) => store.lease("a", each, aMinuteMs));
@@ -178,31 +178,10 @@ const leases: Runs = {
     await store.release("a", "one");
     equal(await store.lease("a", "other", aMinuteMs), true);
   },
-  "release leaves a settled value where it is": async (store) => {
-    await store.lease("a", "one", aMinuteMs);
-    await store.settle("a", "one", "1", aMinuteMs);
+  "release leaves a text that is no lease where it is": async (store) => {
+    await store.set("a", "1", soon());
     await store.release("a", "one");
     equal(await store.get(["a"]), ["1"]);
-  },
-  "settle puts a value in the place of its owner's lease only": async (store) => {
-    equal(await store.settle("a", "one", "1", aMinuteMs), false);
-    await store.lease("a", "one", aMinuteMs);
-    equal(await store.settle("a", "other", "2", aMinuteMs), false);
-    equal(await store.settle("a", "one", "1", aMinuteMs), true);
-    const [text] = await store.get(["a"]);
-    equal([text, leaseOwner(text ?? "")], ["1", null]);
-  },
-  "settle is done where the same settle was done before and its answer was lost": async (store) => {
-    await store.lease("a", "one", aMinuteMs);
-    await store.settle("a", "one", "1", aMinuteMs);
-    equal(await store.settle("a", "one", "1", aMinuteMs), true);
-    equal(await store.settle("a", "one", "2", aMinuteMs), false);
-  },
-  "a settled value is gone when its milliseconds have passed": async (store) => {
-    await store.lease("a", "one", aMinuteMs);
-    await store.settle("a", "one", "1", 50);
-    await pause(80);
-    equal(await store.get(["a"]), [null]);
   },
 };
 

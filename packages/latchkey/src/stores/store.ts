@@ -30,18 +30,13 @@ export interface Store {
   delete(key: string): MaybePromise<void>;
   /**
    * Leases a key to one owner for some milliseconds, by the store's clock; `false` if there is a
-   * text or a lease. `get` returns the text of a lease; see `leaseOwner`.
+   * text or a lease. `get` returns the text of a lease, with its owner.
    *
    * @param owner - unique for each attempt, which distinguishes a late one from a newer
    */
   lease(key: string, owner: string, ms: number): MaybePromise<boolean>;
   /** Releases a lease; does nothing if the key is not leased to this owner. */
   release(key: string, owner: string): MaybePromise<void>;
-  /**
-   * Replaces a lease by a value, for some milliseconds by the store's clock; `false` if the key is
-   * no longer leased to this owner. A repeat is harmless, as with `swap`.
-   */
-  settle(key: string, owner: string, value: string, ms: number): MaybePromise<boolean>;
   /** Adds a key to an index until a moment (epoch seconds), whether or not the key exists. */
   join(index: string, key: string, expiresAt: number): MaybePromise<void>;
   /** Removes a key from an index; does nothing for an absent one. */
@@ -65,7 +60,6 @@ export const storeOperations = [
   "delete",
   "lease",
   "release",
-  "settle",
   "join",
   "leave",
   "members",
@@ -79,14 +73,7 @@ export function msUntil(expiresAt: number): number {
 /** `done`: the new text lies there; `changed`: another text does; `absent`: nothing does. */
 export type SwapResult = "done" | "changed" | "absent";
 
-/** The text under a leased key, until its owner settles or releases it. */
+/** The text under a leased key, until its owner releases it. */
 export function leaseText(owner: string): string {
-  return leasePrefix + owner;
+  return `lease ${owner}`;
 }
-
-/** Returns the owner of a lease found by `get`; `null` for a settled value. */
-export function leaseOwner(text: string): string | null {
-  return text.startsWith(leasePrefix) ? text.slice(leasePrefix.length) : null;
-}
-
-const leasePrefix = "lease ";

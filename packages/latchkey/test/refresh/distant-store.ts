@@ -47,7 +47,6 @@ export function distantStore({ store, way, onWritten }: DistantStoreOptions): St
         return store.lease(key, ...lease);
       }),
     release: (...entry) => reach(() => store.release(...entry)),
-    settle: (...entry) => reach(() => store.settle(...entry)),
     join: (...entry) => reach(() => store.join(...entry)),
     leave: (...entry) => reach(() => store.leave(...entry)),
     members: (index) => reach(() => store.members(index)),

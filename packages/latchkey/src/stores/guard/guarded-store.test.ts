@@ -17,7 +17,6 @@ const operations: [string, (store: Store) => unknown][] = [
   ["delete", (store) => store.delete("a")],
   ["lease", (store) => store.lease("l", "me", 1000)],
   ["release", (store) => store.release("l", "me")],
-  ["settle", (store) => store.settle("l", "me", "1", 1000)],
   ["join", (store) => store.join("i", "a", soon)],
   ["leave", (store) => store.leave("i", "a")],
   ["members", (store) => store.members("i")],
@@ -112,7 +111,6 @@ test("without faults the guarded store returns the same and logs nothing", async
   expect(await store.swap("a", "1", "2", soon)).toBe("done");
   expect(await store.lease("l", "me", 1000)).toBe(true);
   await store.release("l", "me");
-  expect(await store.settle("l", "me", "1", 1000)).toBe(false);
   await store.join("i", "a", soon);
   await store.join("i", "b", soon);
   await store.leave("i", "a");

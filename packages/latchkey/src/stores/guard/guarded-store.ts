@@ -110,7 +110,6 @@ function guardedOperations(store: Store, guard: Guarded): Omit<Store, "close"> {
     delete: (key) => guard("delete", () => store.delete(key)),
     lease: (...entry) => guard("lease", () => store.lease(...entry)),
     release: (...entry) => guard("release", () => store.release(...entry)),
-    settle: (...entry) => guard("settle", () => store.settle(...entry)),
     join: (...entry) => guard("join", () => store.join(...entry)),
     leave: (...entry) => guard("leave", () => store.leave(...entry)),
     members: (index) => guard("members", () => store.members(index)),
