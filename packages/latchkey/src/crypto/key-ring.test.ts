@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { keyIdIn, openJSON, openText, sealJSON, sealJWE, sealText } from "./jwe.ts";
-import { bindKeyRing, deriveKeyRing, keyRingInForce } from "./key-ring.ts";
+import { keyIdIn, openText, sealJWE, sealText } from "./jwe.ts";
+import { deriveKeyRing, keyRingInForce } from "./key-ring.ts";
 
 const old = "old-secret-0123456789";
 const middle = "middle-secret-012345";
@@ -58,15 +58,6 @@ test("the id of a key is the same in every version: texts name it", () => {
 
 test("a text in another format than JWE is malformed and has no key id", () => {
   expect([openText(ringOf(fresh), "text"), keyIdIn("text")]).toEqual(["malformed", undefined]);
-});
-
-test("a value sealed with keys bound to a text opens with these keys and this text only", () => {
-  const sealed = sealJSON(bindKeyRing(ringOf(old), "token"), { a: 1 });
-  const bound = bindKeyRing(ringOf(fresh, old), "token");
-  expect(openJSON(bound, sealed)).toEqual({ a: 1 });
-  expect(bound.all.map(({ id }) => id)).toEqual(ringOf(fresh, old).all.map(({ id }) => id));
-  expect(openJSON(bindKeyRing(ringOf(old), "other"), sealed)).toBeNull();
-  expect(openJSON(ringOf(old), sealed)).toBeNull();
 });
 
 test("the current ring is derived once, and again after an exchange of secrets", () => {

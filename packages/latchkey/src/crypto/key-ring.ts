@@ -1,16 +1,15 @@
 import { Buffer } from "node:buffer";
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 
 import { encodeBase64url } from "./base64url.ts";
 
 /** What a derived key is for. One secret never serves two purposes with the same key. */
-export type KeyPurpose = "session" | "transaction" | "refresh" | "activity";
+export type KeyPurpose = "session" | "transaction" | "activity";
 
 /** HKDF info strings. The one of the session is fixed by the wire format of existing cookies. */
 const infoOf: Readonly<Record<KeyPurpose, string>> = {
   session: "JWE CEK",
   transaction: "latchkey transaction",
-  refresh: "latchkey refresh",
   activity: "latchkey activity",
 };
 
@@ -45,13 +44,7 @@ export function deriveKeyRing(
   purpose: KeyPurpose,
   watch?: KeyWatch,
 ): KeyRing {
-  return ringOf(
-    secrets.map((secret) => deriveContentKey(secret, infoOf[purpose])),
-    watch,
-  );
-}
-
-function ringOf(all: readonly ContentKey[], watch?: KeyWatch): KeyRing {
+  const all = secrets.map((secret) => deriveContentKey(secret, infoOf[purpose]));
   const [current] = all;
   if (current === undefined) throw new TypeError("A key ring needs a secret");
   return { current, all, byId: new Map(all.map((key) => [key.id, key])), watch };
@@ -84,14 +77,4 @@ export function keyRingInForce(
     }
     return ring;
   };
-}
-
-/**
- * Returns the same keys bound to a text. Their sealed values open only with a key of the app and
- * this text. It costs one HMAC-SHA-256 per key, so it is cheap enough for a request.
- */
-export function bindKeyRing({ all }: KeyRing, text: string): KeyRing {
-  const bound = (key: KeyObject) =>
-    createSecretKey(createHmac("sha256", key).update(text).digest());
-  return ringOf(all.map(({ id, key }) => ({ id, key: bound(key) })));
 }
