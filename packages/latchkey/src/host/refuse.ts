@@ -72,8 +72,7 @@ function loginFor(
   login: WantedLogin,
 ): ResponseParts {
   if (!isForPage(request)) return notAuthenticated(context.config);
-  const location = loginAddress(context, login);
-  return leadTo(location, isRead(request) ? 302 : 303, request.pageClient);
+  return leadTo(loginAddress(context, login), request);
 }
 
 function loginAddress(
@@ -134,11 +133,10 @@ async function refuseForbidden(
   const { request } = exchange;
   const { pageClient } = request;
   if (pageClient?.leavesForRefusals === true) {
-    const location = refusedURL(context, request, target, error);
-    return leadTo(location, isRead(request) ? 302 : 303, pageClient);
+    return leadTo(refusedURL(context, request, target, error), request);
   }
   if (pageClient?.loadsDocument === true && isRead(request)) {
-    return leadTo(pageURL(config, target), 302, pageClient);
+    return leadTo(pageURL(config, target), request);
   }
   const { unmet } = error;
   const returnTo = shownAddress(config, request, target);

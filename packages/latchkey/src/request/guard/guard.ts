@@ -1,7 +1,7 @@
 import type { PathRule } from "../../config/access-rule.ts";
 import type { Config } from "../../config/config.ts";
 import type { AccessTokenError } from "../../errors/access-token-error.ts";
-import type { AuthRequest, HostRequest, PageClient } from "../../http/auth-request.ts";
+import type { AuthRequest, HostRequest } from "../../http/auth-request.ts";
 import type { Challenge, ChallengeParameters } from "../../http/challenge.ts";
 import { unauthorized } from "../../http/error-json.ts";
 import { isNoNavigation, isPrefetch, isRead, referringPage } from "../../http/fetch-metadata.ts";
@@ -129,7 +129,7 @@ export function requireSignIn(
   if (!wantsPage(config, request, target)) return otherwise(config);
   const returnTo = shownAddress(config, request, target);
   const location = loginURL(config, { returnTo, stepUp });
-  return leadTo(location, isRead(request) ? 302 : 303, request.pageClient);
+  return leadTo(location, request);
 }
 
 /** Whether a person opens a page: nothing else can follow a redirect to the provider. */
@@ -159,12 +159,9 @@ export function isForPage(request: GuardedRequest): boolean {
 }
 
 /** A redirect, as the client of a request understands it. */
-export function leadTo(
-  location: string,
-  status: 302 | 303,
-  { lead = redirect }: PageClient = {},
-): ResponseParts {
-  return lead(location, status);
+export function leadTo(location: string, request: GuardedRequest): ResponseParts {
+  const { lead = redirect } = request.pageClient ?? {};
+  return lead(location, isRead(request) ? 302 : 303);
 }
 
 /**

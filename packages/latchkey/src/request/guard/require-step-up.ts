@@ -33,7 +33,7 @@ export async function requireStepUp(
   const sealed = signIns.stepUpSeal.seal(stepUp);
   if (isRead(request)) {
     const location = stepUpURL(context, stepUp, { returnTo, stepUp: sealed });
-    return leadTo(location, 302, request.pageClient);
+    return leadTo(location, request);
   }
   const subTag = activeSession(exchange.current())?.header.subTag;
   const kept = await keepForm(context, exchange, { target, subTag });
@@ -44,7 +44,7 @@ export async function requireStepUp(
     returnTo: kept === null ? returnTo : config.basePath + keptFormPath(config),
     stepUp: sealed,
   });
-  const { headers, ...parts } = leadTo(location, 303, request.pageClient);
+  const { headers, ...parts } = leadTo(location, request);
   return { ...parts, headers: [...headers, ...cookieHeaders(kept ?? [])] };
 }
 
