@@ -4,8 +4,7 @@ import { LatchkeyError } from "../errors/latchkey-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { logProviderFault } from "../ends/revoke-tokens.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { saveSession } from "../request/save-session.ts";
-import { checkSize } from "../request/session-size.ts";
+import { updateSession } from "../request/save-session.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { SessionData } from "../session/session.ts";
 import {
@@ -111,10 +110,7 @@ async function saveTokens(
       ? { ...data, exchangedTokens: change(data.exchangedTokens ?? {}) }
       : data;
   try {
-    const saved = await saveSession(context, exchange, withTokens, {
-      judge: ({ setCookies, stored }) => checkSize(context, setCookies, stored.data),
-    });
-    if (saved === null) throw missingSession();
+    if ((await updateSession(context, exchange, withTokens)) === null) throw missingSession();
   } catch (error) {
     if (!cannotBeKept(error)) throw error;
   }

@@ -4,7 +4,7 @@ import type { MaybePromise } from "../maybe-promise.ts";
 import { activeSession, foundSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
-import type { Changed, WrittenSession } from "../session/sessions.ts";
+import type { Changed } from "../session/sessions.ts";
 import type { Exchange } from "./exchange.ts";
 import { beforeSave } from "./hooks.ts";
 import { checkSize } from "./session-size.ts";
@@ -17,9 +17,7 @@ export function updateSession(
   exchange: Exchange,
   change: Change,
 ): Promise<StoredSession | null> {
-  return saveSession(context, exchange, change, {
-    judge: ({ setCookies, stored }) => checkSize(context, setCookies, stored.data),
-  });
+  return saveSession(context, exchange, change, { mustFit: true });
 }
 
 /** See `RequestAuth.touch`. */
@@ -28,8 +26,8 @@ export function touchSession(context: Context, exchange: Exchange): Promise<Stor
 }
 
 interface SaveOptions {
-  /** Throws if the result must not reach the browser. */
-  readonly judge?: (written: WrittenSession) => void;
+  /** Whether a session too large for cookies is refused. */
+  readonly mustFit?: boolean;
   /** Whether a session whose data stay as they are is written all the same. */
   readonly isRenewed?: boolean;
 }
@@ -39,12 +37,13 @@ interface SaveOptions {
  *
  * @param change - may be called again, with what another request wrote meanwhile
  * @throws {LatchkeyError} `ERR_HEADERS_SENT`
+ * @throws {Refusal} `session_too_large`, if it must fit
  */
 export async function saveSession(
   context: Context,
   exchange: Exchange,
   change: Change,
-  { judge = () => undefined, isRenewed = false }: SaveOptions = {},
+  { mustFit = false, isRenewed = false }: SaveOptions = {},
 ): Promise<StoredSession | null> {
   exchange.checkOpen();
 
@@ -66,10 +65,10 @@ export async function saveSession(
       isRenewed
         ? sessions.change(stored, renew, exchange.cookies)
         : sessions.update(stored, changeWhileOpen, exchange.cookies),
-    (written, before) => {
+    ({ setCookies, stored }, before) => {
       // A record is changed by now, and its cookie stays the same.
       if (before.record === null) exchange.checkOpen();
-      if (written.setCookies !== null) judge(written);
+      if (mustFit && setCookies !== null) checkSize(context, setCookies, stored.data);
     },
   );
 }
