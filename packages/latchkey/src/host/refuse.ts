@@ -22,7 +22,7 @@ import {
   type WantedLogin,
 } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
-import { isTemporary, Refusal } from "../errors/refusal.ts";
+import { isRefusal, isTemporary, Refusal } from "../errors/refusal.ts";
 import { isRead } from "../http/fetch-metadata.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
@@ -55,7 +55,9 @@ export function refuse(
     return requireStepUp(context, { exchange, target }, error).catch(fail);
   }
   if (error instanceof Forbidden) return refuseForbidden(context, refused, error);
-  return isRefusalOfOurs(error) || isTemporary(error) ? fail(error) : null;
+  // In a handler the store does not reply, or `login()` cannot begin.
+  const isOurs = isRefusal(error, "store_unavailable", "parameter_invalid");
+  return isOurs || isTemporary(error) ? fail(error) : null;
 }
 
 type LoginError = SignInRequired & { readonly login: WantedLogin };
@@ -167,16 +169,6 @@ export function mayBeErrorPage(status: number, error: unknown): boolean {
   return hasEndedToken(error) ? status === 500 : status >= 400;
 }
 
-/** Whether we refuse a request in a handler: the store does not answer, or `login()` cannot. */
-function isRefusalOfOurs(error: unknown): boolean {
-  const isStoreUnavailable = error instanceof Refusal && error.reason === "store_unavailable";
-  return isStoreUnavailable || isInvalidParameter(error);
-}
-
-function isInvalidParameter(error: unknown): boolean {
-  return error instanceof Refusal && error.reason === "parameter_invalid";
-}
-
 /**
  * Returns the location to which an error of ours leads a page; `null` for other errors and other
  * requests.
@@ -190,7 +182,7 @@ export function leadOf(
   const { request } = exchange;
   if (isLogin(error)) return isForPage(request) ? loginAddress(context, error.login) : null;
   // Without parameters the user can at least sign in; a host would show an error of its own.
-  if (isInvalidParameter(error)) return isForPage(request) ? loginURL(config) : null;
+  if (isRefusal(error, "parameter_invalid")) return isForPage(request) ? loginURL(config) : null;
   if (!wantsPage(config, request, target)) return null;
   if (error instanceof Forbidden) return refusedURL(context, request, target, error);
   const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { isRefusal, Refusal } from "../errors/refusal.ts";
 import { logProviderFault } from "../ends/revoke-tokens.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { updateSession } from "../request/save-session.ts";
@@ -117,8 +117,6 @@ async function saveTokens(
 }
 
 function cannotBeKept(error: unknown): boolean {
-  if (error instanceof Refusal) {
-    return error.reason === "session_too_large" || error.reason === "store_unavailable";
-  }
-  return error instanceof LatchkeyError && error.code === "ERR_HEADERS_SENT";
+  const isRefused = isRefusal(error, "session_too_large", "store_unavailable");
+  return isRefused || (error instanceof LatchkeyError && error.code === "ERR_HEADERS_SENT");
 }

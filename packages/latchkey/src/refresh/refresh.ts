@@ -2,7 +2,7 @@ import type { RefreshOutcome } from "../telemetry/log-event.ts";
 import { type Context, nowSeconds } from "../context.ts";
 import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access-token-error.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
-import { Refusal, refusalOf } from "../errors/refusal.ts";
+import { isRefusal, Refusal, refusalOf } from "../errors/refusal.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import type { Change } from "../session/change-record.ts";
 import type { HeldToken, StoredSession } from "../session/session.ts";
@@ -211,8 +211,4 @@ function refreshFailed(
 
 export function isStoreFault(error: unknown): boolean {
   return isRefusal(error, "store_unavailable");
-}
-
-function isRefusal(error: unknown, ...of: readonly Reason[]): boolean {
-  return error instanceof Refusal && of.includes(error.reason);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { isRefusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { activeSession, foundSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
@@ -95,7 +95,7 @@ export async function endIfForbidden(
   exchange: Exchange,
   cause: unknown,
 ): Promise<void> {
-  if (!(cause instanceof Refusal) || cause.reason !== "organization_mismatch") return;
+  if (!isRefusal(cause, "organization_mismatch")) return;
   const ended = await endSession(context, exchange);
   if (ended === null) return;
   const { header, data } = ended;
