@@ -117,8 +117,3 @@ export async function checkStore({ config, store }: Context): Promise<void> {
   const isRefreshable = config.scope.split(" ").includes("offline_access");
   if (config.session.stateful ?? isRefreshable) await store?.check();
 }
-
-/** Epoch seconds. */
-export function nowSeconds({ clock }: Pick<Context, "clock">): number {
-  return Math.floor(clock() / 1000);
-}

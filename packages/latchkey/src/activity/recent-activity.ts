@@ -1,4 +1,4 @@
-import type { Runtime } from "../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
 import { openJSON, sealJSON } from "../crypto/jwe.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
@@ -101,10 +101,6 @@ async function write(
 
 function keyOf(subTag: string): string {
   return `activity|${subTag}`;
-}
-
-function nowSeconds({ clock }: RecentActivityOptions): number {
-  return Math.floor(clock() / 1000);
 }
 
 function prune(entries: readonly ActivityEntry[], now: number): readonly ActivityEntry[] {

@@ -1,4 +1,5 @@
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { isNumericDate, type JSONObject } from "../crypto/json-object.ts";
 import { introspect, type IntrospectionCall } from "../oidc/introspection.ts";

@@ -1,4 +1,5 @@
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { isSameText, keyedHash, sha256 } from "../crypto/digest.ts";
 import type { HeaderList } from "../http/headers.ts";
 import { createRecentMap } from "../recent-map.ts";

@@ -1,4 +1,5 @@
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { checkTimes } from "./claims.ts";
 import type { AccessToken } from "./jwt.ts";

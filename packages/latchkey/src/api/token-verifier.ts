@@ -1,4 +1,5 @@
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { HeaderList } from "../http/headers.ts";
 import type { RequestTarget } from "../http/request-target.ts";

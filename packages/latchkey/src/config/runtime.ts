@@ -18,3 +18,8 @@ export interface Runtime {
   /** Reports measurements to telemetry; they are not logged. */
   readonly observer: Observer;
 }
+
+/** Returns the time in epoch seconds, rounded down. */
+export function nowSeconds({ clock }: Pick<Runtime, "clock">): number {
+  return Math.floor(clock() / 1000);
+}

@@ -1,4 +1,5 @@
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { deviceTraceIn } from "./device.ts";
 import { renewedTimes, timesOf } from "../session/lifetime.ts";
 import type { FoundSession } from "./user-sessions.ts";

@@ -2,6 +2,7 @@ import { type CookieAttributes, type Cookies, clearCookie, setCookie } from "../
 import type { Context } from "../context.ts";
 import { logoutCookie } from "../config/constants.ts";
 import type { SignedOut } from "../config/pages.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { absolute, landingURL } from "../request/addresses.ts";
 
 const lifetimeSeconds = 600;
@@ -27,7 +28,7 @@ export function rememberLogout(
 ): readonly string[] {
   const value = [state, copiesEndBy, outcome, otherDevices].join(".").replace(/\.+$/, "");
   if (value === "" || !hasOurLanding(config)) return [];
-  const expires = Math.floor(clock() / 1000) + lifetimeSeconds;
+  const expires = nowSeconds({ clock }) + lifetimeSeconds;
   return [setCookie(logoutCookie, value, attributes(config), expires)];
 }
 

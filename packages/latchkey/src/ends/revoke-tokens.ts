@@ -1,6 +1,7 @@
 import { fullJitterMs } from "../back-off.ts";
 import { providerBackOff } from "../config/constants.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import { isOutage } from "../oidc/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";

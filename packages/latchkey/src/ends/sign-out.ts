@@ -1,4 +1,5 @@
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { carriedSession, foundSession } from "../session/read-session.ts";
 import { latestEnd } from "../session/lifetime.ts";
 import type { StoredSession } from "../session/session.ts";

@@ -7,7 +7,7 @@ import type { Config } from "../config/config.ts";
 import type { Pages, PagesSite } from "../config/pages.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Log } from "../telemetry/log-event.ts";
-import type { Runtime } from "../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { createObserver, type Status } from "../telemetry/telemetry.ts";
 import { startUpWarnings } from "../config/warnings.ts";
 import type { Context } from "../context.ts";
@@ -91,7 +91,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     hooks,
     pages: pagesOf(config, parts, {
       warn: (message) => warnOnce(message, message),
-      now: () => Math.floor(clock() / 1000),
+      now: () => nowSeconds(runtime),
     }),
     pathRules: createPathRules(parts.accessRules),
     ...activityParts(config, { ...runtime, store }),

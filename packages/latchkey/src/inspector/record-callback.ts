@@ -1,3 +1,4 @@
+import { nowSeconds } from "../config/runtime.ts";
 import type { JSONObject } from "../crypto/json-object.ts";
 import { judgeChecks } from "./checks/judge-checks.ts";
 import type { CallbackFacts } from "./checks/facts.ts";
@@ -55,7 +56,7 @@ function factsOf(
   { seen, context, response }: Followed,
   parameters: URLSearchParams,
 ): CallbackFacts {
-  const { config, clock, hooks } = context;
+  const { config, hooks } = context;
   const state = parameters.get("state");
   const tokenCall = seen.calls.find(({ endpoint }) => endpoint === "token");
   const front = parameters.get("id_token");
@@ -71,7 +72,7 @@ function factsOf(
     idToken: idToken === null ? null : decodeToken(idToken),
     isFrontChannel: tokenCall === undefined,
     hasFrontChannelToken: front !== null,
-    now: Math.floor(clock() / 1000),
+    now: nowSeconds(context),
     hasHook: hooks.afterCallback !== undefined || hooks.beforeSave !== undefined,
     cookieBytes: setCookiesOf(response).reduce((sum, { bytes }) => sum + bytes, 0),
   };

@@ -1,5 +1,6 @@
 import { refreshMarginSeconds } from "../config/constants.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import {
   type HeldToken,

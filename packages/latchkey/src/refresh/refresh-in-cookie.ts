@@ -1,5 +1,6 @@
 import { refreshMarginSeconds } from "../config/constants.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { readAgain } from "../session/read-session.ts";
 import { type RefreshResult, withResult } from "./refresh-result.ts";
 import type { SessionContent } from "../session/seal.ts";

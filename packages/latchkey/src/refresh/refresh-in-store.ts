@@ -1,4 +1,4 @@
-import { nowSeconds } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { readAgain } from "../session/read-session.ts";
 import { type RefreshResult, withResult } from "./refresh-result.ts";

@@ -1,5 +1,6 @@
 import type { RefreshOutcome } from "../telemetry/log-event.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access-token-error.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import { isRefusal, Refusal, refusalOf } from "../errors/refusal.ts";

@@ -1,5 +1,6 @@
 import { failureOf } from "../telemetry/telemetry.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
 import { oneLine } from "../errors/one-line.ts";
 import type { HostRequest } from "../http/auth-request.ts";

@@ -1,4 +1,5 @@
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import type { TokenResponse } from "../oidc/token-request.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../devices/device.ts";

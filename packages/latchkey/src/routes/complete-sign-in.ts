@@ -1,5 +1,6 @@
 import type { SignIn } from "../request/start-session.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { checkUnrepeated, type Collected } from "../http/parameters.ts";
 import { readAuthorizationResponse } from "../oidc/authorization-response.ts";

@@ -1,5 +1,6 @@
 import type { Exchange } from "../request/exchange.ts";
-import { type Context, nowSeconds } from "../context.ts";
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { sessionCacheHeaders } from "../http/headers.ts";
 import { json, type ResponseParts } from "../http/response-parts.ts";
 import { timesOf } from "../session/lifetime.ts";

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import type { Observer, SessionKey } from "../telemetry/telemetry.ts";
 import { type ContentKey, type KeyRing, keyRingInForce } from "../crypto/key-ring.ts";
 import { markLife } from "./lifetime.ts";
@@ -26,12 +27,12 @@ function wornOut(id: string): string {
 }
 
 export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
-  const { config, clock, manySeals = 2 ** 31 } = options;
+  const { config, manySeals = 2 ** 31 } = options;
   const { log, measure } = options.observer;
 
   const lastOpened = new Map<string, number>();
   function onOpened({ id }: ContentKey): void {
-    lastOpened.set(id, Math.floor(clock() / 1000));
+    lastOpened.set(id, nowSeconds(options));
     measure({ of: "key-open", key: id, position: id === ring().current.id ? "first" : "other" });
   }
 
@@ -44,7 +45,7 @@ export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
   }
 
   function onExchanged(before: KeyRing, now: KeyRing): void {
-    const since = Math.floor(clock() / 1000) - markLife(config.session.lifetime);
+    const since = nowSeconds(options) - markLife(config.session.lifetime);
     for (const { id } of before.all) {
       if (now.byId.has(id) || (lastOpened.get(id) ?? -Infinity) < since) continue;
       log({

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { Runtime } from "../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import type { Observer } from "../telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "../ends/ended-list.ts";
@@ -126,7 +126,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     async create(data, facts, cookies) {
       const tags = sessionTags(registration, facts);
       const handle = newHandle(tags, options);
-      const now = Math.floor(clock() / 1000);
+      const now = nowSeconds(options);
       const times = renewedTimes({ ...facts, iat: now }, lifetime, now);
       const id = sessionIdOf(handle);
       const { sub: _sub, sid: _sid, ...signInTimes } = facts;
@@ -282,8 +282,8 @@ export function cookieBytes(setCookies: readonly string[]): number {
 }
 
 /** Unknown members stay: another version of ours may have written them. */
-function renewedHeader({ config, clock }: SessionsOptions, header: SessionHeader): SessionHeader {
-  const now = Math.floor(clock() / 1000);
-  const { uat, exp } = renewedTimes(header, config.session.lifetime, now);
+function renewedHeader(options: SessionsOptions, header: SessionHeader): SessionHeader {
+  const { lifetime } = options.config.session;
+  const { uat, exp } = renewedTimes(header, lifetime, nowSeconds(options));
   return { ...header, uat, exp };
 }

@@ -1,3 +1,4 @@
+import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { callTokenEndpoint, type TokenResponse } from "../oidc/token-request.ts";
@@ -128,8 +129,4 @@ function checkScopes({ form, target: { scopes = [] } }: Wanted, { scope }: Token
 
 function isGood(runtime: ExchangeRuntime, token: HeldToken): boolean {
   return endOf(token) - nowSeconds(runtime) > softMarginSeconds;
-}
-
-function nowSeconds({ clock }: ExchangeRuntime): number {
-  return Math.floor(clock() / 1000);
 }

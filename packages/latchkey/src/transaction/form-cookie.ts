@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { formCookie } from "../config/constants.ts";
 import type { FormToSend } from "../config/pages.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
 import { openJSON, sealJSON } from "../crypto/jwe.ts";
 import { type Cookies, createChunkedCookie, joinChunks, unseenChunks } from "../http/cookies.ts";
@@ -37,7 +38,7 @@ export function createKeptForms({ config, keys, clock }: Sealing): KeptForms {
   });
   return {
     keep(form) {
-      const until = Math.floor(clock() / 1000) + keptSeconds;
+      const until = nowSeconds({ clock }) + keptSeconds;
       const sealed = sealJSON(keys(), { form, until });
       // What is left of a longer form would be read as part of this one, or before it.
       const setCookies = cookie.write(sealed, until, unseenChunks(formCookie, chunksAtMost));

@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { loopCookie } from "../config/constants.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
@@ -40,13 +41,12 @@ export function createLoopCounter({ config, keys, clock }: Sealing): LoopCounter
   const name = loopCookieName(config);
   const { path, secure } = config.session.cookie;
   const attributes: CookieAttributes = { path, secure, sameSite: "lax" };
-  const nowSeconds = () => Math.floor(clock() / 1000);
 
   function count(cookies: Cookies, returnTo: string | null): SignInCount {
     const opened = openText(keys(), cookies[name] ?? "");
     if (typeof opened === "string") return none;
     const [lost, until, inRow, address] = opened.text.split(" ");
-    if (!(Number(until) > nowSeconds())) return none;
+    if (!(Number(until) > nowSeconds({ clock }))) return none;
     const isSame = returnTo !== null && address === tagOf(returnTo);
     return { lost: Number(lost), toSameAddress: isSame ? Number(inRow) : 0 };
   }
@@ -56,7 +56,7 @@ export function createLoopCounter({ config, keys, clock }: Sealing): LoopCounter
     recordSignIn(cookies, { cameBack, returnTo }) {
       const before = count(cookies, returnTo);
       const lost = cameBack ? 1 : before.lost + 1;
-      const until = nowSeconds() + windowSeconds;
+      const until = nowSeconds({ clock }) + windowSeconds;
       const text = `${lost} ${until} ${before.toSameAddress + 1} ${tagOf(returnTo)}`;
       return setCookie(name, sealText(keys(), {}, text), attributes, until);
     },

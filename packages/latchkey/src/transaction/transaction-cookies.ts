@@ -1,5 +1,6 @@
 import type { Observer } from "../telemetry/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
+import { nowSeconds } from "../config/runtime.ts";
 import { openText, sealJSON } from "../crypto/jwe.ts";
 import { clearCookie, clearedAtMost, type Cookies, setCookie } from "../http/cookies.ts";
 import type { Sealing } from "./sealing.ts";
@@ -65,7 +66,7 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
       const present = read(cookies);
       const isTaken = present.some((each) => each.name === name && isKept(each));
       const cookieName = isTaken ? `${name}.${tagOf(transaction.state)}` : name;
-      const expires = Math.floor(clock() / 1000) + transactionLifetimeSeconds;
+      const expires = nowSeconds(options) + transactionLifetimeSeconds;
       const companion = binding && {
         ...binding,
         value: bindingIn(cookies, binding.name) ?? randomText(16),

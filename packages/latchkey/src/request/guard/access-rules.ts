@@ -1,5 +1,6 @@
 import { type AccessRule, type Requirement, requirementsOf } from "../../config/access-rule.ts";
-import { type Context, nowSeconds } from "../../context.ts";
+import type { Context } from "../../context.ts";
+import { nowSeconds } from "../../config/runtime.ts";
 import {
   Forbidden,
   type StepUp,

@@ -1,4 +1,5 @@
-import { type Context, nowSeconds } from "../../context.ts";
+import type { Context } from "../../context.ts";
+import { nowSeconds } from "../../config/runtime.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
