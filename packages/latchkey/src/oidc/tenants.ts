@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { JSONObject } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 
 /**
@@ -9,9 +10,6 @@ const placeholder = "{tenantid}";
 
 /** Admits the users of every tenant. */
 const anyTenant = "any";
-
-/** What a token says of itself, before it is verified. */
-type Claims = Readonly<Record<string, unknown>>;
 
 /** Whether an issuer stands for many tenants. */
 export function isIssuerOfTenants(issuer: string): boolean {
@@ -48,7 +46,7 @@ function partInPlace(issuer: string, text: string): string | null {
  * The issuer that a token must name: for an issuer of many tenants that of its own, `null` if it
  * has none.
  */
-export function issuerFor(issuer: string, { tid }: Claims): string | null {
+export function issuerFor(issuer: string, { tid }: JSONObject): string | null {
   if (!isIssuerOfTenants(issuer)) return issuer;
   return isTenantID(tid) ? issuer.replace(placeholder, tid) : null;
 }
@@ -63,7 +61,7 @@ function isTenantID(value: unknown): value is string {
  *
  * @throws {Refusal} `tenant_not_admitted`
  */
-export function checkTenant({ tid }: Claims, { tenants }: Pick<Config, "tenants">): void {
+export function checkTenant({ tid }: JSONObject, { tenants }: Pick<Config, "tenants">): void {
   if (tenants === undefined || (isTenantID(tid) && isAdmitted(tid, tenants))) return;
   const detail = isTenantID(tid) ? `tenant ${tid}` : "no tenant (tid)";
   throw new Refusal("tenant_not_admitted", { detail });

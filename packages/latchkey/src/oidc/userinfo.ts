@@ -1,7 +1,7 @@
 import { userInfoRequest } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
-import { withoutNulls } from "../crypto/json-object.ts";
+import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
@@ -14,8 +14,6 @@ import {
   checkNotBefore,
   readProviderToken,
 } from "./tokens/token-claims.ts";
-
-type Claims = Readonly<Record<string, unknown>>;
 
 export interface UserinfoRequest {
   readonly accessToken: string;
@@ -40,7 +38,7 @@ export async function fetchUserinfo(
   config: Config,
   provider: Provider,
   { accessToken, subject, now }: UserinfoRequest,
-): Promise<Claims> {
+): Promise<JSONObject> {
   const metadata = await provider.metadata();
   if (metadata.userinfo_endpoint === undefined) {
     throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
@@ -65,7 +63,7 @@ interface Reading extends Pick<UserinfoRequest, "now"> {
   readonly provider: Provider;
 }
 
-async function readClaims(response: Response, reading: Reading): Promise<Claims> {
+async function readClaims(response: Response, reading: Reading): Promise<JSONObject> {
   const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type === "application/jwt") return readSigned(await response.text(), reading);
   if (type !== "application/json") {
@@ -77,7 +75,7 @@ async function readClaims(response: Response, reading: Reading): Promise<Claims>
 }
 
 /** Read like an ID token; times are checked if the response has them. */
-async function readSigned(text: string, { config, provider, now }: Reading): Promise<Claims> {
+async function readSigned(text: string, { config, provider, now }: Reading): Promise<JSONObject> {
   const token = readProviderToken("userinfo_token", text);
   await provider.verifySignature(token);
   checkIssuer(token, (await provider.metadata()).issuer);

@@ -1,6 +1,5 @@
+import type { JSONObject } from "../../crypto/json-object.ts";
 import { type Person, Refusal } from "../../errors/refusal.ts";
-
-type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * Checks the organization of the user: by `org_id` if the setting starts with `org_`, else by
@@ -9,7 +8,7 @@ type Claims = Readonly<Record<string, unknown>>;
  *
  * @throws {Refusal} `organization_mismatch`
  */
-export function checkOrganization(claims: Claims, expected: string | undefined): void {
+export function checkOrganization(claims: JSONObject, expected: string | undefined): void {
   if (expected === undefined) return;
   const { name, value: wanted } = organizationClaim(expected);
   const found = claims[name];
@@ -35,7 +34,7 @@ export function organizationClaim(organization: string): {
     : { name: "org_name", value: organization.toLowerCase() };
 }
 
-function personOf({ email, org_name: name, org_id: id }: Claims): Person {
+function personOf({ email, org_name: name, org_id: id }: JSONObject): Person {
   const organization = name ?? id;
   return { email: textOf(email), organization: textOf(organization) };
 }
