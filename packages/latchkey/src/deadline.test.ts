@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { withDeadline } from "./deadline.ts";
+import { callAt, withDeadline } from "./deadline.ts";
 
 const late = () => "late";
 
@@ -22,4 +22,44 @@ test("work that needs a few turns of the event loop is in time, also where each 
 
 test("work that never ends is late", async () => {
   expect(await withDeadline(50, new Promise(() => undefined), late)).toBe("late");
+});
+
+describe("a call at a moment", () => {
+  function startCall(seconds: number) {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const listener = vi.fn<() => void>();
+    const stop = callAt(() => 10_000, seconds, listener);
+    return { listener, stop };
+  }
+
+  test("comes at this second, by the given clock", () => {
+    const { listener } = startCall(12);
+    vi.advanceTimersByTime(1999);
+    expect(listener).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  test("comes immediately if the moment has passed", () => {
+    const { listener } = startCall(9);
+    vi.advanceTimersByTime(0);
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  test("comes after 24 days if the moment is further away than timers count", () => {
+    const day = 86_400;
+    const { listener } = startCall(90 * day);
+    vi.advanceTimersByTime(24 * day * 1000);
+    expect(listener).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(day * 1000);
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  test("does not come once it is stopped", () => {
+    const { listener, stop } = startCall(12);
+    stop();
+    vi.advanceTimersByTime(10_000);
+    expect(listener).not.toHaveBeenCalled();
+  });
 });

@@ -26,6 +26,22 @@ export function startDeadline(ms: number, onExpired: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Timers count no further. */
+const longestMs = 2 ** 31 - 1;
+
+/**
+ * Calls back at a moment (epoch seconds), immediately if it has passed, and after 24 days at the
+ * latest.
+ *
+ * @param clock - in epoch milliseconds
+ * @returns a function to stop it
+ */
+export function callAt(clock: () => number, seconds: number, listener: () => void): () => void {
+  const leftMs = Math.max(0, seconds * 1000 - clock());
+  const timer = setTimeout(listener, Math.min(leftMs, longestMs));
+  return () => clearTimeout(timer);
+}
+
 /**
  * Returns the result of the work, or of `late` if the work takes longer than so many milliseconds.
  */

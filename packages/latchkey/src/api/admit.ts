@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { callAt } from "../deadline.ts";
 import type { AdmittedRequest } from "../host/admitted-request.ts";
 import type { Called } from "../host/callers.ts";
 import type { HeaderList } from "../http/headers.ts";
@@ -43,15 +44,10 @@ export function admitCaller(
   };
 }
 
-/** Timers count no further. */
-const longestMs = 2 ** 31 - 1;
-
 /** A stream ends with the token of its request. */
 function onExpiry({ clock }: Context, { token }: Presented, listener: () => void): () => void {
   if (token === undefined) return () => undefined;
-  const leftMs = Math.max(0, token.expiresAt * 1000 - clock());
-  const timer = setTimeout(listener, Math.min(leftMs, longestMs));
-  return () => clearTimeout(timer);
+  return callAt(clock, token.expiresAt, listener);
 }
 
 /** An exchange that reads no cookie, and so renews, clears and sets none. */

@@ -1,9 +1,7 @@
 import type { Context, Ends } from "../context.ts";
+import { callAt } from "../deadline.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Exchange } from "../request/exchange.ts";
-
-/** Timers count no further. */
-const longestMs = 2 ** 31 - 1;
 
 /**
  * Calls back when the session of a request has ended since: by its time as the request brought
@@ -19,11 +17,10 @@ export async function onSessionEnd(
   const session = activeSession(await exchange.read().catch(() => null));
   if (session === null) return () => undefined;
   const { header } = session;
-  const leftMs = Math.max(0, header.exp * 1000 - clock());
-  const timer = setTimeout(listener, Math.min(leftMs, longestMs));
+  const stop = callAt(clock, header.exp, listener);
   const forget = ends.watch?.watch(header, listener);
   return () => {
-    clearTimeout(timer);
+    stop();
     forget?.();
   };
 }
