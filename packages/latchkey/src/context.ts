@@ -1,5 +1,5 @@
 import type { PathRule } from "./config/access-rule.ts";
-import type { Config } from "./config/config.ts";
+import { type Config, wantsOfflineAccess } from "./config/config.ts";
 import type { Hooks } from "./config/parts.ts";
 import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
@@ -114,6 +114,5 @@ export interface Warnings {
  * @throws {Refusal} `store_unavailable`
  */
 export async function checkStore({ config, store }: Context): Promise<void> {
-  const isRefreshable = config.scope.split(" ").includes("offline_access");
-  if (config.session.stateful ?? isRefreshable) await store?.check();
+  if (config.session.stateful ?? wantsOfflineAccess(config)) await store?.check();
 }

@@ -82,6 +82,11 @@ export function readConfig(settings: unknown, context: RuleContext): Config {
   return complete(output);
 }
 
+/** Returns whether a sign-in requests a refresh token (OpenID Connect Core, section 11). */
+export function wantsOfflineAccess({ scope }: Pick<Config, "scope">): boolean {
+  return scope.split(" ").includes("offline_access");
+}
+
 /** Returns whether an option of the rule is itself faulty. Such a rule is skipped. */
 function isSilent({ option, others = [] }: Rule, faults: readonly ConfigFault[]): boolean {
   return faults.some(

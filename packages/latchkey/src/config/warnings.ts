@@ -1,5 +1,5 @@
 import type { StoreKind } from "../telemetry/telemetry.ts";
-import type { Config } from "./config.ts";
+import { type Config, wantsOfflineAccess } from "./config.ts";
 import { isHttps, isLoopback } from "./rules/rule.ts";
 
 const goodSecretBytes = 32;
@@ -10,7 +10,6 @@ export function startUpWarnings(
   store: { readonly kind?: StoreKind } | null,
 ): readonly string[] {
   const { baseURL, clientSecret = "", idTokenSigningAlg, secrets } = config;
-  const isOffline = config.scope.split(" ").includes("offline_access");
   const rules: readonly (readonly [applies: boolean, warning: string])[] = [
     [
       secrets.some(isShort),
@@ -39,7 +38,7 @@ export function startUpWarnings(
       "The store is the memory of this process: a restart signs users out and forgets which sessions were ended. Set LATCHKEY_STORE to another store, for example to sqlite:data/latchkey.db.",
     ],
     [
-      store === null && isOffline && config.instances !== 1,
+      store === null && wantsOfflineAccess(config) && config.instances !== 1,
       "Refresh tokens are requested (offline_access) and there is no store: several instances would spend one token twice, and a provider that rotates them may then refuse it. Set LATCHKEY_STORE; or LATCHKEY_INSTANCES=1, if there is one instance only; or give used tokens a grace of 10 s or more at the provider.",
     ],
   ];

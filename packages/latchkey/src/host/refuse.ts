@@ -13,6 +13,7 @@ import {
 import { explainRefusal } from "../request/guard/explain-refusal.ts";
 import { refusedURL } from "../request/guard/refused-url.ts";
 import { requireStepUp, stepUpURL } from "../request/guard/require-step-up.ts";
+import { wantsOfflineAccess } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import {
   Forbidden,
@@ -109,7 +110,7 @@ function signInAgain(
   error: AccessTokenError,
 ): ResponseParts {
   const hasEnded = error.code !== "ERR_MISSING_ACCESS_TOKEN";
-  if (hasEnded && !config.scope.split(" ").includes("offline_access")) {
+  if (hasEnded && !wantsOfflineAccess(config)) {
     warnings.once("no-offline-access", withoutOfflineAccess);
   }
   return requireSignIn(config, exchange.request, target, {

@@ -1,3 +1,4 @@
+import { wantsOfflineAccess } from "../../../config/config.ts";
 import { isLoopback } from "../../../config/rules/rule.ts";
 import { type Check, failure, type Judgement, note, ok, orOK, warning } from "../finding.ts";
 import { judgeCookies } from "./judge-cookies.ts";
@@ -103,7 +104,7 @@ function judgeScope(project: Project): readonly Judgement[] {
   if (faults.length > 0 || config === null) return orOK(faults);
   const host = new URL(config.issuerBaseURL).hostname;
   const dialect = withoutOfflineAccess.find(([, hosts]) => hosts.test(host));
-  if (dialect !== undefined && config.scope.split(" ").includes("offline_access")) {
+  if (dialect !== undefined && wantsOfflineAccess(config)) {
     const [name, , remedy] = dialect;
     return [failure(`${name} knows no scope offline_access and refuses the sign-in.`, remedy)];
   }
