@@ -1,4 +1,5 @@
 import type { AuthRequest } from "./auth-request.ts";
+import { mediaTypeOf } from "./media-type.ts";
 
 const changing = ["POST", "PUT", "PATCH", "DELETE"];
 /** The content types of a cross-site form (Fetch Standard, CORS-safelisted request-header). */
@@ -16,10 +17,9 @@ export function refuseCrossSiteForm(
   origins: readonly string[],
 ): Response | null {
   if (!changing.includes(method)) return null;
-  const [type = ""] = (headers.get("content-type") ?? "").split(";", 1);
-  const name = type.trim().toLowerCase();
+  const type = mediaTypeOf(headers);
   const isForm =
-    name === "" || formTypes.includes(name) || name.startsWith("application/x-sveltekit-");
+    type === "" || formTypes.includes(type) || type.startsWith("application/x-sveltekit-");
   if (!isForm || origins.includes(headers.get("origin") ?? "")) return null;
   return new Response(`Cross-site ${method} form submissions are forbidden`, { status: 403 });
 }

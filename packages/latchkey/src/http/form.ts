@@ -1,6 +1,7 @@
 import { withDeadline } from "../deadline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest, RequestBody } from "./auth-request.ts";
+import { mediaTypeOf } from "./media-type.ts";
 
 const encoder = new TextEncoder();
 
@@ -21,8 +22,9 @@ export async function readForm(
   request: HostRequest,
   timeoutMs = arrivesWithinMs,
 ): Promise<URLSearchParams> {
-  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/x-www-form-urlencoded") throw new Refusal("content_type");
+  if (mediaTypeOf(request.headers) !== "application/x-www-form-urlencoded") {
+    throw new Refusal("content_type");
+  }
   if (Number(request.headers.get("content-length") ?? 0) > formLimit) {
     throw new Refusal("body_too_large");
   }

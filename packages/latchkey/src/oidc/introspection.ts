@@ -5,6 +5,7 @@ import { readCompactJWS } from "../crypto/compact-jws.ts";
 import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
@@ -41,7 +42,7 @@ export async function introspect(call: IntrospectionCall, token: string): Promis
     if (answer === null) throw unusable("the answer is not a JSON object");
     return answer;
   }
-  if (!isType(response, "application/token-introspection+jwt")) {
+  if (mediaTypeOf(response.headers) !== "application/token-introspection+jwt") {
     throw unusable("the answer is not signed, and api.introspection.jwt is set");
   }
   return readSigned(new TextDecoder().decode(body).trim(), {
@@ -94,12 +95,6 @@ async function readSigned(text: string, expected: SignedAnswer): Promise<JSONObj
   const verdict = await provider.verifyWithKeySet(jws);
   if (verdict !== "verified") throw unusable(`the signature of the answer is ${verdict}`);
   return members;
-}
-
-function isType(response: Response, type: string): boolean {
-  return (
-    (response.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() === type
-  );
 }
 
 function toRefusal(status: number): Refusal {

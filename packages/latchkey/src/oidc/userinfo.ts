@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import type { Provider } from "./provider.ts";
 import { assertOK } from "./provider-fetch.ts";
@@ -64,7 +65,7 @@ interface Reading extends Pick<UserinfoRequest, "now"> {
 }
 
 async function readClaims(response: Response, reading: Reading): Promise<JSONObject> {
-  const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(response.headers);
   if (type === "application/jwt") return readSigned(await response.text(), reading);
   if (type !== "application/json") {
     throw new Refusal("userinfo_invalid", { detail: "neither JSON nor a JWT" });
