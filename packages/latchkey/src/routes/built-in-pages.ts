@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { FormToSend, Pages, ProviderSession, SignedOut } from "../config/pages.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
 import type { Problem } from "../errors/problem.ts";
+import { escapeHTML } from "../http/escape-html.ts";
 import { problemWords } from "./problem-words.ts";
 
 /** One style element: it loads nothing, and a policy need not allow style attributes. */
@@ -97,9 +98,10 @@ function linksOf(problem: Problem): readonly Link[] {
 /** Returns the page that offers a kept form again; the fields are hidden. */
 function keptFormPage({ action, fields, homeURL }: FormToSend): Content {
   const inputs = fields.map(
-    ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeHTML(name)}" value="${escapeHTML(value)}">`,
   );
-  const form = `<form method="post" action="${escape(action)}">${inputs.join("")}<button>Send</button></form>`;
+  const form = `<form method="post" action="${escapeHTML(action)}">${inputs.join("")}<button>Send</button></form>`;
   return [
     "One more step",
     [
@@ -110,7 +112,7 @@ function keptFormPage({ action, fields, homeURL }: FormToSend): Content {
 }
 
 function confirmation(formURL: string, homeURL: string): string {
-  const form = `<form method="post" action="${escape(formURL)}"><button>Sign out</button></form>`;
+  const form = `<form method="post" action="${escapeHTML(formURL)}"><button>Sign out</button></form>`;
   return `<div>${form}${link([homeURL, "Stay signed in"])}</div>`;
 }
 
@@ -149,12 +151,12 @@ function pendingSentence(copiesEndBy: number): string {
 }
 
 function paragraph(text: string): string {
-  return `<p>${escape(text)}</p>`;
+  return `<p>${escapeHTML(text)}</p>`;
 }
 
 /** Small print: a label, and text selected as a whole by one click. */
 function note(label: string, text: string): string {
-  return `<p><small>${label} <code>${escape(text)}</code></small></p>`;
+  return `<p><small>${label} <code>${escapeHTML(text)}</code></small></p>`;
 }
 
 function actions(links: readonly Link[]): string {
@@ -162,11 +164,11 @@ function actions(links: readonly Link[]): string {
 }
 
 function link([address, text]: Link): string {
-  return `<a href="${escape(address)}">${text}</a>`;
+  return `<a href="${escapeHTML(address)}">${text}</a>`;
 }
 
 function page({ appName, color }: BuiltInLook, title: string, content: readonly string[]): string {
-  const name = appName === undefined ? "" : escape(appName);
+  const name = appName === undefined ? "" : escapeHTML(appName);
   const [light, dark = light] = color.accent.split(/[ ,]+/);
   const accent = `:root{--accent:light-dark(${light},${dark})}`;
   const viewport = `<meta name="viewport" content="width=device-width,initial-scale=1">`;
@@ -174,13 +176,4 @@ function page({ appName, color }: BuiltInLook, title: string, content: readonly 
   const icon = `<link rel="icon" href="data:,">`;
   const head = `<meta charset="utf-8">${viewport}${icon}<title>${title}${name && ` · ${name}`}</title><style>${accent}${style}</style>`;
   return `<!doctype html><html lang="en">${head}<main>${name && `<p><small>${name}</small></p>`}<h1>${title}</h1>${content.join("")}</main></html>`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

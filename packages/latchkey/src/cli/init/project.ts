@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { isJSONObject } from "../../crypto/json-object.ts";
+import { isJSONObject, parseJSON } from "../../crypto/json-object.ts";
 import { readIfAny } from "../env/read-if-any.ts";
 import { UsageError } from "../command.ts";
 
@@ -59,7 +59,7 @@ function noManifest(folder: string): UsageError {
 }
 
 function manifestOf(text: string): Manifest {
-  const value = parseManifest(text);
+  const value = parseJSON(text);
   if (!isJSONObject(value))
     throw new UsageError("package.json is not valid JSON: repair it first.");
   return {
@@ -74,14 +74,6 @@ function manifestOf(text: string): Manifest {
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function parseManifest(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 function textsOf(value: unknown): Readonly<Record<string, string>> {

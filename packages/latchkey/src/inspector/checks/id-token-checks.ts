@@ -1,5 +1,6 @@
 import { isNumericDate } from "../../crypto/json-object.ts";
 import { issuerFor } from "../../oidc/tenants.ts";
+import { hasOtherAudiences } from "../../oidc/tokens/id-token.ts";
 import { leftHalfHash } from "../../oidc/tokens/token-hash.ts";
 import { shorten } from "../mask.ts";
 import type { CallbackFacts, CheckLine } from "./facts.ts";
@@ -165,8 +166,4 @@ function hashOf(valueOf: (facts: CallbackFacts) => unknown): CheckLine["expected
       ? leftHalfHash(value, alg)
       : "that of the value";
   };
-}
-
-function hasOtherAudiences(aud: unknown, { clientID }: CallbackFacts["config"]): boolean {
-  return Array.isArray(aud) && aud.some((each) => each !== clientID);
 }

@@ -1,3 +1,4 @@
+import { escapeHTML } from "../../http/escape-html.ts";
 import type { Check, Document, SetCookie, SignInEntry, Step } from "../sign-in.ts";
 import { style } from "./style.ts";
 
@@ -12,10 +13,10 @@ export function inspectorPage(
   entries: readonly SignInEntry[],
   { appName, signInURL }: PageFrame,
 ): string {
-  const title = appName === undefined ? "Sign-ins" : `Sign-ins · ${escape(appName)}`;
+  const title = appName === undefined ? "Sign-ins" : `Sign-ins · ${escapeHTML(appName)}`;
   const viewport = `<meta name="viewport" content="width=device-width,initial-scale=1">`;
   const head = `<meta charset="utf-8">${viewport}<link rel="icon" href="data:,"><title>${title}</title><style>${style}</style>`;
-  const lead = `<p class="quiet">The last 20 sign-ins of this process, in development only. Secrets are masked. Load the page again after a sign-in. <a href="${escape(signInURL)}">Sign in</a></p>`;
+  const lead = `<p class="quiet">The last 20 sign-ins of this process, in development only. Secrets are masked. Load the page again after a sign-in. <a href="${escapeHTML(signInURL)}">Sign in</a></p>`;
   const list =
     entries.length === 0
       ? "<p>No sign-in since the app started.</p>"
@@ -26,12 +27,12 @@ export function inspectorPage(
 function signIn(entry: SignInEntry, isNewest: boolean): string {
   const { id, result, summary, began, steps } = entry;
   const isOpen = isNewest || result === "failed";
-  const who = summary === "" ? "" : ` <bdi>${escape(summary)}</bdi>`;
-  const about = `<small>${time(began)}${result === "failed" ? ` · ${escape(id)}` : ""}</small>`;
+  const who = summary === "" ? "" : ` <bdi>${escapeHTML(summary)}</bdi>`;
+  const about = `<small>${time(began)}${result === "failed" ? ` · ${escapeHTML(id)}` : ""}</small>`;
   // The target is inside, so that its address opens it.
   const content =
     failure(entry) + steps.map((step, place) => stepSection(step, place, began)).join("");
-  return `<details class="sign-in"${isOpen ? " open" : ""}><summary><h2>${badge(result)}${who}</h2> ${about}</summary><div id="${escape(id)}">${content}</div></details>`;
+  return `<details class="sign-in"${isOpen ? " open" : ""}><summary><h2>${badge(result)}${who}</h2> ${about}</summary><div id="${escapeHTML(id)}">${content}</div></details>`;
 }
 
 /** The failed check comes first: it is what most readers look for. */
@@ -41,7 +42,7 @@ function failure({ steps }: SignInEntry): string {
     .find(({ verdict }) => verdict === "failed");
   if (failed === undefined) return "";
   const { name, expected, actual } = failed;
-  return `<section><p class="bad">${escape(name)}</p><dl><dt>expected<dd dir="auto">${escape(expected)}<dt>actual<dd dir="auto">${escape(actual)}</dl></section>`;
+  return `<section><p class="bad">${escapeHTML(name)}</p><dl><dt>expected<dd dir="auto">${escapeHTML(expected)}<dt>actual<dd dir="auto">${escapeHTML(actual)}</dl></section>`;
 }
 
 function badge(result: SignInEntry["result"]): string {
@@ -53,9 +54,11 @@ function badge(result: SignInEntry["result"]): string {
 
 function stepSection(step: Step, place: number, began: number): string {
   const { title, at, facts, checks, documents = [], cookies = [] } = step;
-  const list = facts.map(([name, value]) => `<dt>${escape(name)}<dd dir="auto">${escape(value)}`);
+  const list = facts.map(
+    ([name, value]) => `<dt>${escapeHTML(name)}<dd dir="auto">${escapeHTML(value)}`,
+  );
   return [
-    `<section><h3>${place + 1}. ${escape(title)} <small>+${Math.max(0, at - began)} ms</small></h3>`,
+    `<section><h3>${place + 1}. ${escapeHTML(title)} <small>+${Math.max(0, at - began)} ms</small></h3>`,
     list.length === 0 ? "" : `<dl>${list.join("")}</dl>`,
     checks === undefined ? "" : checkTable(checks),
     documents.map(documentBlock).join(""),
@@ -69,12 +72,14 @@ const marks = { passed: "✓ passed", failed: "✗ failed" };
 function checkTable(checks: readonly Check[]): string {
   const rows = checks.flatMap(({ name, verdict, expected, actual }) =>
     verdict === "passed" || verdict === "failed"
-      ? `<tr class="${verdict}"><th scope="row">${escape(name)}${cell("result", marks[verdict])}${cell("expected", expected)}${cell("actual", actual)}`
+      ? `<tr class="${verdict}"><th scope="row">${escapeHTML(name)}${cell("result", marks[verdict])}${cell("expected", expected)}${cell("actual", actual)}`
       : [],
   );
   const others = (["not needed", "not reached"] as const).map((verdict) => {
     const names = checks.filter((each) => each.verdict === verdict).map(({ name }) => name);
-    return names.length === 0 ? "" : `<p class="quiet">${verdict}: ${escape(names.join(", "))}</p>`;
+    return names.length === 0
+      ? ""
+      : `<p class="quiet">${verdict}: ${escapeHTML(names.join(", "))}</p>`;
   });
   return table(["check", "result", "expected", "actual"], rows) + others.join("");
 }
@@ -82,7 +87,7 @@ function checkTable(checks: readonly Check[]): string {
 function cookieTable(cookies: readonly SetCookie[]): string {
   const rows = cookies.map(
     ({ name, bytes, flags }) =>
-      `<tr><th scope="row">${escape(name)}${cell("size", bytes === 0 ? "cleared" : `${bytes} bytes`)}${cell("flags", flags)}`,
+      `<tr><th scope="row">${escapeHTML(name)}${cell("size", bytes === 0 ? "cleared" : `${bytes} bytes`)}${cell("flags", flags)}`,
   );
   return table(["cookie", "size", "flags"], rows);
 }
@@ -93,23 +98,14 @@ function table(heads: readonly string[], rows: readonly string[]): string {
 }
 
 function cell(of: string, value: string): string {
-  return value === "" ? "<td>" : `<td data-of="${of}" dir="auto">${escape(value)}`;
+  return value === "" ? "<td>" : `<td data-of="${of}" dir="auto">${escapeHTML(value)}`;
 }
 
 function documentBlock({ title, text }: Document): string {
-  return `<details><summary>${escape(title)}</summary><pre>${escape(text)}</pre></details>`;
+  return `<details><summary>${escapeHTML(title)}</summary><pre>${escapeHTML(text)}</pre></details>`;
 }
 
 function time(at: number): string {
   const iso = new Date(at).toISOString();
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

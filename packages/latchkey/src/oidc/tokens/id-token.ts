@@ -121,7 +121,8 @@ const checkAuthorizedParty: Check = ({ claims: { aud, azp }, config }) => {
   if (azp !== config.clientID) throw mismatch("id_token_authorized_party", config.clientID, azp);
 };
 
-function hasOtherAudiences(aud: unknown, { clientID }: Config): boolean {
+/** Returns whether a token is also for others than this client. */
+export function hasOtherAudiences(aud: unknown, { clientID }: Pick<Config, "clientID">): boolean {
   return Array.isArray(aud) && aud.some((each) => each !== clientID);
 }
 

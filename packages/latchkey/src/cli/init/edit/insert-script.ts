@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { parseJSON } from "../../../crypto/json-object.ts";
+
 /**
  * Sets a script in the text of a `package.json`. Order, indentation and line ends stay. Returns
  * `null` if the text has a shape in which this is not certain.
@@ -23,7 +25,7 @@ export function insertScript(text: string, name: string, command: string): strin
     ),
     `{${lineEnd}${indent}"scripts": {${deep}${entry}${lineEnd}${indent}}${lineEnd}}${lineEnd}`,
   ];
-  return candidates.find((candidate) => isDeepStrictEqual(parse(candidate), expected)) ?? null;
+  return candidates.find((candidate) => isDeepStrictEqual(parseJSON(candidate), expected)) ?? null;
 }
 
 type Manifest = { scripts?: Record<string, string> };
@@ -35,12 +37,4 @@ function withScript(manifest: Manifest, name: string, command: string): Manifest
 /** The line of a script inside `scripts`. */
 function scriptPattern(name: string): RegExp {
   return new RegExp(String.raw`("scripts"\s*:\s*\{[^}]*?)"${name}"\s*:\s*"(?:\\.|[^"\\])*"`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
