@@ -2,7 +2,7 @@ import type { DefaultContext, DefaultState, Middleware, ParameterizedContext } f
 
 import type { RequestAuth } from "../host/request-auth.ts";
 import type { Auth } from "../auth.ts";
-import type { AdmittedRequest } from "../host/host.ts";
+import type { AdmittedRequest } from "../host/admitted-request.ts";
 import { mayBeErrorPage } from "../host/refuse.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";

@@ -80,7 +80,7 @@ export function createEndedList(options: EndedListOptions): EndedList {
   }
 
   return {
-    endSession: (id) => write(markKey(id), { at: clock() }),
+    endSession: (id) => mark(markKey(id)),
     async endNamed({ sid, sub, issued }) {
       if (sid !== undefined) await markNamed(sidKey(providerSessionTag(registration, sid)), issued);
       if (sub === undefined) return;

@@ -9,7 +9,8 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Store } from "../stores/store.ts";
 import { createContext } from "./create-context.ts";
-import { type AdmittedRequest, createHost, type Received } from "./host.ts";
+import type { AdmittedRequest, Received } from "./admitted-request.ts";
+import { createHost } from "./host.ts";
 
 function world(
   store: Store | null = null,

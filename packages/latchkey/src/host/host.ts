@@ -9,7 +9,7 @@ import {
 import { isPublic, pathRulesOver } from "../request/guard/guard.ts";
 import { onSessionEnd } from "../ends/on-session-end.ts";
 import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
-import { toSession } from "../session/to-session.ts";
+import { toSession } from "../session/lifetime.ts";
 import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Config } from "../config/config.ts";
@@ -62,8 +62,6 @@ export interface Host {
  * @param config - `null` while the settings are wrong; the request is then read for its headers
  */
 export type ToRequest = (origin: string, config: Config | null) => HostRequest;
-
-export type { AdmittedRequest, Received };
 
 export interface HostOptions {
   /** Checks the settings and opens the store, once. */

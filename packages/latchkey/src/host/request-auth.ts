@@ -1,6 +1,5 @@
 import type { Context } from "../context.ts";
-import { timesOf } from "../session/lifetime.ts";
-import { toSession } from "../session/to-session.ts";
+import { timesOf, toSession } from "../session/lifetime.ts";
 import type { AccessRule } from "../config/access-rule.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
 import { activeSession, type SessionResult } from "../session/read-session.ts";

@@ -4,7 +4,8 @@ import { AccessTokenError } from "../errors/access-token-error.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { toResponse } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { AdmittedRequest, Host } from "./host.ts";
+import type { AdmittedRequest } from "./admitted-request.ts";
+import type { Host } from "./host.ts";
 import { mayBeErrorPage } from "./refuse.ts";
 
 /** What a host knows of a request and of the response to it. */

@@ -1,7 +1,7 @@
 import { recordActivity } from "../activity/record-activity.ts";
 import { absolute, homeURL, loginURL } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { toSession } from "../session/to-session.ts";
+import { toSession } from "../session/lifetime.ts";
 import { requestDevice } from "../request/request-device.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import type { Config, SessionLifetime } from "../config/config.ts";
 import { sharedRollingSeconds } from "../config/constants.ts";
-import type { SessionHeader, SessionTimes } from "./session.ts";
+import type { Session, SessionHeader, SessionTimes, StoredSession } from "./session.ts";
 
 type Times = Pick<SessionHeader, "uat" | "iat" | "exp" | "shared">;
 
@@ -96,4 +96,9 @@ export function timesOf(
     endsAt: Math.min(exp, endOf(header, lifetime)),
     ...(shared === true ? { shared } : {}),
   };
+}
+
+/** Returns a session as an app sees it. */
+export function toSession({ header, data }: StoredSession, lifetime: SessionLifetime): Session {
+  return { ...data, times: timesOf(header, lifetime) };
 }

@@ -115,7 +115,6 @@ export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
 export function createSessions(options: SessionsOptions): Sessions {
   const { config, registration, seal, cookie, records, clock } = options;
   const { lifetime, stateful } = config.session;
-  const place = (stored: StoredSession) => inItsPlace(options, stored);
   const writtenTo = (stored: StoredSession, cookies: Cookies) =>
     writeCookies(options, stored, cookies);
 
@@ -149,7 +148,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       return { ...writtenTo(after, cookies), saved: Promise.resolve(saved) };
     },
     change,
-    inItsPlace: place,
+    inItsPlace: (stored) => inItsPlace(options, stored),
     update: (stored, newData, cookies) => change(stored, toUpdatedContent(newData, clock), cookies),
     ...endings(options),
     clear: (cookies) => cookie.clear(cookies),

@@ -6,7 +6,7 @@ import type { Auth } from "../../auth.ts";
 import type { Config } from "../../config/config.ts";
 import { Forbidden } from "../../errors/access-errors.ts";
 import { LatchkeyError } from "../../errors/latchkey-error.ts";
-import type { AdmittedRequest } from "../../host/host.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import type { HostRequest, SessionChanges } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
 import { hostRequest } from "./next-request.ts";

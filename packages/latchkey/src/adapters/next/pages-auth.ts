@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Auth } from "../../auth.ts";
-import type { AdmittedRequest } from "../../host/host.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { type HeaderList, setCookiesIn } from "../../http/headers.ts";
 import { expressRequest, hostRequest } from "../node-http/node-request.ts";

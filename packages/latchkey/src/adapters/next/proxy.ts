@@ -1,6 +1,6 @@
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import type { AdmittedRequest } from "../../host/host.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { fromFetchRequest, type HostRequest } from "../../http/auth-request.ts";
 import { isRead } from "../../http/fetch-metadata.ts";
 import { type HeaderList, sessionCacheHeaders, setCookiesIn } from "../../http/headers.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import type { AdmittedRequest } from "../../host/host.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { mayBeErrorPage } from "../../host/refuse.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { keepDroppedBody } from "./dropped-body.ts";

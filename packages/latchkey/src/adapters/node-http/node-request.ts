@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../auth.ts";
-import type { AdmittedRequest } from "../../host/host.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import type { HostRequest, PageClient, RequestBody } from "../../http/auth-request.ts";
 import { originForm } from "../../http/request-target.ts";
 import { droppedBodyOf } from "./dropped-body.ts";

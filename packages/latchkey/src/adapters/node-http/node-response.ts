@@ -5,7 +5,7 @@ import type {
   ServerResponse,
 } from "node:http";
 
-import type { AdmittedRequest } from "../../host/host.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { addHeaders, type ResponseHeaders } from "../../http/headers.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 

@@ -6,7 +6,7 @@ import { appPath } from "../../request/addresses.ts";
 import type { Auth } from "../../auth.ts";
 import type { Config } from "../../config/config.ts";
 import { isExpectedEnd } from "../../errors/access-errors.ts";
-import type { AdmittedRequest } from "../../host/host.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { type PageClient, targetOf } from "../../http/auth-request.ts";
 import { json, toResponse } from "../../http/response-parts.ts";
 import { locationHeader, pageHeader } from "./client-headers.ts";

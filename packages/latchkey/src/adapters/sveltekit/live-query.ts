@@ -1,4 +1,4 @@
-import type { AdmittedRequest } from "../../host/host.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
 
 /** Live queries are streams of events. */
 export function isEventStream({ headers }: Response): boolean {

@@ -1,6 +1,6 @@
 /** What the adapter uses of TanStack Start 1.169.5 beyond its documentation. */
 import type { Config } from "../../config/config.ts";
-import type { AdmittedRequest } from "../../host/host.ts";
+import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import type { PageClient } from "../../http/auth-request.ts";
 import { referringPage } from "../../http/fetch-metadata.ts";
 import { addHeaders } from "../../http/headers.ts";

@@ -6,7 +6,7 @@ import { Forbidden, StepUpRequired } from "../../errors/access-errors.ts";
 import type { Session, SessionHeader, StoredSession } from "../../session/session.ts";
 import { configOf } from "../../../test/settings.ts";
 import { explainRule, joinExplanations, accessErrorOf } from "./access-rules.ts";
-import { toSession } from "../../session/to-session.ts";
+import { toSession } from "../../session/lifetime.ts";
 
 const now = 1_800_000_000;
 const clock = () => now * 1000;

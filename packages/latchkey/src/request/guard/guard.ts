@@ -173,15 +173,13 @@ export function shownAddress(
   target: RequestTarget,
 ): string {
   const { pageURL: asked } = request;
-  if (asked !== undefined) return (isRead(request) ? null : formPageOf(request, asked)) ?? asked;
+  if (asked !== undefined) {
+    // The page of a form posted to another server.
+    return (isRead(request) ? null : referringPage(request, new URL(asked).origin)) ?? asked;
+  }
   const page = request.pageClient?.page;
   if (page !== undefined) return pageAddress(config, parseTarget(page) ?? homeTarget);
   return pageAddress(config, (isRead(request) ? null : formPage(config, request)) ?? target);
-}
-
-/** The page of a form posted to another server. */
-function formPageOf(request: GuardedRequest, asked: string): string | null {
-  return referringPage(request, new URL(asked).origin);
 }
 
 /** The page of a posted form: its action may have none. */
