@@ -87,7 +87,7 @@ function createListeners(
     onForeign: () =>
       warnOnce(
         "foreign-cookie",
-        `A request carried a cookie ${name} that names another issuer or client: it is left alone. Where several apps share a host, give each its own LATCHKEY_SESSION_NAME.`,
+        `A request carried a cookie ${name} that names another issuer or client: the app ignores it. If several apps share a host, give each app its own LATCHKEY_SESSION_NAME.`,
       ),
     onStoreMissing: () =>
       warnOnce(

@@ -50,7 +50,7 @@ export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
       if (now.byId.has(id) || (lastOpened.get(id) ?? -Infinity) < since) continue;
       log({
         event: "warning",
-        message: `The secret with the key ${id} was taken away, but sessions that it has sealed were used lately: those people are signed out. Keep it behind the new one for as long as sessions may live.`,
+        message: `The secret with the key ${id} was removed, but users still had sessions with this key. These users are signed out. Keep the old secret after the new one until all its sessions have ended.`,
       });
     }
   }

@@ -14,7 +14,7 @@ const doctorUsage = `Usage:
   latchkey doctor [url] [--offline] [--probe] [--strict] [--json]
       Finds out why sign-in does not work: reads the settings of this folder, asks the provider,
       and with the address of the running app asks that too. It changes nothing.
-      --offline: ask nobody
+      --offline: contact no server
       --probe: also what leaves a trace at the provider, such as a failed sign-in
       --strict: warnings fail, too
 
@@ -22,8 +22,8 @@ Exit codes: 0 nothing failed, 1 something failed, 2 it could not run.`;
 
 const checkUsage = `Usage:
   latchkey check [--strict] [--json]
-      Judges the settings of a deployment, with NODE_ENV=production unless it is set. It asks
-      nobody, and prints what is wrong.
+      Judges the settings of a deployment, with NODE_ENV=production unless it is set. It contacts
+      no server, and prints what is wrong.
 
 Exit codes: 0 nothing failed, 1 something failed, 2 it could not run.`;
 

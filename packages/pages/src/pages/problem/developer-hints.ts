@@ -50,7 +50,7 @@ const hints: Partial<Readonly<Record<PageProblemKind, Hints>>> = {
   ],
   "provider-busy": () => [
     "The provider answered 429 or 503, or more than 64 calls to it were under way. The log names the endpoint.",
-    "The provider limits how often this client may call: its console tells the limit.",
+    "The provider limits the calls of this client. The console of the provider shows the limit.",
   ],
   "provider-unreachable-start": () => [
     "LATCHKEY_ISSUER_BASE_URL cannot be reached from this machine. In a container, localhost means the container.",
