@@ -157,7 +157,10 @@ function explainPath({ context, rules }: GuardedCall, token: AccessToken): Expla
   return joinExplanations(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
 }
 
-/** Returns whether a request goes to the API, whichever of its targets a server reads, and how. */
+/**
+ * Returns whether a request goes to the API in every case: for each of its targets, and for each
+ * way in which a server may read them.
+ */
 function isAnsweredByAPI({ context: { config }, target, request }: GuardedCall): boolean {
   const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
   return targets.every((each) => each !== null && isCertainlyAPI(config, each));

@@ -22,7 +22,7 @@ export interface Parts<Session, Store, ActiveSession = Session> {
    * or as JSON in production.
    */
   readonly log?: Log | undefined;
-  /** Metrics, traces: whatever learns what sign-in does, and how long it takes. */
+  /** Observers of sign-in, such as metrics or traces. They get each operation and its duration. */
   readonly telemetry?: Telemetry | readonly Telemetry[] | undefined;
   /** Functions that see a session before it is stored. */
   readonly hooks?: Hooks<Session> | undefined;

@@ -147,8 +147,8 @@ function chunkNames(name: string, cookies: Cookies): readonly string[] {
 }
 
 /**
- * Sorts chunks by their number if there are too many: a gap at the front ends a value, a later gap
- * does not.
+ * If there are too many chunks, returns those with the lowest numbers. Without its first chunk, a
+ * value cannot be read.
  */
 function firstChunks(name: string, names: readonly string[]): readonly string[] {
   if (names.length <= clearedAtMost) return names;

@@ -42,8 +42,9 @@ export function spendingMs({ config: { httpTimeout } }: Context): number {
 }
 
 /**
- * Sends a refresh token (OpenID Connect Core 12), and once more if the response was lost: within
- * the grace of many providers this saves the session, and without one nothing is left to lose.
+ * Sends a refresh token (OpenID Connect Core 12), and once more if the response was lost: many
+ * providers accept a used token again for a short time, and this saves the session. If the provider
+ * does not, the token was lost already.
  *
  * @param hasTime - whether a call would end while no other request may send the token
  * @throws {RefreshFailed}

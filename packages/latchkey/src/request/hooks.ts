@@ -3,7 +3,7 @@ import type { SessionContent } from "../session/seal.ts";
 import { type SessionData, storable } from "../session/session.ts";
 
 /**
- * The app's last word on what is written. Whatever an app has touched passes here before it is
+ * Calls the hook `beforeSave`. Data that an app may have changed pass this function before they are
  * written.
  *
  * @throws {TypeError} if it is no session any more

@@ -70,7 +70,8 @@ function conditionalWrites(statements: () => SQLiteStatements, nowSeconds: () =>
     add: (key: string, value: string, expiresAt: number): boolean =>
       statements().addWhereAbsent.run(key, value, expiresAt, nowSeconds()).changes === 1,
     swap(key: string, expected: string, value: string, expiresAt: number): SwapResult {
-      // All rows, though there is one at most: only after the last of them has SQLite written.
+      // `all` and not `get`: SQLite writes only after the last row was read. There is at most one
+      // row.
       const now = nowSeconds();
       const { compareAndSet } = statements();
       const [row] = compareAndSet.all(expected, value, expected, expiresAt, key, now);

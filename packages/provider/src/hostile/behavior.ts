@@ -50,7 +50,7 @@ export interface TokenFault {
 /** One parameter of the authorization response; a list, because faults repeat and reorder them. */
 export type Parameter = readonly [name: string, value: string];
 
-/** How a provider misbehaves. It does well whatever has no member here. */
+/** The faults of a provider. Without a member for a step, the provider does this step correctly. */
 export interface Behavior {
   readonly idToken?: TokenFault;
   readonly logoutToken?: TokenFault;

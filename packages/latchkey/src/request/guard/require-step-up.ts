@@ -66,8 +66,8 @@ export function stepUpURL(
  * A form posted by another site is not kept: sent again from our page it would look like the user's
  * own.
  *
- * @returns the `Set-Cookie` values; `null` if it cannot be kept: it is too large, no form, or its
- *   body was read it
+ * @returns the `Set-Cookie` values; `null` if the form cannot be kept: it is too large, it is no
+ *   form, or its body was read before
  */
 async function keepForm(
   { config, signIns }: Context,
