@@ -1,4 +1,5 @@
-import type { AdmittedRequest, ToRequest } from "../../src/host/host.ts";
+import type { AdmittedRequest } from "../../src/host/admitted-request.ts";
+import type { ToRequest } from "../../src/host/host.ts";
 import type { ApiApp } from "./api-app.ts";
 
 /** A request to a target, as an adapter passes it to sign-in. */
