@@ -41,7 +41,10 @@ async function expectFits(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
-for (const place of ["in the app", "on the site"] as const) {
+// The site has the same elements, and renders all of them with each change: a long story.
+const places = ["in the app", ...(longTests ? ["on the site"] : [])];
+
+for (const place of places) {
   test.describe(`the theme bench ${place}`, () => {
     test.beforeEach(async ({ page, testApp }) => {
       const address = place === "in the app" ? testApp.url + gallery : await openOnSite(page);
@@ -72,8 +75,6 @@ for (const place of ["in the app", "on the site"] as const) {
       expect(copied).toBe(await code.textContent());
     });
 
-    // The site has the same elements: once is enough in short runs.
-    if (place === "on the site" && !longTests) return;
     test("shows another look in every state at once, and keeps it on a reload", async ({
       page,
     }) => {
