@@ -113,7 +113,10 @@ function admit(
   called: Called,
   admission: { readonly presented: Presented; readonly pathScopes: readonly string[] },
 ): AdmittedRequest {
-  const recover = (error: unknown) => refuseCaller(refusingAt(api, called), called.request, error);
+  const recover = (error: unknown) => {
+    if (error instanceof TokenRefused) api.log(error);
+    return refuseCaller(refusingAt(api, called), called.request, error);
+  };
   return admitCaller(called, { ...admission, recover });
 }
 

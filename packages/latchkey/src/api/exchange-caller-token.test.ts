@@ -35,6 +35,7 @@ async function mailAPI(options: Partial<Options> = withExchange, respond?: () =>
   const admitted = () => admittedBy({ auth }, requestTo("/api/mail", headers));
   /** What was logged of the provider. */
   const faults = () => events.filter(({ event }) => event === "provider-fault");
+  const refusals = () => events.filter(({ event }) => event === "refusal");
   async function accessToken(request?: AccessTokenRequest) {
     const sent = new Request(`${world.baseURL}/api/mail`, { headers });
     const { made, response } = await handleRequest(auth, sent, (its) =>
@@ -42,7 +43,7 @@ async function mailAPI(options: Partial<Options> = withExchange, respond?: () =>
     );
     return { made, response };
   }
-  return { token, calls, accessToken, admitted, faults };
+  return { token, calls, accessToken, admitted, faults, refusals };
 }
 
 test("the token of a caller is exchanged for one of another API, once for each API", async () => {
@@ -80,6 +81,21 @@ test("a caller's token that the provider does not accept any more is refused as 
     message: "The access token is no longer valid.",
   });
   expect(faults()).toEqual([]);
+});
+
+test("a caller's token that the provider does not accept any more is in the log", async () => {
+  const { admitted, refusals } = await mailAPI(withExchange, () =>
+    Response.json({ error: "invalid_grant" }, { status: 400 }),
+  );
+  const { auth, recover } = await admitted();
+  const error = await auth.accessToken({ exchange: forOrders }).catch((each: unknown) => each);
+  expect((await recover(error))?.status).toBe(401);
+  expect(refusals()).toMatchObject([
+    {
+      reason: "access_token_refused",
+      detail: expect.stringContaining("the provider refused to exchange it") as string,
+    },
+  ]);
 });
 
 const refusedTarget = () => Response.json({ error: "invalid_target" }, { status: 400 });
