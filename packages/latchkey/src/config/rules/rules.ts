@@ -233,7 +233,7 @@ export const rules: readonly Rule[] = [
     option: "publicPaths",
     isBroken: ({ publicPaths }) => patternIn(publicPaths) !== undefined,
     message: "has a pattern in it, and takes paths",
-    remedy: ({ publicPaths }) => withoutPattern(patternIn(publicPaths) ?? ""),
+    remedy: ({ publicPaths }) => withoutPattern(patternIn(publicPaths) ?? "/…/*"),
     seen: ({ publicPaths }) => patternIn(publicPaths) ?? "",
   },
   {
