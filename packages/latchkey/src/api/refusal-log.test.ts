@@ -41,15 +41,21 @@ test("each sentence of a refused token is logged again from the tenth second on,
 });
 
 test.each([
-  ["the detail of a refusal", new Refusal("store_unavailable", { detail: "add: timeout" })],
-  ["the message of a refusal without a detail", new Refusal("store_unavailable")],
-  ["no detail of an error of another origin", new Error("it may name a token")],
-])("a token that cannot be checked now is logged each time, with %s", async (_name, error) => {
-  const { log, events } = await openLog();
-  log(error);
-  log(error);
-  const detail = error instanceof Refusal ? (error.detail ?? error.message) : undefined;
-  const reason = "access_token_unchecked";
-  const expected = { event: "refusal", route: "api", reason, status: 503, detail, error };
-  expect(events).toEqual([expected, expected]);
-});
+  ["the detail of a refusal", new Refusal("store_unavailable", { detail: "slow" }), "slow"],
+  [
+    "the message of a refusal without a detail",
+    new Refusal("store_unavailable"),
+    "The session store does not answer.",
+  ],
+  ["no detail of an error of another origin", new Error("it may name a token"), undefined],
+])(
+  "a token that cannot be checked now is logged each time, with %s",
+  async (_name, error, detail) => {
+    const { log, events } = await openLog();
+    log(error);
+    log(error);
+    const reason = "access_token_unchecked";
+    const expected = { event: "refusal", route: "api", reason, status: 503, detail, error };
+    expect(events).toEqual([expected, expected]);
+  },
+);

@@ -66,8 +66,15 @@ describe.each([
     expect(family.uses).toEqual([]);
   });
 
-  test("that the provider has refused is named once, and only a new sign-in helps", async () => {
-    const { one, signIn, outcomes } = await twoInstances({ settings });
+  test("that the provider has refused is not sent again, and only a new sign-in helps", async () => {
+    let sent = 0;
+    const { one, signIn, outcomes } = await twoInstances({
+      settings,
+      onCall: async (input, send) => {
+        if (input.endsWith("/token")) sent += 1;
+        return send();
+      },
+    });
     const { jar, family } = await signIn(-5);
     family.isRevoked = true;
     const first = await askWith(one, jar, failed);
@@ -75,5 +82,6 @@ describe.each([
     const late = await askWith(one, jar, failed);
     expect(late.made).toMatchObject({ needsSignIn: true });
     expect(outcomes()[0]).toBe("refused");
+    expect(sent).toBe(1);
   });
 });
