@@ -1,5 +1,7 @@
 import path from "node:path";
 
+import { appOptions } from "../tools/start/dev-processes.ts";
+
 /** The paths of login and callback. */
 export interface SignInPaths {
   readonly login: string;
@@ -29,13 +31,6 @@ const ours = (host: string): Program => ({
   signIn: ourPaths,
   isOurs: true,
 });
-
-/** From the guide of the web application. */
-const webApplicationOptions = [
-  "--max-old-space-size=256",
-  "--max-semi-space-size=4",
-  "--no-maglev",
-];
 
 /** The port of the Redis of a run. */
 export const redisPort = 5298;
@@ -92,7 +87,7 @@ export const programs = {
   "express-oauth2-jwt-bearer": { file: server("express-oauth2-jwt-bearer") },
   "web application": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
-    nodeArguments: webApplicationOptions,
+    nodeArguments: appOptions,
     signIn: ourPaths,
     isOurs: true,
     env: {
@@ -104,7 +99,7 @@ export const programs = {
   // Its own sign-in makes the session, which is in the store.
   "web application with a check": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
-    nodeArguments: webApplicationOptions,
+    nodeArguments: appOptions,
     signIn: ourPaths,
     env: {
       LATCHKEY_STORE: "sqlite:<folder>/check.db",

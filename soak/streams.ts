@@ -5,19 +5,13 @@ import { get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 import { listenerCookies, streamsOptions } from "../packages/latchkey/test/streams/listener.ts";
+import { appOptions } from "../tools/start/dev-processes.ts";
 import { reportResult } from "./report.ts";
 
 const smallApp = new URL("../packages/latchkey/test/streams/streams-app.ts", import.meta.url);
 const memoryTeller = new URL("../packages/latchkey/test/streams/memory-teller.ts", import.meta.url);
 const webApplication = new URL("../apps/web/dist/server/main.js", import.meta.url);
-/** The options of Node from the guide of the web application. */
-const execArgv = [
-  "--max-old-space-size=256",
-  "--max-semi-space-size=4",
-  "--no-maglev",
-  "--expose-gc",
-  `--import=${memoryTeller.href}`,
-];
+const execArgv = [...appOptions, "--expose-gc", `--import=${memoryTeller.href}`];
 const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: "32768" };
 /** The headers of Chromium, without cookies. */
 const ofBrowser = {

@@ -42,8 +42,8 @@ const childOptions = [
   path.join(import.meta.dirname, "end-with-parent.mjs"),
 ];
 
-/** They save memory, as docs/guides/web-application.md explains. */
-const appOptions = ["--max-old-space-size=256", "--max-semi-space-size=4", "--no-maglev"];
+/** Node options of the application, to save memory: see docs/guides/web-application.md. */
+export const appOptions = ["--max-old-space-size=256", "--max-semi-space-size=4", "--no-maglev"];
 
 /** The application, as built. */
 export function appProcess(root: string, env: NodeJS.ProcessEnv): DevProcess {
