@@ -11,7 +11,8 @@ import {
 import type { Exchange } from "../request/exchange.ts";
 import { exchangedToken } from "./exchanged-token.ts";
 import type { AccessTokenRequest } from "./access-token-request.ts";
-import { heldToken, isGoodFor, missingSession, softMarginSeconds } from "./refresh.ts";
+import { missingSession } from "./failed-refresh.ts";
+import { heldToken, isGoodFor, softMarginSeconds } from "./held-token.ts";
 import { isSpentHere } from "./refresh-in-cookie.ts";
 import { refreshSession } from "./refresh-session.ts";
 

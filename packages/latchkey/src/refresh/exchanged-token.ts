@@ -13,7 +13,7 @@ import {
   type TokenExchange,
 } from "../token-exchange/token-exchange.ts";
 import type { AccessTokenRequest } from "./access-token-request.ts";
-import { missingSession } from "./refresh.ts";
+import { missingSession } from "./failed-refresh.ts";
 
 type TokenSource = (
   context: Context,

@@ -1,6 +1,7 @@
 import type { StoredSession } from "../session/session.ts";
 import { recordKey } from "../session/session-handle.ts";
-import { canWait, type Refresh } from "./refresh.ts";
+import { canWait } from "./held-token.ts";
+import type { Refresh } from "./refresh.ts";
 import { spendingMs } from "./spend-refresh-token.ts";
 
 /** The right to send the refresh token of a record. */

@@ -11,21 +11,17 @@ import { endingOf } from "../request/recent-changes.ts";
 import { changeSession } from "../request/save-session.ts";
 import { tryWithPauses } from "./pauses.ts";
 import {
-  canWait,
   endedMeanwhile,
   endRefused,
-  hasNewer,
-  inHand,
   isStoreFault,
-  type Refresh,
   refusedBefore,
-  report,
-  type SharedOutcome,
-  softMarginSeconds,
   tokenAfterFault,
   underWay,
   withoutToken,
-} from "./refresh.ts";
+} from "./failed-refresh.ts";
+import { canWait, hasNewer, inHand, softMarginSeconds } from "./held-token.ts";
+import type { Refresh, SharedOutcome } from "./refresh.ts";
+import { report } from "./report.ts";
 import { RefreshFailed, spendingMs, spendRefreshToken } from "./spend-refresh-token.ts";
 
 /**

@@ -11,19 +11,15 @@ import { tryWithPauses } from "./pauses.ts";
 import {
   endedMeanwhile,
   endRefused,
-  hasNewer,
-  inHand,
-  isGoodFor,
   isStoreFault,
-  type Refresh,
   refusedBefore,
-  report,
-  type SharedOutcome,
-  softMarginSeconds,
   tokenAfterFault,
   underWay,
   withoutToken,
-} from "./refresh.ts";
+} from "./failed-refresh.ts";
+import { hasNewer, inHand, isGoodFor, softMarginSeconds } from "./held-token.ts";
+import type { Refresh, SharedOutcome } from "./refresh.ts";
+import { report } from "./report.ts";
 import { repeatInBackground } from "./repeat-in-background.ts";
 import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
 

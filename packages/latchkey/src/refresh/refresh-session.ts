@@ -2,7 +2,8 @@ import type { Context } from "../context.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import { belongsInStore, type StoredSession } from "../session/session.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { observeRefresh, type Refresh } from "./refresh.ts";
+import type { Refresh } from "./refresh.ts";
+import { observeRefresh } from "./report.ts";
 import { refreshInCookie } from "./refresh-in-cookie.ts";
 import { refreshInStore } from "./refresh-in-store.ts";
 

@@ -4,7 +4,7 @@ import { AccessTokenError } from "../errors/access-token-error.ts";
 import { callTokenEndpoint, type TokenResponse } from "../oidc/token-request.ts";
 import { createRecentMap, type RecentMap } from "../recent-map.ts";
 import { pauses } from "../refresh/pauses.ts";
-import { softMarginSeconds } from "../refresh/refresh.ts";
+import { softMarginSeconds } from "../refresh/held-token.ts";
 import type { HeldToken } from "../session/session.ts";
 import { checkTarget } from "./check-target.ts";
 import { faultOfResponse } from "./check-response.ts";

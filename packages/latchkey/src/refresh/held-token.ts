@@ -1,0 +1,53 @@
+import { nowSeconds } from "../config/runtime.ts";
+import type { Context } from "../context.ts";
+import type { WantedToken } from "../oidc/token-request.ts";
+import type { HeldToken, StoredSession } from "../session/session.ts";
+import type { Refresh } from "./refresh.ts";
+import { report } from "./report.ts";
+
+/** With more seconds left, a request does not wait for the refresh of another one. */
+export const softMarginSeconds = 10;
+
+/** What a session holds of the wanted token. */
+export function heldToken(
+  { data }: Pick<StoredSession, "data">,
+  { resource }: WantedToken,
+): HeldToken {
+  return resource === undefined ? data : (data.resourceTokens?.[resource] ?? {});
+}
+
+/**
+ * Whether an access token of a session is good for more than these seconds; by default the token of
+ * the sign-in.
+ */
+export function isGoodFor(
+  context: Context,
+  stored: StoredSession,
+  seconds: number,
+  wanted: WantedToken = {},
+): boolean {
+  const { accessToken, accessTokenExpiresAt = 0 } = heldToken(stored, wanted);
+  return accessToken !== undefined && accessTokenExpiresAt - nowSeconds(context) > seconds;
+}
+
+/** Whether the token at hand is good for long enough to do without a refresh. */
+export function canWait({ context, stored, wanted, isForced }: Refresh): boolean {
+  return !isForced && isGoodFor(context, stored, softMarginSeconds, wanted);
+}
+
+/**
+ * Goes on with the token at hand if it is good for more than these seconds; `null` if not, or for a
+ * forced refresh.
+ */
+export function inHand(refresh: Refresh, seconds: number): StoredSession | null {
+  const { context, stored, wanted, isForced } = refresh;
+  if (isForced || !isGoodFor(context, stored, seconds, wanted)) return null;
+  report(refresh, "in-hand");
+  return stored;
+}
+
+/** Whether a session has a newer token than the one at hand, good for long enough. */
+export function hasNewer({ context, stored, wanted }: Refresh, current: StoredSession): boolean {
+  const isOther = heldToken(current, wanted).accessToken !== heldToken(stored, wanted).accessToken;
+  return isOther && isGoodFor(context, current, softMarginSeconds, wanted);
+}
