@@ -5,6 +5,16 @@ export function isJSONObject(value: unknown): value is JSONObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The kind of a JSON value, for the log: it may be a secret itself. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value === null) return "null";
+  if (value === "") return "an empty text";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (typeof value === "object") return "an object";
+  return typeof value === "string" ? "a text" : `a ${typeof value}`;
+}
+
 /** The value of a JSON text; `null` for any other text. */
 export function parseJSON(text: string): unknown {
   try {

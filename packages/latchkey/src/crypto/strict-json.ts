@@ -1,4 +1,4 @@
-import { isJSONObject, type JSONObject } from "./json-object.ts";
+import { isJSONObject, type JSONObject, kindOf } from "./json-object.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const deepest = 64;
@@ -18,6 +18,37 @@ export function parseStrictJSON(bytes: Uint8Array | ArrayBuffer): JSONObject | n
   }
 }
 
+/** Returns which rule a text breaks that `parseStrictJSON` refuses, for the log. */
+export function faultOfJSON(bytes: Uint8Array | ArrayBuffer): string {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  if (text === "") return "it is empty";
+  if (text.startsWith("\uFEFF")) return "it begins with a byte order mark";
+  if (!isUTF8(bytes)) return "it is not UTF-8";
+  const value = valueOf(text);
+  if (value === undefined) {
+    return /^\s*</.test(text) ? "it is HTML or XML" : "it is not JSON, or not all of it";
+  }
+  if (!isJSONObject(value)) return `it is ${kindOf(value)}`;
+  return ambiguityIn(text) ?? "it has no fault";
+}
+
+function isUTF8(bytes: Uint8Array | ArrayBuffer): boolean {
+  try {
+    return utf8.decode(bytes) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** `undefined` for a text that is no JSON. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Returns whether a JSON text has one meaning for every reader. A text equal to the output of
  * `JSON.stringify` has each member once, so it needs no walk if it is shallow and has no escaped
@@ -25,7 +56,7 @@ export function parseStrictJSON(bytes: Uint8Array | ArrayBuffer): JSONObject | n
  */
 function isUnambiguous(text: string, value: unknown): boolean {
   const isPlain = !text.includes("\\u") && isShallow(value, deepest);
-  return (isPlain && JSON.stringify(value) === text) || isUnambiguousInParts(text);
+  return (isPlain && JSON.stringify(value) === text) || ambiguityIn(text) === null;
 }
 
 function isShallow(value: unknown, levels: number): boolean {
@@ -36,16 +67,17 @@ function isShallow(value: unknown, levels: number): boolean {
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
 /**
- * Walks the text once and looks at member names and depth. The text must be JSON: in anything else
- * the search for the end of a text would begin anew at every quote, and take seconds.
+ * Returns why a JSON text may have several meanings; `null` if it has one. Walks the text once and
+ * looks at member names and depth. The text must be JSON: in anything else the search for the end
+ * of a text would begin anew at every quote, and take seconds.
  */
-function isUnambiguousInParts(text: string): boolean {
+function ambiguityIn(text: string): string | null {
   const levels: (Set<string> | null)[] = [];
   let expectsName = false;
   for (const [part] of text.matchAll(token)) {
     if (part === "{" || part === "[") {
       levels.push(part === "{" ? new Set() : null);
-      if (levels.length > deepest) return false;
+      if (levels.length > deepest) return `it has more than ${deepest} levels`;
       expectsName = part === "{";
     } else if (part === "}" || part === "]") {
       levels.pop();
@@ -56,15 +88,20 @@ function isUnambiguousInParts(text: string): boolean {
       expectsName = false;
     } else {
       const string = String(JSON.parse(part));
-      if (!string.isWellFormed()) return false;
-      if (expectsName && !isNew(levels.at(-1), string)) return false;
+      if (!string.isWellFormed()) return "it has half a surrogate pair";
+      if (expectsName && !isNew(levels.at(-1), string)) return `it has ${shown(string)} twice`;
     }
   }
-  return true;
+  return null;
 }
 
 function isNew(names: Set<string> | null | undefined, name: string): boolean {
   if (names == null || names.has(name)) return false;
   names.add(name);
   return true;
+}
+
+/** The name of a member on one line, shortened. */
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 40));
 }

@@ -10,6 +10,7 @@ import { createProviderState, type ProviderState } from "./outages/provider-stat
 import { createReachability } from "./outages/reachability.ts";
 import { observeCalls } from "./observed-fetch.ts";
 import { createProviderClock } from "./provider-clock.ts";
+import { createMemberReader, type MemberReader } from "./provider-document.ts";
 import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
 import { fetchKeys } from "./signing-keys.ts";
 import type { ProviderToken } from "./tokens/token-claims.ts";
@@ -25,6 +26,8 @@ export interface Provider {
   /** Calls an endpoint; see `createProviderFetch` and `createGuardedFetch`. */
   readonly fetch: ProviderFetch;
   metadata(): Promise<Metadata>;
+  /** Reads the optional members of a response; see `MemberReader`. */
+  readonly readMembers: MemberReader;
   /**
    * Checks that a browser will reach a page of the provider; metadata may be cached while it is
    * down.
@@ -77,6 +80,7 @@ export function createProvider(deps: ProviderDeps): Provider {
     onError: reachability.failed,
   });
   const state = createProviderState(log, clock);
+  const readMembers = createMemberReader(log);
   const { metadata, keys } = createDocuments(deps, call, state);
   const verifyWithKeySet = createKeySetVerifier({ keys, clock });
   return {
@@ -84,6 +88,7 @@ export function createProvider(deps: ProviderDeps): Provider {
       createBreaker(deps, state, endpointOpensAfter),
     ),
     metadata: () => metadata.get(),
+    readMembers,
     checkReachable: reachability.check,
     verifySignature: createSignatureVerifier(config, verifyWithKeySet),
     verifyWithKeySet,
