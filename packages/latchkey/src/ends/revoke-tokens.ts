@@ -5,7 +5,7 @@ import { nowSeconds } from "../config/runtime.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import { isOutage } from "../oidc/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
-import type { SessionData, StoredSession } from "../session/session.ts";
+import { endOf, type SessionData, type StoredSession } from "../session/session.ts";
 import { withResult } from "../refresh/refresh-result.ts";
 
 /** The first try and three more: without an answer the token lives on (RFC 7009, 2.2.1). */
@@ -33,9 +33,7 @@ function livingTokens(context: Context, data: SessionData): readonly RevocableTo
   const { refreshToken, resourceTokens = {}, exchangedTokens = {} } = data;
   const now = nowSeconds(context);
   const others = [...Object.values(resourceTokens), ...Object.values(exchangedTokens)];
-  const living = [data, ...others].filter(
-    ({ accessTokenExpiresAt = Infinity }) => accessTokenExpiresAt > now,
-  );
+  const living = [data, ...others].filter((each) => endOf(each) > now);
   return [
     ...(refreshToken === undefined ? [] : [{ kind: "refresh", value: refreshToken } as const]),
     ...living.flatMap(({ accessToken }) =>

@@ -20,10 +20,21 @@ export interface TokenResponse {
   readonly refreshToken: string | undefined;
   /** As granted; absent means: as requested. */
   readonly scope: string | undefined;
-  /** Seconds; absent if the provider does not send it. */
+  /** Seconds; absent if the provider does not send it. See {@link endOfAccessToken}. */
   readonly expiresIn: number | undefined;
   /** What token exchange has issued (RFC 8693, 2.2.1). */
   readonly issuedTokenType?: unknown;
+}
+
+/**
+ * Returns when the access token of a response ends, in epoch seconds; `undefined` if that is
+ * unknown. Some providers send 0 for a token without an end.
+ */
+export function endOfAccessToken(
+  { expiresIn = 0 }: TokenResponse,
+  receivedAt: number,
+): number | undefined {
+  return expiresIn >= 1 ? receivedAt + Math.floor(expiresIn) : undefined;
 }
 
 /** Exchanges an authorization code (OpenID Connect Core 3.1.3.1). A code is spent by one try. */

@@ -4,10 +4,10 @@ import { goodSettings } from "../../test/settings.ts";
 import { handleRequest } from "../../test/handle-request.ts";
 import { session as signedIn } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
-import { createAuth } from "../auth.ts";
+import { createAuth, type Options } from "../auth.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
-import type { SessionData } from "../session/session.ts";
+import type { HeldToken, SessionData } from "../session/session.ts";
 import { signedInCookies } from "../testing/index.ts";
 import { accessTokenFor } from "./access-token.ts";
 import type { AccessTokenRequest } from "./access-token-request.ts";
@@ -62,9 +62,13 @@ describe("accessToken", () => {
   test.each([
     ["no session", null, {}, "ERR_MISSING_SESSION: The user does not have a valid session."],
     ["neither token", {}, {}, missing],
-    ["no expiry", { accessToken: "at" }, {}, timeless],
     ["a refresh token alone", { refreshToken: "rt" }, {}, timeless],
-    ["an expiry that is no time", { ...good, accessTokenExpiresAt: odd }, {}, timeless],
+    [
+      "a refresh token and an expiry that is no time",
+      { refreshToken: "rt", accessTokenExpiresAt: odd },
+      {},
+      timeless,
+    ],
     ["a refresh token alone, of a time that has not come", soon, {}, missing],
     ["scopes asked for, none known", unscoped, { scopes: ["a"] }, scopeless],
     ["a scope that was not granted", good, { scopes: ["a", "c"] }, ungranted],
@@ -87,7 +91,8 @@ describe("accessToken", () => {
   test.each([
     [61, "at"],
     [60, "at"],
-    [59, "ERR_EXPIRED_ACCESS_TOKEN"],
+    [59, "at"],
+    [1, "at"],
     [0, "ERR_EXPIRED_ACCESS_TOKEN"],
     [-now, "ERR_EXPIRED_ACCESS_TOKEN: The access token expired"],
     [-now - 1, "ERR_EXPIRED_ACCESS_TOKEN: The access token expired"],
@@ -100,6 +105,52 @@ describe("accessToken", () => {
       );
     },
   );
+
+  const endless = { ...granted, accessTokenExpiresAt: undefined };
+  const late = { accessTokenExpiresAt: now + 1 };
+  const heldHere = (token: HeldToken) => ({ resourceTokens: { [resource]: token } });
+  test.each([
+    ["no end", endless, {}],
+    ["no end, beside a refresh token", { ...endless, refreshToken: "rt" }, {}],
+    ["an end that is no time", { ...granted, accessTokenExpiresAt: odd }, {}],
+    ["an end that is null", { ...granted, accessTokenExpiresAt: null as never }, {}],
+    ["no end, for another resource", heldHere(granted), { resource }],
+    ["a second left, for another resource", heldHere({ ...granted, ...late }), { resource }],
+  ] as [string, Partial<SessionData>, AccessTokenRequest][])(
+    "a token with %s is returned: only its API can refuse it",
+    async (_, session, asked) => {
+      expect(await ask({ ...good, ...session }, asked)).toBe("at");
+    },
+  );
+
+  test("only what a new sign-in brings requests one", async () => {
+    const needsSignIn = async (
+      session: Partial<SessionData>,
+      asked: AccessTokenRequest,
+      changes: Partial<Options> = {},
+      age = 0,
+    ) => {
+      const {
+        context,
+        ask: exchangeWith,
+        advance,
+      } = await signedInExchanges(changes, {
+        ...signedIn,
+        accessToken: undefined as never,
+        ...session,
+      });
+      advance(age);
+      const error: unknown = await accessTokenFor(context, exchangeWith(), asked).catch(
+        (thrown: unknown) => thrown,
+      );
+      return error instanceof AccessTokenError ? error.needsSignIn : error;
+    };
+    expect(await needsSignIn({}, {})).toBe(true);
+    expect(await needsSignIn({}, {}, { responseType: "id_token" })).toBe(false);
+    expect(await needsSignIn({ ...good, accessTokenExpiresAt: 1 }, {})).toBe(true);
+    expect(await needsSignIn(good, { resource })).toBe(false);
+    expect(await needsSignIn(good, { resource }, {}, 60)).toBe(true);
+  });
 
   test("if nothing can be kept, a token good for more than ten seconds is not refreshed", async () => {
     const fault = new LatchkeyError("ERR_READ_ONLY", "nothing can be kept");

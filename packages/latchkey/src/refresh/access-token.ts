@@ -1,8 +1,9 @@
 import { refreshMarginSeconds } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
-import { AccessTokenError } from "../errors/access-token-error.ts";
+import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access-token-error.ts";
 import {
+  endOf,
   type HeldToken,
   hasScopes,
   type SessionData,
@@ -14,7 +15,7 @@ import type { AccessTokenRequest } from "./access-token-request.ts";
 import { missingSession } from "./failed-refresh.ts";
 import { heldToken, isGoodFor, softMarginSeconds } from "./held-token.ts";
 import { isSpentHere } from "./refresh-in-cookie.ts";
-import { refreshSession } from "./refresh-session.ts";
+import { type RefreshRequest, refreshSession } from "./refresh-session.ts";
 
 /** See `RequestAuth.accessToken`. */
 export async function accessTokenFor(
@@ -30,13 +31,13 @@ export async function accessTokenFor(
   if (result.state !== "active") throw missingSession();
   const { stored } = result;
   const { data } = stored;
-  checkTokens(data);
+  checkTokens(context, data);
   if (request.resource !== undefined) return tokenForResource(context, exchange, stored, request);
-  const expiresAt = checkExpiryKnown(data);
+  checkExpiryKnown(data);
   checkScopes(data, request.scopes);
   const isForced = request.refresh === true;
-  const isDue = nowSeconds(context) > expiresAt - refreshMarginSeconds;
-  checkRefreshable(data, isDue, isForced);
+  if (!canRefresh(context, stored, { isForced })) return requireAccessToken(data);
+  const isDue = nowSeconds(context) > endOf(data) - refreshMarginSeconds;
   const isNewest = !hasMissedRefresh(context, exchange, stored);
   const isInHand = (!isDue && isNewest) || isReadOnly(context, exchange, stored);
   if (!isForced && isInHand) return requireAccessToken(data);
@@ -64,10 +65,10 @@ async function tokenForResource(
   const wanted = { resource, scope: scopes.length === 0 ? undefined : scopes.join(" ") };
   const held = heldToken(stored, wanted);
   const isForced = refresh || !hasScopes(held, scopes);
+  if (!canRefresh(context, stored, { isForced, wanted })) return requireAccessToken(held);
   const isGood = isGoodFor(context, stored, refreshMarginSeconds, wanted);
   const isNewest = !hasMissedRefresh(context, exchange, stored);
   if (isGood && isNewest && !isForced) return requireAccessToken(held);
-  checkRefreshable(stored.data, !isGood, isForced);
   const refreshed = await refreshSession(context, exchange, { stored, isForced, wanted });
   const token = heldToken(refreshed, wanted);
   checkScopes(token, scopes);
@@ -88,14 +89,16 @@ function isReadOnly(context: Context, { request }: Exchange, stored: StoredSessi
   return request.changes?.fault?.() != null && isGoodFor(context, stored, softMarginSeconds);
 }
 
-function checkTokens({ accessToken, refreshToken }: SessionData): void {
-  if (accessToken === undefined && refreshToken === undefined) throw missingAccessToken();
+function checkTokens({ config }: Context, { accessToken, refreshToken }: SessionData): void {
+  if (accessToken !== undefined || refreshToken !== undefined) return;
+  throw missingAccessToken({ needsSignIn: config.responseType !== "id_token" });
 }
 
-function missingAccessToken(): AccessTokenError {
+function missingAccessToken(options?: AccessTokenErrorOptions): AccessTokenError {
   return new AccessTokenError(
     "ERR_MISSING_ACCESS_TOKEN",
     "The user does not have a valid access token.",
+    options,
   );
 }
 
@@ -104,8 +107,9 @@ function requireAccessToken({ accessToken }: HeldToken): string {
   return accessToken;
 }
 
-function checkExpiryKnown({ accessTokenExpiresAt }: SessionData): number {
-  if (typeof accessTokenExpiresAt === "number") return accessTokenExpiresAt;
+/** Without a token, its end must be known to be due. */
+function checkExpiryKnown({ accessToken, accessTokenExpiresAt }: SessionData): void {
+  if (accessToken !== undefined || typeof accessTokenExpiresAt === "number") return;
   throw new AccessTokenError(
     "ERR_EXPIRED_ACCESS_TOKEN",
     "Expiration information for the access token is not available. The user will need to sign in again.",
@@ -122,18 +126,34 @@ function checkScopes(token: HeldToken, scopes: readonly string[] = []): void {
   );
 }
 
-function checkRefreshable({ refreshToken }: SessionData, isDue: boolean, isForced: boolean): void {
-  if (refreshToken !== undefined) return;
-  if (isDue) {
+/**
+ * Whether there is a refresh token. Without one the token at hand is used until it ends, whatever
+ * the margin: nothing better is to be had.
+ *
+ * @throws {AccessTokenError} without one, if the token has ended or a new one is demanded
+ */
+function canRefresh(
+  context: Context,
+  stored: StoredSession,
+  { isForced, wanted = {} }: Pick<RefreshRequest, "isForced" | "wanted">,
+): boolean {
+  if (stored.data.refreshToken !== undefined) return true;
+  if (!isGoodFor(context, stored, 0, wanted)) {
+    const needsSignIn = wanted.resource === undefined || !isNew(context, stored);
     throw new AccessTokenError(
       "ERR_EXPIRED_ACCESS_TOKEN",
       "The access token expired and a refresh token is not available. The user will need to sign in again.",
+      { needsSignIn },
     );
   }
-  if (isForced) {
-    throw new AccessTokenError(
-      "ERR_MISSING_REFRESH_TOKEN",
-      "A refresh token is required to refresh the access token, but none is present.",
-    );
-  }
+  if (!isForced) return false;
+  throw new AccessTokenError(
+    "ERR_MISSING_REFRESH_TOKEN",
+    "A refresh token is required to refresh the access token, but none is present.",
+  );
+}
+
+/** A sign-in of a moment ago has brought no refresh token, and the next one would not. */
+function isNew(context: Context, { header: { iat } }: StoredSession): boolean {
+  return nowSeconds(context) - iat < refreshMarginSeconds;
 }

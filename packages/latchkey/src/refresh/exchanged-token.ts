@@ -6,7 +6,7 @@ import { logProviderFault } from "../ends/revoke-tokens.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { updateSession } from "../request/save-session.ts";
 import { activeSession } from "../session/read-session.ts";
-import type { SessionData } from "../session/session.ts";
+import { endOf, type SessionData } from "../session/session.ts";
 import {
   type Subject,
   SubjectRefused,
@@ -88,11 +88,11 @@ async function subjectOf(
 ): Promise<Subject> {
   const stored = activeSession(await exchange.use());
   if (stored === null) throw missingSession();
-  const { accessTokenExpiresAt: expiresAt = 0, exchangedTokens: held = {} } = stored.data;
+  const { data } = stored;
   return {
     accessToken,
-    expiresAt,
-    held,
+    expiresAt: endOf(data),
+    held: data.exchangedTokens ?? {},
     save: (change) => saveTokens(context, exchange, accessToken, change),
   };
 }

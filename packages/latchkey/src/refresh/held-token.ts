@@ -1,7 +1,7 @@
 import { nowSeconds } from "../config/runtime.ts";
 import type { Context } from "../context.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
-import type { HeldToken, StoredSession } from "../session/session.ts";
+import { endOf, type HeldToken, type StoredSession } from "../session/session.ts";
 import type { Refresh } from "./refresh.ts";
 import { report } from "./report.ts";
 
@@ -26,8 +26,8 @@ export function isGoodFor(
   seconds: number,
   wanted: WantedToken = {},
 ): boolean {
-  const { accessToken, accessTokenExpiresAt = 0 } = heldToken(stored, wanted);
-  return accessToken !== undefined && accessTokenExpiresAt - nowSeconds(context) > seconds;
+  const held = heldToken(stored, wanted);
+  return held.accessToken !== undefined && endOf(held) - nowSeconds(context) > seconds;
 }
 
 /** Whether the token at hand is good for long enough to do without a refresh. */

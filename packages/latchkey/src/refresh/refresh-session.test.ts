@@ -207,6 +207,8 @@ describe("a refresh token refused by the provider", () => {
     const failed = await show(browser);
     expect(failed.error).toBe("ERR_FAILED_REFRESH_GRANT");
     expect(failed.session?.user.sub).toBe("person-ada");
+    expect((await show(browser)).accessToken).toBe(failed.session?.accessToken);
+    world.advance(60);
     const later = await show(browser);
     expect(later.error).toBe("ERR_EXPIRED_ACCESS_TOKEN");
     expect(later.session).not.toHaveProperty("refreshToken");

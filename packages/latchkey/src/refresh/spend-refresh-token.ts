@@ -5,7 +5,12 @@ import { type RefreshFault, refreshFaultOf } from "../oidc/refresh-fault.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { checkRefreshedIDToken } from "../oidc/tokens/refreshed-id-token.ts";
-import { refreshTokens, type TokenResponse, type WantedToken } from "../oidc/token-request.ts";
+import {
+  endOfAccessToken,
+  refreshTokens,
+  type TokenResponse,
+  type WantedToken,
+} from "../oidc/token-request.ts";
 import type { RefreshResult } from "./refresh-result.ts";
 import { identityOf, type SessionData } from "../session/session.ts";
 
@@ -128,15 +133,14 @@ interface Received extends TokenResponse {
 
 /** What the response leaves out stays as it was, but for the end of the access token. */
 function resultOf({ config }: Context, received: Received): RefreshResult {
-  const { accessToken, refreshToken, expiresIn, idToken, scope, claims, receivedAt } = received;
+  const { accessToken, refreshToken, idToken, scope, claims } = received;
+  const end = endOfAccessToken(received, received.receivedAt);
   return {
     tokens: {
       accessToken,
       refreshToken,
       ...(scope === undefined ? {} : { accessTokenScope: scope }),
-      ...(expiresIn === undefined
-        ? {}
-        : { accessTokenExpiresAt: receivedAt + Math.floor(expiresIn) }),
+      ...(end === undefined ? {} : { accessTokenExpiresAt: end }),
       ...(idToken === undefined || !config.session.storeIDToken ? {} : { idToken }),
     },
     claims: claims === null ? null : identityOf(config, claims),

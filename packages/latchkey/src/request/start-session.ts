@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
-import type { TokenResponse } from "../oidc/token-request.ts";
+import { endOfAccessToken, type TokenResponse } from "../oidc/token-request.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../devices/device.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
@@ -83,13 +83,12 @@ function deviceNamedBefore(
 }
 
 function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionData> {
-  const { accessToken, refreshToken, expiresIn, scope = context.config.scope } = tokens;
+  const { accessToken, refreshToken, scope = context.config.scope } = tokens;
+  const end = endOfAccessToken(tokens, nowSeconds(context));
   return {
     accessToken,
     accessTokenScope: scope,
-    ...(expiresIn === undefined
-      ? {}
-      : { accessTokenExpiresAt: nowSeconds(context) + Math.floor(expiresIn) }),
+    ...(end === undefined ? {} : { accessTokenExpiresAt: end }),
     ...(refreshToken === undefined ? {} : { refreshToken }),
   };
 }

@@ -24,6 +24,14 @@ export interface HeldToken {
   readonly accessTokenExpiresAt?: number;
 }
 
+/**
+ * Returns when a token ends, in epoch seconds; `Infinity` if that is unknown: then it is good until
+ * its API refuses it.
+ */
+export function endOf({ accessTokenExpiresAt }: HeldToken): number {
+  return typeof accessTokenExpiresAt === "number" ? accessTokenExpiresAt : Infinity;
+}
+
 /** Returns the granted scopes. */
 export function scopesOf({ accessTokenScope }: HeldToken): readonly string[] {
   return typeof accessTokenScope === "string"

@@ -5,20 +5,16 @@ import { callTokenEndpoint, type TokenResponse } from "../oidc/token-request.ts"
 import { createRecentMap, type RecentMap } from "../recent-map.ts";
 import { pauses } from "../refresh/pauses.ts";
 import { softMarginSeconds } from "../refresh/held-token.ts";
-import type { HeldToken } from "../session/session.ts";
+import { endOf, type HeldToken } from "../session/session.ts";
 import { checkTarget } from "./check-target.ts";
 import { faultOfResponse } from "./check-response.ts";
 import { exchangeErrorOf, exchangeFailed } from "./exchange-error.ts";
 import type { Form } from "./forms.ts";
-import { endOf, keyOf, withToken } from "./held-tokens.ts";
+import { keyOf, withToken } from "./held-tokens.ts";
 import type { ExchangeRuntime, ExchangeTarget, Subject, TokenExchange } from "./token-exchange.ts";
 
-/** An access token with its end. */
-interface Exchanged {
-  readonly accessToken: string;
-  /** Epoch seconds. */
-  readonly accessTokenExpiresAt: number;
-}
+/** What an exchange has brought. */
+type Exchanged = HeldToken & { readonly accessToken: string };
 
 /** What this process knows of an exchange. */
 type Known =
@@ -105,14 +101,10 @@ async function exchangeToken(wanted: Wanted): Promise<Exchanged> {
   const fault = faultOfResponse(form, subject.accessToken, response);
   if (fault !== null) throw exchangeFailed(target, fault);
   checkScopes(wanted, response);
-  const { accessToken, expiresIn } = response;
-  return { accessToken, accessTokenExpiresAt: endOfToken(wanted, expiresIn) };
-}
-
-/** The subject ends it at the latest, and also if the response names no end. */
-function endOfToken({ runtime, subject }: Wanted, expiresIn: number | undefined): number {
-  if (expiresIn === undefined) return subject.expiresAt;
-  return Math.min(nowSeconds(runtime) + Math.floor(expiresIn), subject.expiresAt);
+  const { accessToken, expiresIn = Infinity } = response;
+  // The subject ends it at the latest, and also if the response names no end.
+  const end = Math.min(nowSeconds(runtime) + Math.floor(expiresIn), subject.expiresAt);
+  return { accessToken, ...(end === Infinity ? {} : { accessTokenExpiresAt: end }) };
 }
 
 /** A response without `scope` grants what was requested (RFC 6749, 5.1). */

@@ -1,4 +1,4 @@
-import type { HeldToken } from "../session/session.ts";
+import { endOf, type HeldToken } from "../session/session.ts";
 import type { ExchangeTarget, Subject } from "./token-exchange.ts";
 
 /** More would make a session too large for cookies. */
@@ -22,9 +22,4 @@ export function withToken(
   );
   const latest = living.toSorted(([, a], [, b]) => endOf(b) - endOf(a)).slice(0, tokensAtMost - 1);
   return Object.fromEntries([[key, token], ...latest]);
-}
-
-/** Epoch seconds. */
-export function endOf({ accessTokenExpiresAt = 0 }: HeldToken): number {
-  return accessTokenExpiresAt;
 }

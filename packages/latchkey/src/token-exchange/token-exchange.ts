@@ -15,7 +15,7 @@ export interface ExchangeTarget {
 /** The access token that is exchanged, and where its results are kept. */
 export interface Subject {
   readonly accessToken: string;
-  /** Epoch seconds. */
+  /** Epoch seconds; `Infinity` if unknown. */
   readonly expiresAt: number;
   /** What it was exchanged for before, by the keys of the exchange. */
   readonly held: Readonly<Record<string, HeldToken>>;
