@@ -39,11 +39,20 @@ export async function fetchMetadata(
   assertOK(response, "metadata_invalid", address);
   const document = parseStrictJSON(await response.arrayBuffer());
   if (document === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
+  return { value: checkMetadata(document, config), freshForMs: freshForMs(response.headers) };
+}
+
+/**
+ * Checks the metadata of the configured issuer. Before, no secret may be sent to an endpoint.
+ *
+ * @throws {Refusal} `issuer_mismatch`, `metadata_invalid`
+ */
+export function checkMetadata(document: Members, config: Config): Metadata {
   const members = withoutNulls(document);
   checkIssuer(members["issuer"], config);
   checkEndpoints(members, config);
   checkAuthMethods(members);
-  return { value: members as unknown as Metadata, freshForMs: freshForMs(response.headers) };
+  return members as unknown as Metadata;
 }
 
 /** Some providers redirect to the same address with a slash: followed once, within one origin. */
@@ -110,7 +119,7 @@ function checkAuthMethods({ token_endpoint_auth_methods_supported: methods = [] 
 }
 
 /** Returns whether a URL is https, or plain http on this machine for an issuer on this machine. */
-function isEndpoint(endpoint: unknown, issuer: string): boolean {
+export function isEndpoint(endpoint: unknown, issuer: string): boolean {
   if (typeof endpoint !== "string" || !URL.canParse(endpoint)) return false;
   const { protocol, username } = new URL(endpoint);
   if (username !== "") return false;

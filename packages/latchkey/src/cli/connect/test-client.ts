@@ -46,7 +46,10 @@ export function clientConfig(settings: ClientSettings): Config {
 
 /** What the provider refuses, and what only a sign-in can show. */
 export async function testClient(config: Config, fetch: Fetch) {
-  const { authorization, token, state } = await askProvider(config, fetch, true);
+  const { authorization, token, state, refusal } = await askProvider(config, fetch, true);
+  if (refusal !== null) {
+    return { faults: [`The metadata of the provider cannot be used: ${refusal}.`], notes: [] };
+  }
   const [faults, notes]: [string[], string[]] = [[], []];
   const verdict =
     authorization === null
@@ -60,9 +63,9 @@ export async function testClient(config: Config, fetch: Fetch) {
   } else if (verdict === "not-known") {
     notes.push("Only a sign-in can show whether the address is registered: start the app and try.");
   }
-  const refusal = authorization && refusalIn(authorization, redirectURI(config));
-  if (verdict !== "refused" && refusal !== null) {
-    faults.push(`The provider refuses the request for a sign-in (${refusal.text}).`);
+  const refused = authorization && refusalIn(authorization, redirectURI(config));
+  if (verdict !== "refused" && refused !== null) {
+    faults.push(`The provider refuses the request for a sign-in (${refused.text}).`);
   }
   const code = token === null ? "" : textIn(objectOf(token), "error");
   if (code === "invalid_client" || code === "unauthorized_client") {

@@ -190,6 +190,28 @@ test("latchkey check judges the settings as in production", async () => {
   expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/D07[^]*no browser of a user/)]);
 });
 
+test.each([
+  ["names another issuer", { issuer: "http://localhost:1" }, "D15"],
+  ["names a token endpoint without TLS", { token_endpoint: "http://id.example/token" }, "D16"],
+])("a probe sends no secret if the metadata %s", async (_, members, id) => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    const issuer = `http://${request.headers.host}`;
+    const at = (route: string) => issuer + route;
+    const endpoints = { authorization_endpoint: at("/authorize"), token_endpoint: at("/token") };
+    const metadata = { issuer, ...endpoints, jwks_uri: at("/keys"), ...members };
+    response.end(JSON.stringify(metadata));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "localhost", resolve));
+  onTestFinished(() => void server.close());
+  const folder = projectAt(`http://localhost:${(server.address() as AddressInfo).port}`);
+  const { stdout } = await run(folder, "doctor", "--probe");
+  expect(stdout).toMatch(new RegExp(`FAILED \\S* ${id} `));
+  const others = requests.filter((each) => !/^GET \/(?:\.well-known|keys)/.test(each));
+  expect(others).toEqual([]);
+});
+
 test("a store that cannot be reached is found without its password", async () => {
   const store = `redis://user:${canary}@localhost:${await freePort()}`;
   const { stdout } = await run(projectAt(await provider(), { LATCHKEY_STORE: store }), "doctor");

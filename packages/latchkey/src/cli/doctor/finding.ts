@@ -67,6 +67,12 @@ export const failure = (what: string, remedy: string): Judgement => ({
   remedy,
 });
 
+/** Says to set a variable. What a server sends is named only if a shell would read it as it is. */
+export const setTo = (variable: string, value: unknown): string =>
+  typeof value === "string" && /^[\w.~:/@%+=,-]{1,200}$/.test(value)
+    ? `Set ${variable}=${value}`
+    : `Set ${variable} to the value of the provider`;
+
 /** What a check has found, or that nothing is wrong. */
 export const orOK = (judgements: readonly Judgement[]): readonly Judgement[] =>
   judgements.length > 0 ? judgements : [ok];

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "../../../config/config.ts";
 import { Refusal } from "../../../errors/refusal.ts";
 import { landingURL } from "../../../request/addresses.ts";
+import { checkMetadata } from "../../../oidc/metadata.ts";
 import { redirectURI, withQuery } from "../../../oidc/authorization-request.ts";
 import { authenticateClient } from "../../../oidc/client-authentication.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, objectOf } from "../ask.ts";
@@ -15,6 +16,8 @@ export interface ProviderAnswers {
   readonly config: Config;
   readonly discovery: Answer;
   readonly metadata: Metadata | null;
+  /** Why the engine does not use the metadata; `null` if it does. */
+  readonly refusal: string | null;
   /** The metadata at other spellings of the issuer, if the first one failed. */
   readonly elsewhere: Answer | null;
   /** The same place over the other scheme, on loopback only. */
@@ -51,23 +54,29 @@ export async function askProvider(
   const state = randomBytes(16).toString("base64url");
   const none = { elsewhere: null, otherScheme: null, keys: null, keysAgain: [], again: [] };
   const noProbes = { authorization: null, state, endSession: null, token: null };
+  const first = { config, discovery, metadata, refusal: refusalOf(metadata, config) };
   if (discovery.kind === "fault") {
     const otherScheme = await askOtherScheme(place, fetch);
-    return { config, discovery, metadata, ...none, ...noProbes, otherScheme };
+    return { ...first, ...none, ...noProbes, otherScheme };
   }
   if (metadata === null) {
     const elsewhere = await askElsewhere(config.issuerBaseURL, fetch);
-    return { config, discovery, metadata, ...none, ...noProbes, elsewhere };
+    return { ...first, ...none, ...noProbes, elsewhere };
   }
   const at = (name: string) => addressIn(metadata, name);
   const anew = { headers: { Connection: "close" } };
   const twice = (address: string) => Promise.all([1, 2].map(() => ask(fetch, address, anew)));
   const keysAt = at("jwks_uri");
   const parameters = authorizationParameters(config, state);
-  const [keys, keysAgain, again, authorization, endSession, token] = await Promise.all([
+  const [keys, keysAgain, again] = await Promise.all([
     keysAt === null ? null : ask(fetch, keysAt),
     keysAt === null ? [] : twice(keysAt),
     twice(discovery.url),
+  ]);
+  const documents = { elsewhere: null, otherScheme: null, keys, keysAgain, again };
+  // Another issuer, or an endpoint that is no usable address, gets no request of this client.
+  if (first.refusal !== null) return { ...first, ...documents, ...noProbes };
+  const [authorization, endSession, token] = await Promise.all([
     isTraceless(config, metadata)
       ? askAuthorization(at("authorization_endpoint"), parameters, fetch)
       : isProbe
@@ -76,8 +85,19 @@ export async function askProvider(
     askEndSession(config, at("end_session_endpoint"), fetch),
     isProbe ? askToken(config, metadata, fetch) : null,
   ]);
-  const answers = { keys, keysAgain, again, authorization, endSession, token };
-  return { config, discovery, metadata, elsewhere: null, otherScheme: null, state, ...answers };
+  return { ...first, ...documents, state, authorization, endSession, token };
+}
+
+/** As the engine judges them, before it sends anything to an endpoint. */
+function refusalOf(metadata: Metadata | null, config: Config): string | null {
+  if (metadata === null) return null;
+  try {
+    checkMetadata(metadata, config);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.detail ?? error.reason;
+    throw error;
+  }
 }
 
 function addressIn(metadata: Metadata, name: string): string | null {

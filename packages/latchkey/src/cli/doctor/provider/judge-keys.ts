@@ -1,5 +1,5 @@
 import { type Answer, bare, listOf, objectOf } from "../ask.ts";
-import { failure, type Judgement, ok, warning } from "../finding.ts";
+import { failure, type Judgement, ok, setTo, warning } from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";
 
 export function judgeAlgorithm({ metadata, keys, config }: ProviderAnswers): Judgement {
@@ -8,7 +8,10 @@ export function judgeAlgorithm({ metadata, keys, config }: ProviderAnswers): Jud
   if (offered.length > 0 && !offered.includes(algorithm)) {
     return failure(
       `The provider signs ID tokens with ${offered.join(", ")}, not with ${algorithm}.`,
-      `Set LATCHKEY_ID_TOKEN_SIGNING_ALG=${String(offered.find((each) => each !== "none"))}`,
+      setTo(
+        "LATCHKEY_ID_TOKEN_SIGNING_ALG",
+        offered.find((each) => each !== "none"),
+      ),
     );
   }
   if (algorithm.startsWith("HS") || keys === null) return ok;

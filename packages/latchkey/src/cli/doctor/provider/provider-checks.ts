@@ -1,6 +1,15 @@
 import { isLoopback } from "../../../config/rules/rule.ts";
 import { bare, listOf, objectOf, textIn } from "../ask.ts";
-import { type Check, failure, type Judgement, note, notKnown, ok, warning } from "../finding.ts";
+import {
+  type Check,
+  failure,
+  type Judgement,
+  note,
+  notKnown,
+  ok,
+  setTo,
+  warning,
+} from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";
 import {
   judgeClient,
@@ -17,7 +26,7 @@ function judgeDiscovery({ discovery, metadata, elsewhere }: ProviderAnswers): Ju
   const issuer = elsewhere === null ? undefined : objectOf(elsewhere)?.["issuer"];
   const remedy =
     typeof issuer === "string"
-      ? `Set LATCHKEY_ISSUER_BASE_URL=${issuer}, which has metadata.`
+      ? `${setTo("LATCHKEY_ISSUER_BASE_URL", issuer)}, which has metadata.`
       : "Set LATCHKEY_ISSUER_BASE_URL to the issuer in the settings of your provider.";
   const type = discovery.headers.get("content-type") ?? "no type";
   if (discovery.status >= 300 && discovery.status < 400) {
@@ -46,11 +55,11 @@ function judgeIssuer({ metadata, config }: ProviderAnswers): Judgement {
   }
   return failure(
     `The metadata name the issuer ${issuer}, and LATCHKEY_ISSUER_BASE_URL is ${config.issuerBaseURL}.`,
-    `Set LATCHKEY_ISSUER_BASE_URL=${issuer}`,
+    setTo("LATCHKEY_ISSUER_BASE_URL", issuer),
   );
 }
 
-function judgeEndpoints({ metadata }: ProviderAnswers): readonly Judgement[] {
+function judgeEndpoints({ metadata, refusal }: ProviderAnswers): readonly Judgement[] {
   const required = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
   const faults = required.flatMap((name) => {
     const address = metadata?.[name];
@@ -68,6 +77,9 @@ function judgeEndpoints({ metadata }: ProviderAnswers): readonly Judgement[] {
     return [];
   });
   if (faults.length > 0) return faults;
+  if (refusal !== null) {
+    return [failure(`The metadata cannot be used: ${refusal}.`, "Correct them at the provider.")];
+  }
   const isWithoutLogout = metadata?.["end_session_endpoint"] === undefined;
   return [
     isWithoutLogout ? note("The provider has no end of session: logout ends ours only.") : ok,
