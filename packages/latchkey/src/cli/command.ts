@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
 
+export type Color = "green" | "blue" | "yellow" | "red" | "gray";
+
 /** What a command uses of the process, so that a test can give it something else. */
 export interface Terminal {
   readonly cwd: string;
@@ -8,8 +10,8 @@ export interface Terminal {
   readonly input: Readable;
   /** Whether a user can answer questions. */
   readonly isInteractive: boolean;
-  /** Writes a line to standard output. */
-  readonly print: (text: string) => void;
+  /** Writes a line to standard output. Its first word gets the color, if the terminal has any. */
+  readonly print: (text: string, color?: Color) => void;
   /** Writes a line to standard error. */
   readonly warn: (text: string) => void;
 }

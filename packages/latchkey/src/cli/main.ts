@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import process, { argv, env, stdin, stdout, versions } from "node:process";
+import { styleText } from "node:util";
 
+import type { Color } from "./command.ts";
 import { nodeFault } from "./node-version.ts";
 
 const terminal = {
@@ -8,10 +10,14 @@ const terminal = {
   environment: env,
   input: stdin,
   isInteractive: stdin.isTTY && stdout.isTTY && !env["CI"],
-  print: (text: string) => console.log(text),
+  print,
   warn: (text: string) => console.error(text),
 };
 process.exitCode = await run();
+
+function print(text: string, color?: Color): void {
+  console.log(color === undefined ? text : text.replace(/^\S+/, (word) => styleText(color, word)));
+}
 
 /** The commands are imported last: an old Node would print a stack. */
 async function run(): Promise<number> {

@@ -1,5 +1,6 @@
 import { version } from "../config/constants.ts";
 import { type Command, type Terminal, UsageError } from "./command.ts";
+import { printable } from "./printable.ts";
 
 interface CommandEntry {
   readonly summary: string;
@@ -41,8 +42,9 @@ const commands: Readonly<Record<string, CommandEntry>> = {
 /** Runs a command line. Never throws. */
 export async function runCommandLine(
   [name, ...args]: readonly string[],
-  terminal: Terminal,
+  given: Terminal,
 ): Promise<number> {
+  const terminal = onlyShowing(given);
   if (name === "--version") return printText(terminal, version);
   if (name === undefined || name === "--help" || name === "-h") return printText(terminal, usage());
   const command = commands[name];
@@ -65,6 +67,15 @@ export async function runCommandLine(
     terminal.warn(`${fault}.\nlatchkey ${name} --help has the options.`);
     return 2;
   }
+}
+
+/** What servers and files say passes here on its way to the terminal. */
+function onlyShowing({ print, warn, ...others }: Terminal): Terminal {
+  return {
+    ...others,
+    print: (text, color) => print(printable(text), color),
+    warn: (text) => warn(printable(text)),
+  };
 }
 
 function printText({ print }: Terminal, text: string): number {

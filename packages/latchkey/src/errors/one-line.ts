@@ -1,5 +1,5 @@
 /** Control characters, line separators, and marks for text direction. */
-const breaking = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
+const breaking = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /**
  * Returns text that cannot begin a new line in a log, whatever its source.

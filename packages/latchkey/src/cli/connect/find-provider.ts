@@ -1,4 +1,5 @@
 import { isLoopback } from "../../config/rules/rule.ts";
+import { oneLine } from "../../errors/one-line.ts";
 import { ask, type Answer, bare, type Fetch, objectOf, textIn } from "../doctor/ask.ts";
 
 const suffix = "/.well-known/openid-configuration";
@@ -25,8 +26,9 @@ export async function findProvider(text: string, fetch: Fetch): Promise<FoundPro
   if (metadata === null || issuer === "") throw new Error(whyNone(named, answer));
   if (issuer.includes("{tenantid}")) throw new Error(tenantsOf(named));
   if (issuer.replace(/\/$/, "") !== named) {
+    const name = oneLine(issuer, 200);
     throw new Error(
-      `The provider at ${named} calls itself ${issuer}: run latchkey connect ${issuer}`,
+      `The provider at ${named} calls itself ${name}. If this is your provider, name it so.`,
     );
   }
   return { issuer, metadata };

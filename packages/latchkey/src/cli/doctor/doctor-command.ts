@@ -81,7 +81,8 @@ function finish(
   findings: readonly Finding[],
   { json, strict }: { readonly json: boolean; readonly strict: boolean },
 ): number {
-  write(json ? jsonReport(findings) : textReport(findings));
+  if (json) write(jsonReport(findings));
+  else for (const { text, color } of textReport(findings)) write(text, color);
   const bad = strict ? ["failure", "warning"] : ["failure"];
   return findings.some(({ verdict }) => bad.includes(verdict)) ? 1 : 0;
 }

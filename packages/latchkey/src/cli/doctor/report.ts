@@ -1,28 +1,38 @@
-import { styleText } from "node:util";
-
 import { version } from "../../config/constants.ts";
+import type { Color } from "../command.ts";
 import type { Finding, Verdict } from "./finding.ts";
 
-const marks: Readonly<Record<Verdict, string>> = {
-  ok: styleText("green", "ok     "),
-  note: styleText("blue", "note   "),
-  warning: styleText("yellow", "warning"),
-  failure: styleText("red", "FAILED "),
-  "not-known": styleText("gray", "unknown"),
-  "not-asked": styleText("gray", "skipped"),
+interface Mark {
+  readonly word: string;
+  readonly color: Color;
+}
+
+const marks: Readonly<Record<Verdict, Mark>> = {
+  ok: { word: "ok     ", color: "green" },
+  note: { word: "note   ", color: "blue" },
+  warning: { word: "warning", color: "yellow" },
+  failure: { word: "FAILED ", color: "red" },
+  "not-known": { word: "unknown", color: "gray" },
+  "not-asked": { word: "skipped", color: "gray" },
 };
 
 const order: readonly Verdict[] = ["failure", "warning", "not-known", "note"];
 
+/** A part of the report, and the color of its first word. */
+interface Paragraph {
+  readonly text: string;
+  readonly color?: Color;
+}
+
 /** The report for people: what to mend first comes first, and what is in order is counted only. */
-export function textReport(findings: readonly Finding[]): string {
+export function textReport(findings: readonly Finding[]): readonly Paragraph[] {
   const byVerdict = order.flatMap((verdict) => findings.filter((each) => each.verdict === verdict));
   const shown = byVerdict.toSorted(
     (one, other) => Number(hidesValue(other)) - Number(hidesValue(one)),
   );
   const count = (verdict: Verdict) => findings.filter((each) => each.verdict === verdict).length;
   const sums = `${count("ok")} in order, ${count("failure")} failed, ${count("warning")} warnings, ${count("not-known")} unknown`;
-  return [...shown.map(paragraph), sums + listUnasked(findings)].join("\n\n");
+  return [...shown.map(paragraph), { text: sums + listUnasked(findings) }];
 }
 
 /** What an option of the command line would find out. */
@@ -37,11 +47,12 @@ function listUnasked(findings: readonly Finding[]): string {
 /** A value of the shell that hides one of a file explains the failures after it. */
 const hidesValue = ({ id, verdict }: Finding): boolean => id === "D05" && verdict === "warning";
 
-function paragraph({ id, title, verdict, what, remedy, page }: Finding): string {
-  const lines = [`${marks[verdict]} ${id} ${title}`, `        ${what}`];
+function paragraph({ id, title, verdict, what, remedy, page }: Finding): Paragraph {
+  const { word, color } = marks[verdict];
+  const lines = [`${word} ${id} ${title}`, `        ${what}`];
   if (remedy !== "") lines.push(`        → ${remedy}`);
   if (verdict === "failure" || verdict === "warning") lines.push(`        ${page}`);
-  return lines.join("\n");
+  return { text: `${lines.join("\n")}\n`, color };
 }
 
 /** The report for programs: one document; ids and names of members are stable. */

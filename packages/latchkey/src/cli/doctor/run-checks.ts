@@ -1,3 +1,4 @@
+import { oneLine } from "../../errors/one-line.ts";
 import { type Check, type Finding, type Judgement, notAsked, notKnown } from "./finding.ts";
 
 const pages = "https://latchkey-auth.github.io/latchkey/doctor/";
@@ -23,7 +24,10 @@ export function runChecks<Facts>(
       id,
       title,
       page: `${pages}#${id.toLowerCase()}`,
-      ...judgement,
+      verdict: judgement.verdict,
+      // Servers choose some of the words.
+      what: oneLine(judgement.what),
+      remedy: oneLine(judgement.remedy),
     }));
   });
 }
