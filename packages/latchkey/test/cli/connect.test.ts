@@ -3,6 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { dialects } from "../../src/cli/connect/dialects.ts";
@@ -86,7 +87,7 @@ test.each([
     "another issuer",
     "application/json",
     '{"issuer":"https://id.example.com"}',
-    /calls itself https:\/\/id\.example\.com: run latchkey connect/,
+    /calls itself https:\/\/id\.example\.com\. If this is your provider/,
   ],
 ])("connect to %s ends with one sentence [FH-013]", async (_, type, body, text) => {
   const folder = createProject({});
@@ -190,6 +191,108 @@ describe("registration by the provider itself [FH-015]", () => {
     const { exitCode, stderr } = await connect(createProject({}), issuer, "--register");
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/registers no app by itself/)]);
   });
+});
+
+/** A provider that registers apps and answers every registration with this. */
+async function registering(client: object, more: object = {}) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const metadata = {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      registration_endpoint: `${issuer}/register`,
+      ...more,
+    };
+    const isMetadata = request.url?.includes(".well-known") === true;
+    response.end(JSON.stringify(isMetadata ? metadata : client));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+describe("what a provider sends at a registration", () => {
+  test.each([
+    ["a line break", { client_id: "app", client_secret: "a'\nNODE_OPTIONS=--inspect\n'" }],
+    ["both quotation marks", { client_id: "app", client_secret: `a'b"c` }],
+    ["an escape sequence", { client_id: "app\u001b[2J", client_secret: "secret" }],
+  ])("is not written with %s [S32]", async (_, client) => {
+    const { address } = await registering(client);
+    const files = { ".env.local": "# mine\n" };
+    const folder = createProject(files);
+    const { exitCode, stdout, stderr } = await connect(folder, address, "--register");
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/client_\w+ with control/)]);
+    expect(readFiles(folder)).toEqual(files);
+    expect(stdout + stderr).not.toContain("\u001b");
+  });
+
+  test.each([
+    `a#b c'd`,
+    `a"b$\{HOME}`,
+    "a\\nb",
+    "a`b=",
+    "$(touch x)",
+    "plain-secret_~.+/=",
+    "a;b|c&d",
+  ])("is read back as it was: %j [S32]", async (secret) => {
+    const { address } = await registering({ client_id: "app", client_secret: secret });
+    const folder = createProject({ ".env.local": "LATCHKEY_CLIENT_SECRET=1\nOTHER=2\n" });
+    await connect(folder, address, "--register");
+    const read = parseEnv(readFiles(folder)[".env.local"] ?? "");
+    expect([read["LATCHKEY_CLIENT_SECRET"], read["OTHER"]]).toEqual([secret, "2"]);
+  });
+
+  test("changes no file whose quotation mark has no end, and registers nothing [S32]", async () => {
+    const { address, requests } = await registering({ client_id: "app", client_secret: "b" });
+    const files = { ".env.local": 'OTHER="one\nLATCHKEY_CLIENT_ID=app\nLAST="two"\n' };
+    const folder = createProject(files);
+    const { exitCode, stderr } = await connect(folder, address, "--register");
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/another value: correct/)]);
+    expect(readFiles(folder)).toEqual(files);
+    expect(requests.filter((each) => each.startsWith("POST"))).toEqual([]);
+  });
+
+  test("counts although a variable was there twice", async () => {
+    const { address } = await registering({ client_id: "app", client_secret: "new" });
+    const twice = "LATCHKEY_CLIENT_SECRET=one\nLATCHKEY_CLIENT_SECRET=two\n";
+    const folder = createProject({ ".env.local": twice });
+    await connect(folder, address, "--register");
+    const read = parseEnv(readFiles(folder)[".env.local"] ?? "");
+    expect(read["LATCHKEY_CLIENT_SECRET"]).toBe("new");
+  });
+
+  test.each([
+    ["a name of a user", "http://user@127.0.0.1:1/register"],
+    ["http on the network", "http://id.example/register"],
+    ["no address", "register"],
+  ])("is not requested from an endpoint with %s [S35]", async (_, registration_endpoint) => {
+    const { address, requests } = await registering({}, { registration_endpoint });
+    const { stderr } = await connect(createProject({}), address, "--register");
+    expect(stderr).toMatch(/registers no app by itself/);
+    expect(requests).toEqual(["GET /.well-known/openid-configuration"]);
+  });
+});
+
+test("connect sends no secret to an endpoint that the engine refuses [S35]", async () => {
+  const token_endpoint = "http://id.example/token";
+  const { address, requests } = await registering({}, { token_endpoint });
+  const { exitCode, stdout } = await connect(createProject({}), address, "--client-id", "app");
+  expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/metadata .* token_endpoint is/)]);
+  expect(requests.filter((each) => !each.startsWith("GET /"))).toEqual([]);
+});
+
+test("what a provider says reaches the terminal without escape sequences [S36]", async () => {
+  const issuer = "https://id.example/\u001b]0;owned\u0007\u202e;rm -rf ~\n$(id)";
+  const address = await serve("application/json", JSON.stringify({ issuer }));
+  const { stderr } = await connect(createProject({}), address);
+  expect(stderr).toMatch(/^The provider at \S+ calls itself https:\/\/id\.example\/.*\n$/);
+  expect(["\u001b", "\u0007", "\u202e", "connect"].filter((each) => stderr.includes(each))).toEqual(
+    [],
+  );
 });
 
 test("connect to a host that does not answer names it", async () => {

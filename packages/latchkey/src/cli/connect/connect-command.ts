@@ -54,7 +54,6 @@ export const connectCommand: Command = async (args, terminal) => {
   const baseURL = values["base-url"] || known["LATCHKEY_BASE_URL"] || "http://localhost:3000";
   const app = { baseURL, routes, pagesPrefix };
   // Wrong addresses are found before the first request.
-  const draft = { issuerBaseURL: "https://id.example", clientID: "app", clientSecret: "secret" };
   const planned = clientConfig({ ...app, ...draft });
   const found = await findProvider(address, ambient.fetch);
   const { issuer } = found;
@@ -118,6 +117,9 @@ function registration(dialect: Dialect, issuer: string, planned: Config): string
   ].join("\n");
 }
 
+/** In place of what the provider gives an app. */
+const draft = { issuerBaseURL: "https://id.example", clientID: "app", clientSecret: "secret" };
+
 interface Registration {
   readonly folder: string;
   readonly found: FoundProvider;
@@ -147,8 +149,8 @@ async function register(
   const shown = `\nThe provider can register the app by itself, with this request to ${endpoint}:\n${JSON.stringify(request, null, 2)}`;
   terminal.print(shown);
   if (!isAsked && !(await isAgreed(terminal))) return null;
-  assertWritable(folder);
-  const client = await registerClient(endpoint, request, ambient.fetch);
+  assertWritable(folder, { ...draft, baseURL: planned.baseURL, issuerBaseURL: found.issuer });
+  const client = await registerClient(found, request, ambient.fetch);
   terminal.print(`\nThe app is registered as ${client.clientID}.`);
   return client;
 }

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts";
-import { isLoopback } from "../../config/rules/rule.ts";
+import { oneLine } from "../../errors/one-line.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
+import { isEndpoint } from "../../oidc/metadata.ts";
 import { landingURL } from "../../request/addresses.ts";
 import { ask, type Fetch, objectOf, textIn } from "../doctor/ask.ts";
 import type { FoundProvider } from "./find-provider.ts";
@@ -26,10 +27,9 @@ interface RegisteredClient {
 }
 
 /** Where a client can be registered without a console; `null` if nowhere. */
-export function registrationEndpoint({ metadata }: FoundProvider): string | null {
+export function registrationEndpoint({ issuer, metadata }: FoundProvider): string | null {
   const endpoint = textIn(metadata, "registration_endpoint");
-  if (!URL.canParse(endpoint)) return null;
-  return endpoint.startsWith("https:") || isLoopback(endpoint) ? endpoint : null;
+  return isEndpoint(endpoint, issuer) ? new URL(endpoint).href : null;
 }
 
 /** What the provider is asked to register. */
@@ -52,11 +52,11 @@ export function describeRequest({ metadata }: FoundProvider, config: Config): Re
  * @throws Error with one sentence, without what the provider sent
  */
 export async function registerClient(
-  endpoint: string,
+  provider: FoundProvider,
   request: RegistrationRequest,
   fetch: Fetch,
 ): Promise<RegisteredClient> {
-  const answer = await ask(fetch, endpoint, {
+  const answer = await ask(fetch, registrationEndpoint(provider) ?? "", {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(request),
@@ -66,12 +66,12 @@ export async function registerClient(
   if (answer.status === 401 || answer.status === 403) {
     throw new Error("The provider registers apps for its administrators only: register it there.");
   }
-  const clientID = textIn(client, "client_id");
+  const clientID = valueIn(client, "client_id");
   if (answer.status > 299 || clientID === "") {
-    const code = textIn(client, "error") || `status ${answer.status}`;
+    const code = oneLine(textIn(client, "error"), 100) || `status ${answer.status}`;
     throw new Error(`The provider refuses the registration (${code}): register the app there.`);
   }
-  const clientSecret = textIn(client, "client_secret");
+  const clientSecret = valueIn(client, "client_secret");
   if (clientSecret === "") {
     throw new Error(`The provider registered ${clientID} without a secret: remove it there.`);
   }
@@ -83,7 +83,29 @@ export async function registerClient(
     ...(isKnown && method !== request.token_endpoint_auth_method
       ? { clientAuthMethod: method }
       : {}),
-    managedAt: textIn(client, "registration_client_uri"),
-    managementToken: textIn(client, "registration_access_token"),
+    ...managementIn(client, provider.issuer),
   };
+}
+
+type Management = Pick<RegisteredClient, "managedAt" | "managementToken">;
+
+/** The app works without them, so what cannot be used counts as absent. */
+function managementIn(client: ReturnType<typeof objectOf>, issuer: string): Management {
+  const managedAt = textIn(client, "registration_client_uri");
+  const managementToken = textIn(client, "registration_access_token");
+  const isUsable = isEndpoint(managedAt, issuer) && isWritable(managedAt + managementToken);
+  return isUsable ? { managedAt, managementToken } : { managedAt: "", managementToken: "" };
+}
+
+/** Whether a file of variables can hold a value. */
+function isWritable(value: string): boolean {
+  return !/\p{Cc}/u.test(value) && !(value.includes("'") && value.includes('"'));
+}
+
+function valueIn(client: ReturnType<typeof objectOf>, name: string): string {
+  const value = textIn(client, name);
+  if (isWritable(value)) return value;
+  throw new Error(
+    `The provider sends a ${name} with control characters or both quotation marks, and nothing was written: register the app there.`,
+  );
 }

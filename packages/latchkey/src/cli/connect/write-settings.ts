@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 
 import { appendVariables, setVariable } from "../env/append-variables.ts";
+import { envLine } from "../env/env-line.ts";
 import { ignoreStep, secretFile } from "../init/settings-steps.ts";
 import { type FileChange, writeChanges } from "../init/write-changes.ts";
 import { reasonOf, UsageError } from "../command.ts";
@@ -21,7 +23,7 @@ export interface WrittenSettings extends ClientSettings {
  *
  * @throws {UsageError} if `.env.local` cannot be written
  */
-export function assertWritable(folder: string): void {
+export function assertWritable(folder: string, settings: ClientSettings): void {
   const file = join(folder, secretFile);
   const isNew = !existsSync(file);
   try {
@@ -30,6 +32,14 @@ export function assertWritable(folder: string): void {
     throw new UsageError(`${file} cannot be written: ${reasonOf(error)}.`, { cause: error });
   }
   if (isNew) rmSync(file);
+  const { after, check } = changeOf(readText(folder, secretFile), settings);
+  try {
+    check(after);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be changed: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 /**
@@ -37,14 +47,26 @@ export function assertWritable(folder: string): void {
  * former values become comments.
  *
  * @returns the names of the variables
+ * @throws Error if the file would be read with other values
  */
 export function writeSettings(folder: string, settings: WrittenSettings): readonly string[] {
-  const read = (path: string) => {
-    const file = join(folder, path);
-    return existsSync(file) ? readFileSync(file, "utf8") : null;
-  };
-  const before = read(secretFile);
-  const values = {
+  const read = (path: string) => readText(folder, path);
+  const ignored = ignoreStep({ folder, read }).flatMap((step) =>
+    step.kind === "change" ? [step.change] : [],
+  );
+  writeChanges(folder, [...ignored, changeOf(read(secretFile), settings)]);
+  return Object.keys(valuesOf(settings));
+}
+
+function readText(folder: string, path: string): string | null {
+  const file = join(folder, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : null;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+function valuesOf(settings: WrittenSettings): Values {
+  return {
     LATCHKEY_BASE_URL: settings.baseURL,
     LATCHKEY_ISSUER_BASE_URL: settings.issuerBaseURL,
     LATCHKEY_CLIENT_ID: settings.clientID,
@@ -55,28 +77,50 @@ export function writeSettings(folder: string, settings: WrittenSettings): readon
     ...settings.variables,
     ...(settings.managementToken ? managementOf(settings) : {}),
   };
-  let after = before ?? "";
-  for (const [name, value] of Object.entries(values)) {
-    after = setVariable(after, name, /[#\s"'`]/.test(value) ? quote(value) : value);
-  }
-  const secret = randomBytes(32).toString("base64");
-  after = appendVariables(after, [
-    { name: "LATCHKEY_SECRET", text: `LATCHKEY_SECRET=${secret}` },
-    { name: "LATCHKEY_SESSION_RENEW_AFTER", text: "LATCHKEY_SESSION_RENEW_AFTER=60" },
-  ]);
-  const ignored = ignoreStep({ folder, read }).flatMap((step) =>
-    step.kind === "change" ? [step.change] : [],
+}
+
+/** The change of `.env.local`, with a check of its text by a loader of variables. */
+function changeOf(before: string | null, settings: WrittenSettings) {
+  const values = valuesOf(settings);
+  const missing = {
+    LATCHKEY_SECRET: randomBytes(32).toString("base64"),
+    LATCHKEY_SESSION_RENEW_AFTER: "60",
+  };
+  const changed = Object.entries(values).reduce(
+    (text, [name, value]) => setVariable(text, name, value),
+    before ?? "",
   );
-  const change: FileChange = { path: secretFile, before, after, mode: 0o600 };
-  writeChanges(folder, [...ignored, change]);
-  return Object.keys(values);
+  const added = Object.entries(missing).map(([name, value]) => ({
+    name,
+    text: envLine(name, value),
+  }));
+  const after = appendVariables(changed, added);
+  const expected = { ...missing, ...variablesIn(before ?? ""), ...values };
+  return {
+    path: secretFile,
+    before,
+    after,
+    mode: 0o600,
+    check: (text: string) => assertReads(text, expected),
+  } satisfies FileChange;
+}
+
+/** What a quotation mark without its end swallows would be lost, or could set other variables. */
+function assertReads(text: string, expected: Values): void {
+  const read = variablesIn(text);
+  const names = [...Object.keys(expected), ...Object.keys(read)];
+  const wrong = names.find((name) => read[name] !== expected[name]);
+  if (wrong === undefined) return;
+  throw new Error(
+    `${wrong} would get another value: correct the quotation marks and line breaks of this file.`,
+  );
+}
+
+function variablesIn(text: string): Values {
+  return parseEnv(text.replace(/^\uFEFF/, "")) as Values;
 }
 
 /** For changes of the registration. Latchkey does not read them. */
 function managementOf({ managedAt = "", managementToken = "" }: WrittenSettings) {
   return { OIDC_REGISTRATION_URI: managedAt, OIDC_REGISTRATION_TOKEN: managementToken };
-}
-
-function quote(value: string): string {
-  return value.includes("'") ? `"${value}"` : `'${value}'`;
 }

@@ -1,3 +1,5 @@
+import { envLine } from "./env-line.ts";
+
 /** A line of an env file: a variable, or a comment without a name. */
 export interface EnvLine {
   readonly name?: string;
@@ -19,16 +21,23 @@ export function hasVariable(text: string, name: string): boolean {
 }
 
 /**
- * Returns the file with the variable set to a value, in its own line if there is one. Another value
- * there stays as a comment.
+ * Returns the file with the variable set to a value, in its own line if there is one. Other values
+ * there stay as comments.
+ *
+ * @throws Error that names the variable, if a file of variables cannot hold the value
  */
 export function setVariable(text: string, name: string, value: string): string {
-  const line = new RegExp(`^(\\uFEFF?)([ \\t]*(?:export\\s+)?)(${name}\\s*=[^\\r\\n]*)`, "m");
-  const written = `${name}=${value}`;
+  const line = new RegExp(`^(\\uFEFF?)([ \\t]*(?:export\\s+)?)(${name}\\s*=[^\\r\\n]*)`, "gm");
+  const written = envLine(name, value);
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
-  if (!line.test(text)) return appendVariables(text, [{ name, text: written }]);
+  if (!hasVariable(text, name)) return appendVariables(text, [{ name, text: written }]);
+  let isWritten = false;
   return text.replace(line, (_, mark: string, start: string, former: string) => {
     const isLost = former !== written && former !== `${name}=`;
-    return mark + (isLost ? `# ${former}${lineEnd}` : "") + start + written;
+    const comment = isLost ? `# ${former}` : "";
+    // The last one would count.
+    if (isWritten) return mark + (comment || `# ${former}`);
+    isWritten = true;
+    return mark + (isLost ? comment + lineEnd : "") + start + written;
   });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { appendVariables, type EnvLine, hasVariable } from "../env/append-variables.ts";
+import { envLine } from "../env/env-line.ts";
 import { insertScript } from "./edit/insert-script.ts";
 import { isIgnored } from "./git.ts";
 import type { Host } from "./hosts.ts";
@@ -24,7 +25,7 @@ function variablesFor(baseURL: string, publicPaths?: string): readonly EnvLine[]
     LATCHKEY_SESSION_RENEW_AFTER: "60",
     ...(publicPaths === undefined ? {} : { LATCHKEY_PUBLIC_PATHS: publicPaths }),
   };
-  return Object.entries(values).map(([name, value]) => ({ name, text: `${name}=${value}` }));
+  return Object.entries(values).map(([name, value]) => ({ name, text: envLine(name, value) }));
 }
 
 /** The steps for `.gitignore`, `.env.local`, `.env.example` and the script `dev`. */

@@ -5,6 +5,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -17,6 +18,8 @@ import type { Change } from "./unified-diff.ts";
 /** A change with the mode of the file; default: that of the former file. */
 export interface FileChange extends Change {
   readonly mode?: number;
+  /** Judges the text of the draft, before it takes the place of the file. Throws if it is wrong. */
+  readonly check?: (text: string) => void;
 }
 
 /** In the folder of the app, so that a rename moves a file from here to its place. */
@@ -70,7 +73,7 @@ interface Preparation {
 }
 
 function prepare(target: string, draft: string, { change, undo }: Preparation) {
-  const { path, before, after, mode } = change;
+  const { path, before, after, mode, check } = change;
   makeFolder(dirname(target), undo);
   const isNew = before === null;
   const former = isNew ? null : `${draft}.former`;
@@ -85,6 +88,7 @@ function prepare(target: string, draft: string, { change, undo }: Preparation) {
   } finally {
     closeSync(file);
   }
+  check?.(readFileSync(draft, "utf8"));
   return { path, target, draft, former };
 }
 

@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 
 import { isLoopback } from "../../config/rules/rule.ts";
 import { type Command, type Terminal, UsageError } from "../command.ts";
+import { envLine } from "../env/env-line.ts";
 import { isAnswered } from "./is-answered.ts";
 import { dataFolder, localVariables, readVariables } from "./local-settings.ts";
 
@@ -61,7 +62,7 @@ export const providerCommand: Command = async (args, terminal) => {
       terminal.print(besideApp(provider.issuer, app.LATCHKEY_BASE_URL));
       return await runCommands(commands, terminal, { ...ours(variables), ...app });
     }
-    const lines = Object.entries(app).map(([name, value]) => `${name}=${value}`);
+    const lines = Object.entries(app).map(([name, value]) => envLine(name, value));
     terminal.print(`${ready}\n\n${lines.join("\n")}\n`);
     await signalOfTheUser();
     return 0;
