@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   );
   try {
     if (provider) await processes.start(providerProcess(root, { ...process.env, ...provider.env }));
-    // The sample people have portraits.
+    // The sample users have portraits.
     const pictures = provider && { LATCHKEY_PICTURE_SOURCES: provider.url };
     await processes.start(appProcess(root, { ...pictures, ...process.env, ...settings.app }));
   } catch (error) {
@@ -51,7 +51,7 @@ async function refuseTakenPorts(ports: readonly (readonly [number, string])[]): 
 
 function announceProvider(url: string): void {
   console.log(
-    `No provider is set (LATCHKEY_ISSUER_BASE_URL), so a local one with sample people runs at\n` +
+    `No provider is set (LATCHKEY_ISSUER_BASE_URL), so a local one with sample users runs at\n` +
       `${url}. It is for development on this machine only.`,
   );
 }

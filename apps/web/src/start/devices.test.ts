@@ -62,7 +62,7 @@ describe("the list", () => {
 
   test("a list of one device says so, and offers no action for all", async () => {
     const html = await listed();
-    expect(html).toMatch(/You&#x27;re only signed in here\..*Don&#x27;t recognise a sign-in\?/s);
+    expect(html).toMatch(/You&#x27;re only signed in here\..*Don&#x27;t recognize a sign-in\?/s);
     expect(html).not.toContain("/devices/others");
   });
 
@@ -164,7 +164,7 @@ describe("a button of the list", () => {
     const [action = ""] = formsIn(await listed());
     const response = await app.post(action, { ...here, ...own });
     const html = await listed(cookiesAfter(response));
-    expect(html).toContain("Apps it had open may work until");
+    expect(html).toContain("Apps that were open there may work until");
   });
 
   test("a button of an outdated list ends nothing, and the list says so", async () => {

@@ -28,7 +28,16 @@ describe("the built-in problem page", () => {
       'href="https://app.example/api/auth/login?returnTo=%2Fx&amp;prompt=login"',
     );
     expect(page).toContain("<code>7F3K-92QD</code>");
+    expect(page).toContain(`Error name <code>${problem.reason}</code>`);
+    expect(page).not.toContain("To ask for access");
   });
+
+  test.each(["forbidden", "organization", "provider-refused", "sign-in-refused"] as const)(
+    "says how to get access after %s",
+    (kind) => {
+      expect(problemPage({ ...problem, kind })).toContain("To ask for access, send these details");
+    },
+  );
 
   test.each([
     ["callback-failed", "We couldn't sign you in", ["Try again", "Home page"]],

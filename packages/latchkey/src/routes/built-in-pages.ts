@@ -37,8 +37,9 @@ export function createBuiltInPages(look: BuiltInLook) {
 type Content = readonly [title: string, content: readonly string[]];
 
 function problemPage(problem: Problem): Content {
-  const { kind, reference, message, detail, inspectorURL, formURL, homeURL } = problem;
-  const [title] = problemWords[kind];
+  const { kind, reason, reference, message, detail, inspectorURL, formURL, homeURL } = problem;
+  const [title, , action] = problemWords[kind];
+  const isRefusal = kind === "forbidden" || action === "switch-account";
   const story = storyOf(problem).map(paragraph);
   if (kind === "confirm-sign-out" && formURL !== undefined) {
     return [title, [...story, confirmation(formURL, homeURL)]];
@@ -48,11 +49,15 @@ function problemPage(problem: Problem): Content {
     [
       ...story,
       actions(linksOf(problem)),
+      ...(isRefusal ? [paragraph(accessSentence)] : []),
       note("Reference", reference),
+      note("Error name", reason),
       `<details><summary><small>Details</small></summary>${note("Error", message)}${detail === undefined ? "" : note("For developers", detail)}${inspectorURL === undefined ? "" : `<p>${link([inspectorURL, "This sign-in, step by step"])}</p>`}</details>`,
     ],
   ];
 }
+
+const accessSentence = "To ask for access, send these details to the people who run this app.";
 
 /** What happened, in sentences. */
 function storyOf(problem: Problem): string[] {

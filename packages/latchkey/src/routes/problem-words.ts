@@ -49,7 +49,7 @@ export const problemWords: Readonly<Record<ProblemKind, ProblemWords>> = {
   "not-found": ["Page not found", "Check the address, or start from the home page.", "home"],
   organization: [
     stopped[0],
-    "Your account isn't in the organisation that this app is for.",
+    "Your account isn't in the organization that this app is for.",
     "switch-account",
   ],
   "provider-busy": ["The sign-in provider is busy", nothingIsLost, "try-again"],

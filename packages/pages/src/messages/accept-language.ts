@@ -29,7 +29,7 @@ export function chooseLanguage(
   return { language: fallback, locale: usual(fallback) };
 }
 
-/** The English texts are spelt as in Britain: without a region their dates are written so, too. */
+/** Without a region, English dates name the day before the month, which cannot be misread. */
 function usual(language: string): string {
   return language === "en" ? "en-GB" : language;
 }

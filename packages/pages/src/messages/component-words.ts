@@ -12,6 +12,7 @@ const keys: Readonly<
   signOut: "action.signOut",
   tryAgain: "action.tryAgain",
   accountMenu: "live.menu",
+  signOutAll: "devices.all",
   account: "nav.account",
   devices: "nav.devices",
   endingSoon: "live.endingSoon",

@@ -127,6 +127,7 @@ describe("SignOutButton", () => {
       </SignInProvider>,
     );
     expect(html).toContain('action="/api/auth/logout?devices=all"');
+    expect(html).toContain("Sign out on all devices</button>");
   });
 
   test("it informs the other tabs of the sign-out", async () => {

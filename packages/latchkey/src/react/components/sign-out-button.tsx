@@ -10,8 +10,8 @@ export interface SignOutButtonProps extends Omit<ComponentPropsWithoutRef<"butto
 
 /**
  * A form posting to the logout route. It works without scripts, and no prefetch can submit it. It
- * signs out here and at the provider. Default text: "Sign out". `className` is added to its
- * classes.
+ * signs out here and at the provider. Default text: "Sign out", or "Sign out on all devices".
+ * `className` is added to its classes.
  */
 export function SignOutButton(props: SignOutButtonProps): ReactNode {
   return <LogoutForm look="lk-button" {...props} />;
@@ -31,7 +31,7 @@ export function LogoutForm({
   return (
     <form className="lk-form" method="post" action={action} onSubmit={announceSignOut}>
       <button className={withClass(look, className)} {...rest} type="submit">
-        {children ?? text("signOut")}
+        {children ?? text(devices ? "signOutAll" : "signOut")}
       </button>
     </form>
   );

@@ -16,6 +16,8 @@ export const english = {
   signInAgain: "Sign in again",
   /** `SignOutButton`, `AccountMenu`. */
   signOut: "Sign out",
+  /** `SignOutButton` with `devices="all"`. */
+  signOutAll: "Sign out on all devices",
   /** Wherever a request has failed. */
   tryAgain: "Try again",
   /** `AccountMenu` and `requireSignIn`, after a failed request. */
@@ -95,7 +97,7 @@ export const english = {
   unreadableBody: "{app} was updated and couldn't keep you signed in.",
   /** The session ended for the reason `elsewhere`, or another user is signed in now. */
   elsewhereTitle: "You've been signed out",
-  elsewhereBody: "You were signed out on another device, in another app, or by an administrator.",
+  elsewhereBody: "You were signed out from another device, another app, or by an administrator.",
   elsewhereAdvice: "If that wasn't you, change your password at {provider}.",
   /** Signs in and comes back; `{page}` is the title of the page. */
   signInAndReturn: "Sign in and go back to {page}",

@@ -3,6 +3,7 @@ import { Message, useText } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import type { PageProblem } from "./page-problem.ts";
+import { isRefusal } from "./problem-plans.ts";
 
 /** What to report, at the end of every problem page, always in the same place. */
 export function HelpBlock({ problem, copyFirst }: { problem: PageProblem; copyFirst: boolean }) {
@@ -11,7 +12,7 @@ export function HelpBlock({ problem, copyFirst }: { problem: PageProblem; copyFi
   return (
     <section className="help" aria-label={say("help.title")}>
       <p>
-        <HelpLead />
+        <HelpLead isRefusal={isRefusal(problem)} />
       </p>
       <dl>
         <dt>
@@ -30,7 +31,7 @@ export function HelpBlock({ problem, copyFirst }: { problem: PageProblem; copyFi
           <Message id="help.code" />
         </dt>
         <dd>
-          <code className="whole">{problem.code}</code>
+          <code className="whole">{problem.reason}</code>
         </dd>
       </dl>
       {!copyFirst && <CopyButton text={reportText(problem)} label="help.copy" />}
@@ -39,7 +40,7 @@ export function HelpBlock({ problem, copyFirst }: { problem: PageProblem; copyFi
           <Message id="help.tech" />
         </summary>
         <p lang="en" dir="ltr">
-          <code>{problem.reason}</code>
+          <code>{problem.code}</code>
           <br />
           {problem.message}
           <br />
@@ -50,13 +51,14 @@ export function HelpBlock({ problem, copyFirst }: { problem: PageProblem; copyFi
   );
 }
 
-function HelpLead() {
+function HelpLead({ isRefusal: refused }: { isRefusal: boolean }) {
   const { site } = usePageFrame();
-  if (site.support === undefined) return <Message id="help.leadNoSupport" />;
+  const id = refused ? "help.access" : "help.lead";
+  if (site.support === undefined) return <Message id={`${id}NoSupport`} />;
   const { name, url } = site.support;
   return (
     <Message
-      id="help.lead"
+      id={id}
       values={{ support: name }}
       tags={{ to: (content) => (url === undefined ? content : <a href={url}>{content}</a>) }}
     />
@@ -68,8 +70,8 @@ export function reportText(problem: PageProblem): string {
   return [
     `Reference: ${problem.reference}`,
     `Time: ${problem.time}`,
-    `Error: ${problem.code}`,
-    `Reason: ${problem.reason}`,
+    `Error name: ${problem.reason}`,
+    `Code: ${problem.code}`,
     `Details: ${problem.message}`,
   ].join("\n");
 }

@@ -50,6 +50,18 @@ export function planOf(problem: PageProblem, facts: ProblemPageFacts): ProblemPl
   return code === "ERR_CALLBACK_HANDLER_FAILURE" ? { ...plan, action: "try-again" } : plan;
 }
 
+/** Whether the user was refused, so that others have to grant access. */
+export function isRefusal({ kind }: PageProblem): boolean {
+  return refusals.has(kind);
+}
+
+const refusals: ReadonlySet<PageProblemKind> = new Set([
+  "forbidden",
+  "organization",
+  "provider-refused",
+  "sign-in-refused",
+]);
+
 /** Every kind of problem: what to do, and how serious it looks. */
 export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "address-too-long": { ...again, action: "home" },

@@ -174,25 +174,13 @@ interface OrganizationStoryProps {
 }
 
 function OrganizationStory({ organization }: OrganizationStoryProps) {
-  const { site } = usePageFrame();
   const { expected, actual, email } = organization;
-  const support = site.support?.name;
-  const values = { organization: expected, actual, email, support };
+  const values = { organization: expected, actual, email };
   const unknown = email === undefined ? "Unknown" : "";
   const none = actual === undefined ? "None" : "";
   return (
-    <>
-      <p className="lead">
-        <Message id={`problem.organization.body${unknown}${none}`} values={values} />
-      </p>
-      <p>
-        <Message
-          id={
-            support === undefined ? "problem.organization.askNoSupport" : "problem.organization.ask"
-          }
-          values={values}
-        />
-      </p>
-    </>
+    <p className="lead">
+      <Message id={`problem.organization.body${unknown}${none}`} values={values} />
+    </p>
   );
 }

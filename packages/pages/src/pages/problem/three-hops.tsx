@@ -6,10 +6,11 @@ import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import type { ProblemPlan } from "./problem-plans.ts";
 
-type HopState = "ok" | "down" | "unusable" | "not-asked";
+type HopState = "ok" | "blind" | "down" | "unusable" | "not-asked";
 
 const looks: Readonly<Record<HopState, { icon: IconName; words: MessageKey }>> = {
   ok: { icon: "check", words: "hop.working" },
+  blind: { icon: "cross", words: "hop.blind" },
   down: { icon: "cross", words: "hop.down" },
   unusable: { icon: "cross", words: "hop.unusable" },
   "not-asked": { icon: "dash", words: "hop.notAsked" },
@@ -27,7 +28,7 @@ export function ThreeHops({ fault }: { fault: NonNullable<ProblemPlan["fault"]> 
   return (
     <ol className="hops">
       <Hop state="ok" name={<Message id="hop.you" />} />
-      <Hop state={fault === "store" ? "down" : "ok"} name={site.app} />
+      <Hop state={fault === "store" ? "blind" : "ok"} name={site.app} />
       <Hop state={providerStates[fault]} name={capitalize(words.names.provider)} />
     </ol>
   );

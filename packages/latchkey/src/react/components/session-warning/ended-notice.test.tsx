@@ -38,7 +38,7 @@ describe("when the session has ended", () => {
       "elsewhere",
       "You've been signed out",
       [
-        "You were signed out on another device, in another app, or by an administrator.",
+        "You were signed out from another device, another app, or by an administrator.",
         "If that wasn't you, change your password at your sign-in provider.",
       ],
       "Sign in again",
