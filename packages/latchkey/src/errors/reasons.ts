@@ -115,9 +115,6 @@ export const reasons = {
   // Two ID tokens of one sign-in (OpenID Connect Core 3.3.3.6 and 12.2)
   id_token_subject_changed: token("The two ID tokens name different subjects."),
   id_token_nonce_changed: token("The refreshed ID token has another nonce than the sign-in."),
-  id_token_auth_time_changed: token(
-    "The refreshed ID token has another auth_time than the sign-in.",
-  ),
 
   // Userinfo as a signed token (OpenID Connect Core 5.3.2)
   userinfo_token_malformed: token("The userinfo JWT is not a well-formed JWT."),

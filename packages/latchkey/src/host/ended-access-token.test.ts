@@ -47,7 +47,6 @@ describe("an access token that has ended, in a handler that does not catch it", 
   test.each([
     ["is expired", ended],
     ["is missing", {}],
-    ["has no known end", { accessToken: "at" }],
   ])("leads a page to login and back if it %s", async (_, session) => {
     const { response } = await ask({ session });
     expect([response.status, response.headers.get("location")]).toEqual([

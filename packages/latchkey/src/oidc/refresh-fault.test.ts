@@ -1,4 +1,4 @@
-import { ResponseBodyError } from "oauth4webapi";
+import { OperationProcessingError, ResponseBodyError } from "oauth4webapi";
 import { expect, test } from "vitest";
 
 import { words } from "../../test/words.ts";
@@ -11,6 +11,8 @@ const ownWords = new ResponseBodyError("refused", {
   cause: { error: "closed" },
   response: new Response(),
 });
+const ofStatus = (status: number) =>
+  new OperationProcessingError("", { cause: new Response(null, { status }) });
 const refusal = (reason: Reason, cause?: unknown) => new Refusal(reason, { cause });
 const unreachable = (cause: unknown) => refusal("provider_unreachable", cause);
 const underFetch = (cause: Error) => unreachable(new TypeError("", { cause }));
@@ -34,7 +36,11 @@ test.each([
   ["a failure that is no error", unreachable("ECONNREFUSED"), "unanswered"],
   ["no time left, whatever came before", refusal("provider_timeout", late), "unanswered"],
   ["a server error", refusal("provider_failed"), "unanswered"],
-  ["a response that makes no sense", refusal("token_response_invalid"), "unanswered"],
+  ["a response that makes no sense", refusal("token_response_invalid"), "unusable"],
+  ["a token of another type", refusal("token_type_unknown"), "unusable"],
+  ["a response that is too large", refusal("response_too_large"), "unusable"],
+  ["a status that was not wanted", refusal("token_response_invalid", ofStatus(204)), "unusable"],
+  ["a page of a proxy", refusal("token_response_invalid", ofStatus(404)), "rejected"],
   ["a fault of ours", new Error("x"), "unanswered"],
 ])("a refresh that ends with %s counts the token as such", (_, error, fault) => {
   expect(refreshFaultOf(error)).toBe(fault);

@@ -1,4 +1,8 @@
-import { ResponseBodyError } from "oauth4webapi";
+import {
+  OperationProcessingError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from "oauth4webapi";
 
 import { Refusal } from "../errors/refusal.ts";
 import { networkCode } from "./provider-fetch.ts";
@@ -9,8 +13,9 @@ import { networkCode } from "./provider-fetch.ts";
  * - `unsent`: it never reached the provider, or the provider did not look at it; it is unspent
  * - `unanswered`: the provider may have accepted it, and its answer is unknown
  * - `rejected`: the provider has refused this client or this request; it is unspent
+ * - `unusable`: the provider took it, and what it gave for it must not be used
  */
-export type RefreshFault = "refused" | "unsent" | "unanswered" | "rejected";
+export type RefreshFault = "refused" | "unsent" | "unanswered" | "rejected" | "unusable";
 
 export function refreshFaultOf(error: unknown): RefreshFault {
   if (!(error instanceof Refusal)) return "unanswered";
@@ -24,14 +29,25 @@ export function refreshFaultOf(error: unknown): RefreshFault {
     case "provider_interaction_required":
     case "provider_redirected":
       return "rejected";
+    case "token_response_invalid":
+    case "token_type_unknown":
+    case "response_too_large":
+      return isErrorResponse(error) ? "rejected" : "unusable";
     default:
-      return isErrorResponse(error) ? "rejected" : "unanswered";
+      return "unanswered";
   }
 }
 
-/** The provider has issued nothing for the token, for a reason in its own words (RFC 6749, 5.2). */
-function isErrorResponse({ reason, cause }: Refusal): boolean {
-  return reason === "token_response_invalid" && cause instanceof ResponseBodyError;
+/**
+ * The provider, or a proxy before it, has issued nothing for the token: it says so in its own words
+ * (RFC 6749, 5.2), or by its status.
+ */
+function isErrorResponse({ cause }: Refusal): boolean {
+  if (cause instanceof ResponseBodyError || cause instanceof WWWAuthenticateChallengeError) {
+    return true;
+  }
+  const response = cause instanceof OperationProcessingError ? cause.cause : undefined;
+  return response instanceof Response && response.status >= 400;
 }
 
 /** Codes of Node and of undici for what fails before a request is written. */

@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
 import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access-token-error.ts";
 import { isRefusal, Refusal } from "../errors/refusal.ts";
-import { logProviderFault } from "../ends/revoke-tokens.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import { beforeSave } from "../request/hooks.ts";
 import { endIfForbidden } from "../request/save-session.ts";
@@ -45,7 +44,6 @@ export function tokenAfterFault(
 ): StoredSession {
   const { context, stored, wanted, isForced } = refresh;
   if (failure !== "rejected") context.refreshes.limits.failed();
-  logProviderFault(context, cause, "token refresh");
   report(refresh, "transient", cause);
   const isGood = isGoodFor(context, stored, 0, wanted);
   if (isGood && !isForced) return stored;

@@ -169,6 +169,17 @@ describe("a refresh", () => {
     expect(session?.user.name).toBe("Ada the Second");
   });
 
+  test("the session keeps its own auth_time, which a refresh does not prove again", async () => {
+    const world = inWorld({ options: { identityClaimFilter: ["iss"] } }, (good) =>
+      withClaims(world, good, { auth_time: 2_000_000_000, name: "Ada the Second" }),
+    );
+    const browser = await signedIn(world);
+    const { session: before } = await show(browser, {}, "/page");
+    const { session } = await show(browser);
+    expect(session?.user).toMatchObject({ name: "Ada the Second" });
+    expect(session?.user["auth_time"]).toBe(before?.user["auth_time"]);
+  });
+
   test("the session holds no ID token of a refresh if the settings say so", async () => {
     const world = inWorld({ options: { session: { storeIDToken: false } } });
     const { session } = await show(await signedIn(world));

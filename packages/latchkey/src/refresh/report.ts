@@ -11,9 +11,10 @@ export function report(
 ): void {
   const { sub } = stored.data.user;
   const durationMs = Math.round(context.timing.monotonic() - begunAt);
-  const reason = cause === undefined ? undefined : refusalOf(cause).reason;
+  const { reason, detail } = cause === undefined ? {} : refusalOf(cause);
+  const session = stored.header.id;
   Object.assign(reported, { outcome, reason });
-  context.log({ event: "refresh", outcome, reason, sub, session: stored.header.id, durationMs });
+  context.log({ event: "refresh", outcome, reason, detail, sub, session, durationMs });
 }
 
 const operation = { kind: "session", name: "refresh" } as const;

@@ -98,8 +98,6 @@ test.each<Case>([
     expect(calls.token).toBe(sent);
     expect(told("refresh")).toMatchObject([{ outcome, reason, sub: "ada" }]);
     expect(ends).toEqual([{ outcome, reason, status: reasons[reason].status }]);
-    const faults = outcome === "transient" ? [{ reason, detail: "token refresh" }] : [];
-    expect(told("provider-fault")).toMatchObject(faults);
   },
 );
 

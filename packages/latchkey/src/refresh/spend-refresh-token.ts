@@ -5,22 +5,16 @@ import { type RefreshFault, refreshFaultOf } from "../oidc/refresh-fault.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { checkRefreshedIDToken } from "../oidc/tokens/refreshed-id-token.ts";
-import {
-  endOfAccessToken,
-  refreshTokens,
-  type TokenResponse,
-  type WantedToken,
-} from "../oidc/token-request.ts";
+import { refreshTokens, type WantedToken } from "../oidc/token-request.ts";
+import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import type { RefreshResult } from "./refresh-result.ts";
 import { identityOf, type SessionData } from "../session/session.ts";
 
 /**
- * Why a refresh has brought nothing: what the provider's answer says, or
- *
- * - `unusable`: the provider took the token, and what it gave for it must not be used
- * - `late`: the lease is nearly over, nothing was sent
+ * Why a refresh has brought nothing: what the provider's answer says, or `late`: the lease is
+ * nearly over, nothing was sent.
  */
-export type RefreshFailure = RefreshFault | "unusable" | "late";
+export type RefreshFailure = RefreshFault | "late";
 
 export class RefreshFailed extends Error {
   readonly failure: RefreshFailure;
@@ -108,7 +102,7 @@ async function sendOnce(
 
 /**
  * The claims of a new ID token, if one came: it must continue the same sign-in (OpenID Connect Core
- * 12.2).
+ * 12.2). Its `auth_time` is left out, because a refresh proves nothing of the user.
  */
 async function verifiedClaims(
   context: Context,
@@ -118,8 +112,9 @@ async function verifiedClaims(
   if (idToken === undefined) return null;
   const { config, provider } = context;
   const expected = { nonce: null, accessToken, now: nowSeconds(context) };
-  const claims = await verifyIDToken(idToken, { config, provider, expected });
-  checkRefreshedIDToken(claims, { sub: user.sub, idToken: former });
+  const verified = await verifyIDToken(idToken, { config, provider, expected });
+  checkRefreshedIDToken(verified, { sub: user.sub, idToken: former });
+  const { auth_time: _ofRefresh, ...claims } = verified;
   checkOrganization({ ...user, ...claims }, config.organization);
   return claims;
 }

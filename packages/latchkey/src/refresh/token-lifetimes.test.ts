@@ -24,7 +24,7 @@ async function world(lifetime: object, { refreshToken = "absent" } = {}) {
 }
 
 describe("an access token that has just come is returned, and no sign-in follows another", () => {
-  const lifetimes = [0, "0", 1, 5, 30, 59, 60, 61, 3600, null];
+  const lifetimes = [0, "0", 1, 5, 30, 59, 60, 61, 3600, null, "", "soon"];
   test.each([{}, ...lifetimes.map((each) => ({ expires_in: each }))])(
     "with %j",
     async (lifetime) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { goodSettings } from "../../test/settings.ts";
 import { began } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
-import type { TokenResponse } from "../oidc/token-request.ts";
+import type { TokenResponse } from "../oidc/token-response.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { SessionData } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
-import { endOfAccessToken, type TokenResponse } from "../oidc/token-request.ts";
+import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../devices/device.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";

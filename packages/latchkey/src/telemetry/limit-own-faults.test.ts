@@ -37,6 +37,27 @@ test("one refusal a second is logged for each fault of ours, with the number of 
   ]);
 });
 
+test("one failed refresh a second is logged for each reason, and every good one", () => {
+  const logged: LogEvent[] = [];
+  const log = limitOwnFaults(
+    (event) => void logged.push(event),
+    () => 0,
+  );
+  const failed = { event: "refresh", outcome: "refused", sub: "ada" } as const;
+  const renewed = { event: "refresh", outcome: "renewed", sub: "ada" } as const;
+  for (let count = 0; count < 2; count += 1) {
+    log({ ...failed, reason: "code_rejected" });
+    log({ ...failed, reason: "id_token_issuer" });
+    log(renewed);
+  }
+  expect(logged).toEqual([
+    { ...failed, reason: "code_rejected" },
+    { ...failed, reason: "id_token_issuer" },
+    renewed,
+    renewed,
+  ]);
+});
+
 test("the console gets no more in an app without a log [OP-029]", () => {
   const lines = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => lines.mockRestore());

@@ -113,9 +113,13 @@ type Event =
       readonly outcome: RefreshOutcome;
       /** Why the refresh brought nothing, if it was `refused` or the fault was `transient`. */
       readonly reason?: Reason | undefined;
+      /** What was expected and what was received, on one line. */
+      readonly detail?: string | undefined;
       readonly sub: string;
       readonly session?: string | undefined;
       readonly durationMs?: number | undefined;
+      /** How many like it were left out of the log since the last one. */
+      readonly suppressed?: number | undefined;
     }
   /** The result of a refresh came after its lease was lost: the newer tokens of the record stay. */
   | { readonly event: "lease-lost" }
@@ -198,6 +202,8 @@ export function levelOf(event: LogEvent): LogLevel {
       return event.outcome === "refused" ? "error" : "info";
     case "sign-out":
       return event.pending === true ? "warning" : "info";
+    case "refresh":
+      return event.reason === undefined ? "info" : "warning";
     case "token-revocation":
       return event.outcome === "revoked" ? "info" : "warning";
     case "provider-fault":

@@ -1,4 +1,4 @@
-import type { TokenResponse } from "../oidc/token-request.ts";
+import type { TokenResponse } from "../oidc/token-response.ts";
 import { type Form, accessTokenType } from "./forms.ts";
 
 const jwtType = "urn:ietf:params:oauth:token-type:jwt";

@@ -1,7 +1,8 @@
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
-import { callTokenEndpoint, type TokenResponse } from "../oidc/token-request.ts";
+import { callTokenEndpoint } from "../oidc/token-request.ts";
+import { type TokenResponse } from "../oidc/token-response.ts";
 import { createRecentMap, type RecentMap } from "../recent-map.ts";
 import { pauses } from "../refresh/pauses.ts";
 import { softMarginSeconds } from "../refresh/held-token.ts";

@@ -1,6 +1,7 @@
 import type { Config } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import { createProvider, type Provider } from "../../src/oidc/provider.ts";
+import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import { createQuickProvider, quickClient, type QuickProvider } from "./quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
 import { configOf } from "../settings.ts";
@@ -10,6 +11,8 @@ export interface QuickRelyingParty {
   readonly quick: QuickProvider;
   readonly config: Config;
   readonly provider: Provider;
+  /** What was logged. */
+  readonly events: readonly LogEvent[];
 }
 
 /** @param clock in epoch milliseconds */
@@ -19,6 +22,8 @@ export function quickRelyingParty(
 ): QuickRelyingParty {
   const quick = createQuickProvider(clock);
   const config = configOf({ ...quickClient, idTokenSigningAlg: "HS256", ...settings });
-  const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fetch, clock });
-  return { quick, config, provider };
+  const events: LogEvent[] = [];
+  const log = (event: LogEvent) => void events.push(event);
+  const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fetch, clock, log });
+  return { quick, config, provider, events };
 }

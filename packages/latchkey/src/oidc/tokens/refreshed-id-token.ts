@@ -4,11 +4,11 @@ import type { IDTokenClaims } from "./id-token.ts";
 
 /**
  * Checks that the ID token of a refresh continues the sign-in (OpenID Connect Core 12.2): the same
- * subject and, if the session keeps its ID token, the same `auth_time` and no other nonce.
+ * subject and, if the session keeps its ID token, no other nonce. Its `auth_time` is not compared:
+ * many providers send the time of the refresh, and the session keeps its own.
  *
  * @param former - the user of the session, and its ID token
- * @throws {Refusal} `id_token_subject_changed`, `id_token_nonce_changed`,
- *   `id_token_auth_time_changed`
+ * @throws {Refusal} `id_token_subject_changed`, `id_token_nonce_changed`
  */
 export function checkRefreshedIDToken(
   claims: IDTokenClaims,
@@ -18,15 +18,11 @@ export function checkRefreshedIDToken(
   // It was verified when it came, and has been sealed since.
   const before = readCompactJWS(former.idToken)?.payload;
   if (before === undefined) return;
-  const { auth_time: authTime, nonce, tid } = claims;
+  const { nonce, tid } = claims;
   if (tid !== undefined && before["tid"] !== undefined && tid !== before["tid"]) {
     throw new Refusal("id_token_subject_changed", { detail: "another tenant" });
   }
   if (nonce !== undefined && nonce !== before["nonce"]) {
     throw new Refusal("id_token_nonce_changed");
-  }
-  const isKnown = authTime !== undefined && before["auth_time"] !== undefined;
-  if (isKnown && authTime !== before["auth_time"]) {
-    throw new Refusal("id_token_auth_time_changed");
   }
 }
