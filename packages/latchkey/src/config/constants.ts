@@ -39,7 +39,7 @@ export const cookieHeaderLimit = 12 * 1024;
 const wireFormatVersion = "3.7.0";
 
 /** Of this package. */
-export const version = "0.1.0";
+export const version = "0.0.0";
 
 /** Sent to the provider with every call. */
 export const userAgent = `latchkey/${version} (wire format ${wireFormatVersion})`;
