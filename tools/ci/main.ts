@@ -1,7 +1,7 @@
 /**
  * `.ci/run`: `npm test` with the long tests, then what only a release needs, then the changed hosts
- * of `conformance`, then the site; a last line with the sums. Failed tests run once more, because
- * this machine may have other work.
+ * of `conformance`, two releases on a clone, then the site; a last line with the sums. Failed tests
+ * run once more, because this machine may have other work.
  */
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -45,8 +45,9 @@ const checks = await runSteps(releaseChecks, (outcome) => report(outcome, ""));
 const minutes = `--minutes=${conformanceMinutes}`;
 const hosts = await run("tools/conformance.mjs", ["--again", "--changed", minutes]);
 const examples = await run("tools/examples.mjs", ["--quick"]);
+const releases = await run("tools/rehearsal.mjs", []);
 const site = await run("tools/site.mjs", []);
-const total = sum([tests, ...checks.map(asOne), hosts, examples, site]);
+const total = sum([tests, ...checks.map(asOne), hosts, examples, releases, site]);
 if (again.length > 0) console.log(passedAgain + again.join(" "));
 console.log(tallyLine(total) + (again.length > 0 ? `; only when run again: ${again.length}` : ""));
 process.exitCode = total.failed > 0 ? 1 : 0;
