@@ -38,7 +38,7 @@ test("a person signs a lost device out, and its open tab shows it", async ({
   await expect(said).toContainText("Firefox on Windows PC is signed out.");
   await expect(said).toBeFocused();
   await expect(rows).toHaveCount(1);
-  await expect(here.getByRole("button", { name: "Sign out on all other devices" })).toBeHidden();
+  await expect(here.getByRole("link", { name: "Sign out on all other devices" })).toBeHidden();
   await here.reload();
   await expect(said).toHaveCount(0);
   await expect(here.getByText("You're only signed in here.")).toBeVisible();
@@ -91,8 +91,9 @@ test("a person signs out on all other devices without scripts at 320 pixels, and
   const still = { javaScriptEnabled: false, viewport: { width: 320, height: 640 } };
   const here = await signInOnDevice(browser, testApp, "Ben Castellan", still);
   await here.goto("/devices");
-  const all = here.getByRole("button", { name: "Sign out on all other devices" });
-  await all.click();
+  await here.getByRole("link", { name: "Sign out on all other devices" }).click();
+  await expect(here.getByText("You'll be signed out on 2 other devices")).toBeVisible();
+  await here.getByRole("button", { name: "Sign out on all other devices" }).click();
   const said = here.locator("#done");
   await expect(said).toContainText("You're signed out on 2 other devices.");
   await expect(here.getByText("You're only signed in here.")).toBeVisible();

@@ -53,11 +53,25 @@ describe("the list", () => {
   test("the list shows this device first, and each device with its name and its own button", async () => {
     await fromFirefox();
     const html = await listed();
-    const names = [...html.matchAll(/<h3>([^<]+)</g)].map(([, name]) => name?.trim());
-    expect(names).toEqual(["Unknown program", "Firefox"]);
+    const names = [...html.matchAll(/<h3>.*?<\/svg>([^<]+)</g)].map(([, name]) => name?.trim());
+    expect(names).toEqual(["Unknown program", "Firefox on Windows PC"]);
     expect(html.match(/This device/g)).toHaveLength(1);
     expect(html).toMatch(/Sign out<span class="unseen">, Firefox on Windows PC, last used now/);
     expect(formsIn(html)).toHaveLength(1);
+  });
+
+  test("devices of one name sound different", async () => {
+    await fromFirefox();
+    await fromFirefox();
+    const html = await listed();
+    expect(html).toContain('Sign out<span class="unseen">, Firefox on Windows PC, last used');
+    expect(html).toContain('Sign out<span class="unseen">, Firefox on Windows PC (2), last used');
+  });
+
+  test("the list begins with one line about all of it", async () => {
+    await fromFirefox();
+    const text = (await listed()).replaceAll(/<[^>]*>/g, "");
+    expect(text).toMatch(/Signed-in devicesNothing unusual\. 2 devices, last change \d+ \w+\./);
   });
 
   test("a list of one device says so, and offers no action for all", async () => {
@@ -232,7 +246,24 @@ describe("many sign-ins", () => {
     expect(all).toContain("be signed out of Latchkey on all your devices, including this one.");
   });
 
-  test("signing out everywhere else needs no confirmation, and leaves this device signed in", async () => {
+  test("a page confirms the number of devices before all others end", async () => {
+    await fromFirefox();
+    await fromFirefox();
+    expect(await listed()).toContain(`href="/devices/others"`);
+    const others = await (await app.get("/devices/others", here)).text();
+    expect(others).toContain("be signed out on 2 other devices, and stay signed in here.");
+    expect(others).toMatch(/<form (?=[^>]*method="post")[^>]*action="\/devices\/others"/);
+  });
+
+  test("without another sign-in there is nothing to confirm", async () => {
+    const response = await app.get("/devices/others", here);
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      `${app.url}/devices`,
+    ]);
+  });
+
+  test("signing out everywhere else leaves this device signed in", async () => {
     const others = [await fromFirefox(), await fromFirefox()];
     const response = await app.post("/devices/others", { ...here, ...own });
     expect(response.status).toBe(303);
@@ -302,7 +333,7 @@ describe("recent activity", () => {
     await app.post(action, { ...here, ...own });
     const html = await listed();
     expect(html.replaceAll(/<[^>]*>/g, "")).toContain(
-      "Signed out from another device · \u2068&lt;i&gt;Kitchen\u2069",
+      "\u2068&lt;i&gt;Kitchen\u2069, signed out by you here",
     );
     expect(html).not.toContain("Reference");
   });

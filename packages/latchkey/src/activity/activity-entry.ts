@@ -37,6 +37,8 @@ export interface ActivityEntry {
   readonly device?: DeviceTrace | undefined;
   /** Of a sign-in: the first session of its browser, if it replaced one; see `inBrowserOf`. */
   readonly first?: string | undefined;
+  /** The session that ended it from another device. */
+  readonly by?: string | undefined;
   /** The reference shown to the user. */
   readonly reference?: string | undefined;
 }

@@ -19,7 +19,7 @@ const told = (kind: string, more: object = {}) => ({
 
 test.each<[LogEvent, object | null]>([
   [ended("logout"), told("signed-out")],
-  [ended("device", { cause: "other" }), told("signed-out-elsewhere")],
+  [ended("device", { cause: "other" }), told("signed-out-elsewhere", { by: "other" })],
   [ended("device", { cause: "one" }), told("signed-out")],
   [ended("others", { cause: "one" }), told("signed-out-others")],
   [ended("all", { session: undefined }), told("signed-out-everywhere", { sessions: [] })],

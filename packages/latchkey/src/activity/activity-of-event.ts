@@ -2,7 +2,7 @@ import type { LogEvent, SignOutReason } from "../telemetry/log-event.ts";
 import type { ActivityEntry, ActivityKind } from "./activity-entry.ts";
 
 /** An event as its user sees it. */
-export interface ActivityOfEvent extends Pick<ActivityEntry, "kind" | "sessions"> {
+export interface ActivityOfEvent extends Pick<ActivityEntry, "by" | "kind" | "sessions"> {
   /** As the provider names the person. */
   readonly sub: string;
   /** As the provider names its session. */
@@ -20,7 +20,8 @@ export function activityOfEvent(event: LogEvent): ActivityOfEvent | null {
   // Ending this very device in the list signs out there.
   const kind = reason === "device" && cause === session ? "signed-out" : endedBy[reason];
   if (sub === undefined || kind === null) return null;
-  return { kind, sub, sid, sessions: listOf(session) };
+  const by = kind === "signed-out-elsewhere" ? cause : undefined;
+  return { kind, sub, sid, sessions: listOf(session), ...(by !== undefined && { by }) };
 }
 
 function listOf(session: string | undefined): readonly string[] {

@@ -41,6 +41,7 @@ describe.each([true, false])("what has happened lately, sessions in the store: %
       kind: "signed-in",
       at: began,
       device: { userAgent: "Firefox", name: "", network: null },
+      isByCurrent: false,
       isCurrent: true,
       count: 1,
       browser: reference,
@@ -183,6 +184,7 @@ describe("events of the list of devices", () => {
     expect(ended).toMatchObject({
       kind: "signed-out-elsewhere",
       device: { userAgent: "There", name: "Kitchen" },
+      isByCurrent: true,
       isCurrent: false,
       reference: referenceOf(id),
     });

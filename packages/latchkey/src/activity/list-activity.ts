@@ -17,6 +17,8 @@ export interface Activity {
   readonly device: Pick<Device, "name" | "network" | "userAgent"> | null;
   /** Whether it happened to the sign-in of this very request. */
   readonly isCurrent: boolean;
+  /** Whether the sign-in of this very request ended that of another device. */
+  readonly isByCurrent: boolean;
   /**
    * Names the browser: sign-ins have the same one if each replaced the session of the one before.
    * No secret; `null` if unknown.
@@ -53,7 +55,7 @@ function toActivity(
   entries: readonly ActivityEntry[],
   current: string,
 ): Activity {
-  const { kind, at, sessions } = entry;
+  const { kind, at, sessions, by } = entry;
   const signIn = entries.find((each) => each.device !== undefined && sharesSession(each, entry));
   const device = sessions.length > 1 ? undefined : (entry.device ?? signIn?.device);
   const session = sessions[0] ?? signIn?.sessions[0];
@@ -63,6 +65,7 @@ function toActivity(
     at,
     device: device === undefined ? null : { name: "", network: null, ...deviceTraceIn(device) },
     isCurrent: session === current,
+    isByCurrent: by === current,
     browser: browser === undefined ? null : referenceOf(browser),
     count: Math.max(1, sessions.length),
     reference: entry.reference ?? (session === undefined ? null : referenceOf(session)),

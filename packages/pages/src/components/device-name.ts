@@ -62,8 +62,3 @@ const things: Readonly<Record<string, string>> = { macOS: "Mac", Windows: "Windo
 function usualName(name: string | undefined): string | undefined {
   return name === undefined || !knownNames.has(name) ? undefined : (usualNames[name] ?? name);
 }
-
-/** Whether the name of a system says what kind of device it is. */
-export function isThing(system: string): boolean {
-  return ["iPad", "iPhone", ...Object.values(things)].includes(system);
-}

@@ -5,7 +5,7 @@ import type { MessageKey } from "../messages/catalogue.ts";
 import type { DeviceKind, DeviceName } from "./device-name.ts";
 
 /** The words for an unknown browser. */
-export function unknownBrowser(kind: DeviceKind | undefined): MessageKey {
+function unknownBrowser(kind: DeviceKind | undefined): MessageKey {
   return kind === "terminal" ? "devices.unknownProgram" : "devices.unknown";
 }
 

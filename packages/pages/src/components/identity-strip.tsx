@@ -10,13 +10,14 @@ export function IdentityStrip({ session }: { session: Session }) {
   const say = useText();
   const name = personName(session);
   const email = textClaim(session.user.email);
-  const { endsAt, rollingEndsAt, absoluteEndsAt } = session.times;
+  const { endsAt, rollingEndsAt, absoluteEndsAt, shared } = session.times;
   const isEndless = rollingEndsAt === null && absoluteEndsAt === null;
   return (
     <aside className="strip" aria-label={say("strip.label")}>
       <p className="strip-who">
         <strong dir="auto">{shortName(name)}</strong>
         {email !== undefined && email !== name && <bdi>{shortName(email)}</bdi>}
+        {shared === true && <span className="badge warn">{say("strip.shared")}</span>}
       </p>
       {!isEndless && (
         <p className="strip-until">

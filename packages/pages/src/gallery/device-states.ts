@@ -1,5 +1,4 @@
 import type {
-  DeviceGroup,
   DevicesView,
   EndAllView,
   FlashMessage,
@@ -11,6 +10,7 @@ import { accountPage } from "../pages/account/account-screen.tsx";
 import type { NewSignIn } from "../components/page-frame.tsx";
 import { devicesPage } from "../pages/devices/devices-screen.tsx";
 import { endAllPage } from "../pages/devices/end-all-screen.tsx";
+import { endOthersPage } from "../pages/devices/end-others-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { ada, galleryNow } from "./people.ts";
 
@@ -30,51 +30,52 @@ function device(place: number, change: Partial<ListedDevice>): ListedDevice {
   };
 }
 
-function group(
-  { kind, system }: Pick<DeviceGroup, "kind" | "system">,
-  devices: readonly ListedDevice[],
-): DeviceGroup {
-  return { kind, system, devices: devices.map((each) => ({ ...each, kind, system })) };
-}
-
-const current = group({ kind: "laptop", system: "Windows PC" }, [
-  device(0, { browser: "Firefox" }),
-  device(5, { browser: "Edge" }),
-]);
-
-/** Named by their person, and with networks: what only some lists have. */
-const named = group({ kind: "phone", system: "iPhone" }, [
-  device(1, { browser: "Safari", given: "Work phone", network: "203.0.113.…" }),
-  device(2, { browser: "Chrome", given: "هاتف العمل", network: "2001:db8:1:…" }),
-  device(3, { browser: "Firefox", given: "<b>Ada</b> & 👩‍👩‍👧‍👦 ".padEnd(60, "long ") }),
-]);
-
-const groups: readonly DeviceGroup[] = [
-  current,
-  group({ kind: "phone", system: "Android" }, [device(1, { browser: "Samsung Internet" })]),
-  group({ kind: "tablet", system: "iPad" }, [
-    device(2, { browser: "Safari", startedAt: galleryNow - day }),
-  ]),
-  group({ kind: "laptop", system: "Linux" }, [device(3, {})]),
-  group({ kind: "terminal" }, [device(4, {})]),
+const current: readonly ListedDevice[] = [
+  device(0, { browser: "Firefox", system: "Windows PC" }),
+  device(5, { browser: "Edge", system: "Windows PC" }),
 ];
 
-function listState(
-  name: string,
-  change: Partial<Extract<DevicesView, { kind: "list" }>>,
-): GalleryState {
-  const view = {
+/** Named by their person, and with networks: what only some lists have. */
+const named: readonly ListedDevice[] = (
+  [
+    { browser: "Safari", given: "Work phone", network: "203.0.113.…" },
+    { browser: "Chrome", given: "هاتف العمل", network: "2001:db8:1:…" },
+    { browser: "Firefox", given: "<b>Ada</b> & 👩‍👩‍👧‍👦 ".padEnd(60, "long ") },
+  ] as const
+).map((each, place) => device(place + 1, { ...each, kind: "phone", system: "iPhone" }));
+
+const several: readonly ListedDevice[] = [
+  ...current,
+  device(1, { kind: "phone", browser: "Samsung Internet", system: "Android" }),
+  device(2, {
+    kind: "tablet",
+    browser: "Safari",
+    system: "iPad",
+    startedAt: galleryNow - day,
+  }),
+  device(3, { system: "Linux" }),
+  device(4, { kind: "terminal" }),
+];
+
+type ListView = Extract<DevicesView, { kind: "list" }>;
+
+function listOf(change: Partial<ListView>): ListView {
+  return {
     kind: "list",
-    groups,
+    devices: several,
     count: 6,
+    changedAt: galleryNow - 3 * hour,
     page: 1,
     pages: 1,
     ...change,
-  } as const;
+  };
+}
+
+function listState(name: string, change: Partial<ListView>): GalleryState {
   return {
     id: `devices-${name}`,
     title: `Signed-in devices: ${name}`,
-    page: devicesPage(view, ada),
+    page: devicesPage(listOf(change), ada),
   };
 }
 
@@ -91,6 +92,10 @@ const activity: readonly ShownActivity[] = (
   [
     ["signed-in", { isCurrent: true, device: { browser: "Firefox", system: "Windows PC" } }],
     ["signed-out-elsewhere", { device: { given: "هاتف العمل" }, network: "203.0.113.…" }],
+    [
+      "signed-out-elsewhere",
+      { isByCurrent: true, device: { browser: "Chrome", system: "Android" } },
+    ],
     ["signed-out-others", { count: 4 }],
     [
       "sign-in-refused",
@@ -111,6 +116,7 @@ const activity: readonly ShownActivity[] = (
   kind,
   at: galleryNow - place * 7 * hour,
   count: 1,
+  isByCurrent: false,
   isCurrent: false,
   reference: null,
   ...more,
@@ -118,15 +124,16 @@ const activity: readonly ShownActivity[] = (
 
 const phone = { browser: "Chrome", system: "Android" } as const;
 
+const asked: NewSignIn = {
+  id: "device-9",
+  at: galleryNow - 20 * 60,
+  device: phone,
+  more: 0,
+  from: "/account",
+};
+
 /** The question about a new sign-in, below the strip. */
 function newSignInStates(): readonly GalleryState[] {
-  const asked: NewSignIn = {
-    id: "device-9",
-    at: galleryNow - 20 * 60,
-    device: phone,
-    more: 0,
-    from: "/account",
-  };
   const states: Readonly<Record<string, Partial<NewSignIn>>> = {
     one: {},
     more: { more: 2, at: galleryNow - day },
@@ -156,13 +163,10 @@ export function deviceStates(): readonly GalleryState[] {
     "not-you": { done: "ended", count: 1, device: phone, isUnknown: true },
     "not-you-gone": { done: "gone", isUnknown: true },
   };
-  const many = Array.from({ length: 30 }, (_, place) => device(place, { browser: "Chrome" }));
+  const many = Array.from({ length: 30 }, (_, place) =>
+    device(place, { browser: "Chrome", system: "Android", kind: "phone", twin: place + 1 }),
+  );
   const thirty = { count: 30, pages: 2, filter: "" } as const;
-  const firstTwenty = [
-    group({ kind: "laptop", system: "Mac" }, many.slice(0, 14)),
-    group({ kind: "phone", system: "iPhone" }, many.slice(14, 20)),
-  ];
-  const lastTen = [group({ kind: "phone", system: "Android" }, many.slice(20))];
   return [
     {
       id: "devices",
@@ -170,16 +174,26 @@ export function deviceStates(): readonly GalleryState[] {
       page: devicesPage({ kind: "only-here", startedAt }, ada),
     },
     listState("several", {}),
-    listState("one", { groups: [{ ...current, devices: current.devices.slice(0, 1) }], count: 1 }),
-    listState("many", { ...thirty, groups: firstTwenty, page: 1 }),
-    listState("many-rest", { ...thirty, groups: lastTen, page: 2 }),
-    listState("found", { groups: [current], count: 47, filter: "windows" }),
-    listState("not-found", { groups: [], count: 47, filter: "<b>X</b>" }),
+    listState("one", { devices: current.slice(0, 1), count: 1 }),
+    listState("many", { ...thirty, devices: many.slice(0, 20), page: 1 }),
+    listState("many-rest", { ...thirty, devices: many.slice(20), page: 2 }),
+    listState("found", { devices: current, count: 47, filter: "windows" }),
+    listState("not-found", { devices: [], count: 47, filter: "<b>X</b>" }),
     ...Object.entries(flashes).map(([name, flash]) => listState(name, { flash })),
-    listState("named", { groups: [current, named] }),
-    listState("activity", { groups: [current], count: 2, activity }),
-    listState("activity-none", { groups: [current], count: 2, activity: [] }),
+    listState("named", { devices: [...current, ...named] }),
+    listState("activity", { devices: current, count: 2, activity }),
+    listState("activity-none", { devices: current, count: 2, activity: [] }),
     ...newSignInStates(),
+    {
+      id: "new-sign-in-devices",
+      title: "A new sign-in on another device: in the list",
+      page: { ...devicesPage(listOf({ activity }), ada), newSignIn: asked },
+    },
+    {
+      id: "devices-end-others",
+      title: "Signed-in devices, before all others end",
+      page: endOthersPage({ count: 5, lateUntil }, ada),
+    },
     endAllState("all", { count: 6, lateUntil, leadsToProvider: true }),
     endAllState("all-unknown", { leadsToProvider: false }),
   ];

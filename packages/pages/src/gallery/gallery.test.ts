@@ -230,7 +230,18 @@ test("the first-run page of the gallery has the words of a real start", async ()
 test("no page of the gallery leaves it by itself", () => {
   const pages = states.map((state) => renderState(state, "en", context));
   expect(pages.filter((html) => html.includes("data-retry="))).toEqual([]);
-  expect(pages.some((html) => html.includes(">We&#x27;ll keep trying."))).toBe(true);
+  expect(pages.some((html) => html.includes(">We&#x27;ll keep trying,"))).toBe(true);
+});
+
+test.each([
+  ["devices-activity", "Nothing unusual. 2 devices, last change 18 May."],
+  ["devices-several", "6 devices, last change 18 May."],
+  ["new-sign-in-devices", "6 devices, last change 18 May."],
+])("%s begins with one line about the list", (id, line) => {
+  const state = states.find((each) => each.id === id);
+  const html = state === undefined ? "" : renderState(state, "en", context);
+  const [, lead = ""] = /<p class="lead">(.*?)<\/p>/.exec(html) ?? [];
+  expect(lead.replaceAll(/<[^>]*>/g, "")).toBe(line);
 });
 
 describe("problem pages", () => {

@@ -9,10 +9,10 @@ export interface MomentPhrases {
 }
 
 /**
- * The precision of a moment: the clock alone, day and clock, the same with an abbreviated date, or
- * the whole date, clock and time zone.
+ * The precision of a moment: the clock alone, the date alone, day and clock, the same with an
+ * abbreviated date, or the whole date, clock and time zone.
  */
-export type MomentStyle = "clock" | "day" | "short" | "zone";
+export type MomentStyle = "clock" | "date" | "day" | "short" | "zone";
 
 /** The reader of a moment, and the reader's zone. */
 export interface MomentFrame {
@@ -39,6 +39,7 @@ const secondsPerWeek = 7 * secondsPerDay;
  * @param at epoch seconds
  */
 export function momentInWords(at: number, style: MomentStyle, frame: MomentFrame): string {
+  if (style === "date") return calendar(at, style, frame);
   const time = clock(at, style, frame);
   if (style === "clock") return time;
   const phrase = frame.phrases[style === "zone" ? "date" : nearness(at, frame)];
@@ -78,7 +79,7 @@ const clockFormat = keepLatest(
 function calendar(at: number, style: MomentStyle, { locale, zone, now }: MomentFrame): string {
   const weeks = Math.abs(at - now) / secondsPerWeek;
   const length = style === "short" ? "short" : "long";
-  const hasWeekday = weeks < 4 && style !== "zone";
+  const hasWeekday = weeks < 4 && style !== "zone" && style !== "date";
   const hasYear = weeks >= 40 || style === "zone";
   return dateFormat(locale, zone, length, hasWeekday, hasYear).format(at * 1000);
 }

@@ -1,10 +1,10 @@
 import type { SessionTimes } from "latchkey";
 
 import { useKept } from "../../components/kept.tsx";
+import { OnSharedComputer } from "../../components/on-shared-computer.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { SessionTimeline } from "../../components/timeline/session-timeline.tsx";
-import { durationInWords } from "../../messages/durations.ts";
 import { SignOutForm } from "../../components/sign-out-form.tsx";
 
 /** How long the person stays signed in. */
@@ -14,17 +14,11 @@ export function SessionCard({ times }: { times: SessionTimes }) {
     <section className="card" aria-labelledby="session">
       <h2 id="session">{say("session.title")}</h2>
       <StaleNote />
-      {times.shared === true && <OnSharedComputer times={times} />}
+      <OnSharedComputer times={times} />
       <SessionTimeline times={times} />
       <WaysOut />
     </section>
   );
-}
-
-function OnSharedComputer({ times: { rollingEndsAt, updatedAt } }: { times: SessionTimes }) {
-  const { locale, text } = usePageFrame().words;
-  const length = durationInWords((rollingEndsAt ?? updatedAt) - updatedAt, locale);
-  return <p>{text("session.shared", { length })}</p>;
 }
 
 function WaysOut() {

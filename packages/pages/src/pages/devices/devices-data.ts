@@ -4,9 +4,9 @@ import type { Activity, Config, Device, Session } from "latchkey";
 import { activityView } from "./activity/activity-view.ts";
 import type { DeviceName } from "../../components/device-name.ts";
 import type {
-  DeviceGroup,
   DevicesView,
   EndAllView,
+  EndOthersView,
   FlashMessage,
   ListedDevice,
 } from "./devices-view.ts";
@@ -21,7 +21,7 @@ const perPage = 20;
 const filterFrom = 10;
 
 /** A device in use within these seconds is active. */
-const activeSeconds = 300;
+const activeSeconds = 60;
 
 /** The request for the list. */
 export interface ListRequest extends ListPlace {
@@ -41,15 +41,16 @@ export function devicesView(
   const { activity } = request;
   const lately = activity === null ? {} : { activity: activityView(activity) };
   if (devices === null) return { kind: "only-here", startedAt, ...lately };
-  const all = devices.map((device) => toListed(device, request.now));
+  const all = withTwins(devices.map((device) => toListed(device, request.now)));
   const found = all.filter((device) => isMatch(device, request.filter));
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = Math.min(Math.max(1, request.page), pages);
   const isLong = devices.length >= filterFrom || request.filter !== "";
   return {
     kind: "list",
-    groups: groupByPlace(found.slice((page - 1) * perPage, page * perPage)),
+    devices: found.slice((page - 1) * perPage, page * perPage),
     count: devices.length,
+    changedAt: Math.max(activity?.[0]?.at ?? 0, ...devices.map((device) => device.startedAt)),
     page,
     pages,
     ...(page === 1 && request.filter === "" ? lately : {}),
@@ -94,15 +95,28 @@ function isMatch({ given = "", browser = "", system = "" }: DeviceName, filter: 
     .every((word) => name.includes(word));
 }
 
-/** Groups devices of one kind and system at the place of the first of them. */
-function groupByPlace(devices: readonly ListedDevice[]): readonly DeviceGroup[] {
-  const groups = Map.groupBy(devices, ({ kind, system = "" }) => `${kind} ${system}`);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { kind, system } = first;
-    return [{ kind, system, devices: group }];
+/** Numbers the devices of one name: a screen reader reads it with every button. */
+function withTwins(devices: readonly ListedDevice[]): readonly ListedDevice[] {
+  const seen = new Map<string, number>();
+  return devices.map((device) => {
+    const { given, browser, system, kind } = device;
+    const key = given ?? JSON.stringify([browser, system, kind]);
+    const place = (seen.get(key) ?? 0) + 1;
+    seen.set(key, place);
+    return place === 1 ? device : { ...device, twin: place };
   });
+}
+
+/**
+ * The view of the question before all other sign-ins end; `null` if there is none, or no list of
+ * them.
+ */
+export function endOthersView(
+  devices: readonly Device[] | null,
+  now: number,
+): EndOthersView | null {
+  const others = devices?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  return others.length === 0 ? null : { count: others.length, ...lateUntil(others, now) };
 }
 
 /** The view of the question before all sign-ins end; `devices` is `null` if there is no list. */

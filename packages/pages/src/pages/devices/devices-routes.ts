@@ -5,9 +5,10 @@ import { type Device, isSameOrigin, Refusal } from "latchkey";
 import { recognizeDevice, signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
 import type { PageApp, PageContext, PageDeps } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
-import { devicesView, endAllView, lateUntil } from "./devices-data.ts";
+import { devicesView, endAllView, endOthersView, lateUntil } from "./devices-data.ts";
 import { devicesPage } from "./devices-screen.tsx";
 import { endAllPage } from "./end-all-screen.tsx";
+import { endOthersPage } from "./end-others-screen.tsx";
 import {
   clearFlashMessage,
   type FlashFacts,
@@ -26,6 +27,7 @@ type Handler = (context: PageContext) => Response | Promise<Response>;
 export function addDevicesPages(app: PageApp, deps: PageDeps): void {
   app.get("/devices", showDevices(deps));
   app.get("/devices/all", confirmEndAll(deps));
+  app.get("/devices/others", confirmEndOthers(deps));
   app.post("/devices/all", ownForm(deps, "/devices/all", endAll(deps)));
   app.post("/devices/others", ownForm(deps, "/devices", endOthers(deps)));
   app.post("/devices/:id", ownForm(deps, "/devices", endOne(deps)));
@@ -66,6 +68,15 @@ function confirmEndAll({ config, rendering }: PageDeps): Handler {
       now: rendering.now(),
     });
     return pageResponse(context, endAllPage(view, auth.session), rendering);
+  };
+}
+
+function confirmEndOthers(deps: PageDeps): Handler {
+  return async (context) => {
+    const auth = context.var.auth.require();
+    const view = endOthersView(await auth.devices(), deps.rendering.now());
+    if (view === null) return seeOther(deps, "/devices");
+    return pageResponse(context, endOthersPage(view, auth.session), deps.rendering);
   };
 }
 

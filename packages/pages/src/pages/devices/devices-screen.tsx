@@ -10,7 +10,7 @@ import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import { ActivitySection } from "./activity/activity-section.tsx";
 import { DeviceFilter } from "./list/device-filter.tsx";
-import { DeviceGroupCard } from "./list/device-group-card.tsx";
+import { DeviceItem } from "./list/device-item.tsx";
 import type { DevicesView } from "./devices-view.ts";
 import { FlashNotice } from "./flash-notice.tsx";
 import { placeQuery, ShownPlace, wholeList } from "./list/list-place.ts";
@@ -46,24 +46,36 @@ function DevicesScreen({ view }: { view: DevicesView }) {
 }
 
 function DeviceList({ view }: { view: ListView }) {
-  const { groups, count, page, pages, filter } = view;
+  const { devices, count, page, pages, filter } = view;
   const isAlone = count === 1;
   return (
     <>
-      <p className="lead">
-        <Message
-          id={isAlone ? "devices.one" : "devices.lead"}
-          tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
-        />
-      </p>
+      <p className="lead">{isAlone ? <Message id="devices.one" /> : <Verdict view={view} />}</p>
+      <ProviderAdvice id={isAlone ? "devices.safe" : "devices.lead"} />
+      {filter !== undefined && <DeviceFilter filter={filter} isEmpty={devices.length === 0} />}
+      {devices.length > 0 && (
+        <ul className="card devices list">
+          {devices.map((device) => (
+            <DeviceItem key={device.id} device={device} />
+          ))}
+        </ul>
+      )}
       {!isAlone && <BulkActions />}
-      {filter !== undefined && <DeviceFilter filter={filter} isEmpty={groups.length === 0} />}
-      {groups.map((group) => (
-        <DeviceGroupCard key={group.devices[0]?.id} group={group} />
-      ))}
-      {isAlone && <ProviderAdvice />}
       {pages > 1 && <Pages page={page} pages={pages} filter={filter ?? ""} />}
     </>
+  );
+}
+
+/** One line that answers most visits; without activity it knows of nothing unusual. */
+function Verdict({ view: { activity, count, changedAt } }: { view: ListView }) {
+  const { newSignIn } = usePageFrame();
+  const isUsual = activity !== undefined && newSignIn === undefined;
+  return (
+    <Message
+      id={isUsual ? "devices.verdict" : "devices.count"}
+      values={{ count }}
+      tags={{ when: () => <Moment at={changedAt} style="date" /> }}
+    />
   );
 }
 
@@ -71,11 +83,9 @@ function BulkActions() {
   const { site } = usePageFrame();
   return (
     <div className="actions">
-      <form method="post" action={`${site.root}/devices/others`}>
-        <button type="submit" className="button quiet">
-          <Message id="devices.others" />
-        </button>
-      </form>
+      <a className="button quiet" href={`${site.root}/devices/others`}>
+        <Message id="devices.others" />
+      </a>
       <a className="button quiet danger" href={`${site.root}/devices/all`}>
         <Message id="devices.all" />
       </a>
@@ -128,7 +138,7 @@ function OnlyHere({ view: { startedAt } }: { view: OnlyHereView }) {
         </p>
         <SignOutForm look="button quiet" />
       </section>
-      <ProviderAdvice />
+      <ProviderAdvice id="devices.safe" />
       <div className="actions">
         <a className="button quiet danger" href={`${site.root}/devices/all`}>
           <Message id="devices.all" />
@@ -138,14 +148,11 @@ function OnlyHere({ view: { startedAt } }: { view: OnlyHereView }) {
   );
 }
 
-/** For a user who sees no device to sign out, but an unknown sign-in in the past. */
-function ProviderAdvice() {
+/** @param props.id - `devices.safe` for a user who sees no device to sign out */
+function ProviderAdvice({ id }: { id: "devices.lead" | "devices.safe" }) {
   return (
     <p className="quiet">
-      <Message
-        id="devices.safe"
-        tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }}
-      />
+      <Message id={id} tags={{ to: (content) => <ProviderLink>{content}</ProviderLink> }} />
     </p>
   );
 }

@@ -6,20 +6,15 @@ export interface ListedDevice extends DeviceName {
   readonly id: string;
   readonly kind: DeviceKind;
   readonly isCurrent: boolean;
-  /** Whether it was used within the last minutes. */
+  /** Whether it was used within the last minute. */
   readonly isActive: boolean;
   readonly startedAt: number;
   readonly lastUsedAt: number;
   readonly endsAt: number;
   /** The network of its sign-in, shortened; absent if the app does not keep it. */
   readonly network?: string | null;
-}
-
-/** The sign-ins on devices of one kind and system. */
-export interface DeviceGroup {
-  readonly kind: DeviceKind;
-  readonly system?: string | undefined;
-  readonly devices: readonly ListedDevice[];
+  /** From 2, if devices before it in the list have the same name. */
+  readonly twin?: number | undefined;
 }
 
 /** What has just been done: the list says it once. */
@@ -52,9 +47,11 @@ export type DevicesView = (
   | {
       readonly kind: "list";
       /** Those of this page. */
-      readonly groups: readonly DeviceGroup[];
+      readonly devices: readonly ListedDevice[];
       /** All sign-ins, shown or not. */
       readonly count: number;
+      /** When a sign-in last began or ended, epoch seconds. */
+      readonly changedAt: number;
       /**
        * The filter of the list; empty for the whole list. Absent if the list is too short for a
        * filter.
@@ -69,6 +66,13 @@ export type DevicesView = (
   /** Recent activity; absent if the app keeps none, and beside a part of the list. */
   readonly activity?: readonly ShownActivity[];
 };
+
+/** The view of the question before all other sign-ins end together. */
+export interface EndOthersView {
+  /** The number of other sign-ins, from 1. */
+  readonly count: number;
+  readonly lateUntil?: number;
+}
 
 /** The view of the question before all sign-ins end together. */
 export interface EndAllView {

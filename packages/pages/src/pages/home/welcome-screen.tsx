@@ -1,8 +1,9 @@
-import type { Session } from "latchkey";
+import type { Session, SessionTimes } from "latchkey";
 
 import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { useKept } from "../../components/kept.tsx";
 import { Message } from "../../components/message.tsx";
+import { OnSharedComputer } from "../../components/on-shared-computer.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
@@ -22,11 +23,16 @@ export function welcomePage(session: Session): SignedInPage {
     sheet: "home",
     session,
     title: greeting,
-    content: <WelcomeScreen greeting={greeting} />,
+    content: <WelcomeScreen greeting={greeting} times={session.times} />,
   };
 }
 
-function WelcomeScreen({ greeting }: { greeting: PageTitle }) {
+interface WelcomeProps {
+  readonly greeting: PageTitle;
+  readonly times: SessionTimes;
+}
+
+function WelcomeScreen({ greeting, times }: WelcomeProps) {
   const waysHTML = useKept("ways", () => <Ways />);
   return (
     <SignedInShell layout="column">
@@ -37,6 +43,7 @@ function WelcomeScreen({ greeting }: { greeting: PageTitle }) {
       <p className="lead">
         <Message id="home.in.body" />
       </p>
+      <OnSharedComputer times={times} />
       <ul className="ways" dangerouslySetInnerHTML={waysHTML} />
     </SignedInShell>
   );

@@ -12,6 +12,7 @@ function event(kind: Activity["kind"], name: Name, browser: Name, at: number): A
     kind,
     at,
     device: null,
+    isByCurrent: false,
     isCurrent: name === "here",
     browser: referenceOf(ids[browser]),
     count: 1,

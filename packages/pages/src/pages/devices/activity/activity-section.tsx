@@ -47,17 +47,21 @@ function ActivityList({ activity }: { activity: readonly ShownActivity[] }) {
 }
 
 function ActivityItem({ event }: { event: ShownActivity }) {
-  const { kind, at, count, device, isCurrent, network, reference } = event;
+  const { kind, at, count, device, isByCurrent, isCurrent, network, reference } = event;
   const name = useDeviceName();
   return (
     <li>
       <p className="facts">
         <Facts>
-          <Message
-            id={`activity.${kind}`}
-            values={kind === "signed-out-others" ? { count } : undefined}
-          />
-          {(device !== undefined || isCurrent) && (
+          {isByCurrent ? (
+            <Message id="activity.signed-out-here" values={{ device: name(device ?? {}) }} />
+          ) : (
+            <Message
+              id={`activity.${kind}`}
+              values={kind === "signed-out-others" ? { count } : undefined}
+            />
+          )}
+          {!isByCurrent && (device !== undefined || isCurrent) && (
             <>
               {device && name(device)} {isCurrent && <ThisDevice />}
             </>

@@ -5,6 +5,7 @@ import { activityView } from "./activity-view.ts";
 const event = {
   at: 1_779_112_920,
   count: 1,
+  isByCurrent: false,
   isCurrent: false,
   device: null,
   browser: null,
@@ -30,6 +31,7 @@ test("an event says what its device is, as the list of devices does", () => {
       kind: "signed-in",
       at: 1_779_112_920,
       count: 1,
+      isByCurrent: false,
       isCurrent: true,
       browser: null,
       device: { userAgent: "curl/8.5.0", name: "", network: null },

@@ -4,7 +4,10 @@ import { describeDevice } from "../../../components/device-name.ts";
 import type { DeviceName } from "../../../components/device-name.ts";
 
 /** One event, as it is shown. */
-export interface ShownActivity extends Pick<Activity, "at" | "count" | "isCurrent" | "kind"> {
+export interface ShownActivity extends Pick<
+  Activity,
+  "at" | "count" | "isByCurrent" | "isCurrent" | "kind"
+> {
   /** Absent if unknown. */
   readonly device?: DeviceName | undefined;
   /** Shortened; absent if the app does not keep it. */
@@ -23,10 +26,11 @@ const explainable: ReadonlySet<Activity["kind"]> = new Set([
 
 /** What has happened lately, newest first. */
 export function activityView(activity: readonly Activity[]): readonly ShownActivity[] {
-  return activity.map(({ kind, at, count, isCurrent, device, reference }) => ({
+  return activity.map(({ kind, at, count, isByCurrent, isCurrent, device, reference }) => ({
     kind,
     at,
     count,
+    isByCurrent,
     isCurrent,
     device: device === null ? undefined : describeDevice(device),
     network: device?.network,

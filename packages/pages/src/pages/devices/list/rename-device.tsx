@@ -2,6 +2,7 @@ import { Message } from "../../../components/message.tsx";
 import { useAgo, useDeviceName } from "../../../components/device-words.ts";
 import type { ListedDevice } from "../devices-view.ts";
 import { useFormAddress } from "./list-place.ts";
+import { useSpokenName } from "./spoken-name.ts";
 
 /** Characters of the longest name. */
 export const nameLimit = 60;
@@ -14,6 +15,7 @@ export function RenameDevice({ device }: { device: ListedDevice }) {
   const { id } = device;
   const [place, title] = [`rename-${id}`, `title-${id}`];
   const name = useDeviceName()(device);
+  const spoken = useSpokenName()(device);
   const ago = useAgo()(device.lastUsedAt);
   return (
     <>
@@ -25,7 +27,7 @@ export function RenameDevice({ device }: { device: ListedDevice }) {
       >
         <Message id="devices.rename" />
         <span className="unseen">
-          <Message id="devices.renameOf" values={{ device: name, ago }} />
+          <Message id="devices.renameOf" values={{ device: spoken, ago }} />
         </span>
       </button>
       <dialog id={place} className="rename" popover="auto" aria-labelledby={title}>
