@@ -35,12 +35,6 @@ test("a script of another origin gets past the preflight, and reads challenges a
       api: api({ audience, origins: [origin] }),
     });
     const app = express().use(latchkey(auth));
-    app.use((request, response, next) => {
-      response.set("Access-Control-Allow-Origin", origin);
-      response.set("Access-Control-Allow-Headers", "authorization");
-      if (request.method === "OPTIONS") response.status(204).end();
-      else next();
-    });
     app.get("/api/data", (request, response) => void response.send(request.auth.claims?.sub));
     server.on("request", app);
 

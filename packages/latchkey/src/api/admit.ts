@@ -11,6 +11,8 @@ import { varyByCaller } from "./refuse.ts";
 interface Admission {
   readonly presented: Presented;
   readonly pathScopes: readonly string[];
+  /** What lets a script of another origin read the response. */
+  readonly shared?: HeaderList;
   readonly recover: (error: unknown) => ResponseParts | null;
 }
 
@@ -23,11 +25,12 @@ const callerHeaders: HeaderList = [
 /** Admits a request with an access token. It carries no session, and its response sets none. */
 export function admitCaller(
   { context, request }: Called,
-  { presented, pathScopes, recover }: Admission,
+  { presented, pathScopes, shared = [], recover }: Admission,
 ): AdmittedRequest {
   let onRefused: (error: unknown) => void = () => undefined;
   const onRefusal = (error: unknown) => onRefused(error);
-  const headers = [...callerHeaders, ...(presented.token === undefined ? [] : presented.headers)];
+  const ofToken = presented.token === undefined ? [] : presented.headers;
+  const headers = [...callerHeaders, ...ofToken, ...shared];
   const exchange = withoutSession(request, headers);
   return {
     auth: new CallerAuth({ context, presented, pathScopes, onRefusal }),

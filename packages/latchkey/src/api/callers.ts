@@ -17,6 +17,7 @@ import {
   viewOf,
 } from "./caller-auth.ts";
 import { readCredentials, refuseTokenInQuery } from "./credentials.ts";
+import { crossOriginHeaders, isPreflight, preflightResponse } from "./cross-origin.ts";
 import { proofAlgorithms } from "./dpop.ts";
 import type { AccessToken } from "./jwt.ts";
 import type { ProofPlace } from "./proof-use.ts";
@@ -47,10 +48,10 @@ export function createCallers(options: CallersOptions, opened: Context): Callers
   const verify = createTokenVerifier(options, opened);
   const api: Api = { options, verify, log: createRefusalLog(opened) };
   return {
-    receive: (called) =>
-      isPreflight(called.request) && isAnsweredByAPI(called)
-        ? Promise.resolve("unguarded")
-        : receiveCaller(api, called).catch((error: unknown) => refuse(api, called, error)),
+    async receive(called) {
+      if (isPreflightForAPI(called)) return receivePreflight(options, called);
+      return receiveCaller(api, called).catch((error: unknown) => refuse(api, called, error));
+    },
     async admit(called) {
       const presented = await presentedBy(api, called, "handler").catch((error: unknown) => ({
         error,
@@ -117,7 +118,8 @@ function admit(
     if (error instanceof TokenRefused) api.log(error);
     return refuseCaller(refusingAt(api, called), called.request, error);
   };
-  return admitCaller(called, { ...admission, recover });
+  const shared = crossOriginHeaders(api.options.origins ?? [], called.request);
+  return admitCaller(called, { ...admission, shared, recover });
 }
 
 /** @throws the error, if it is none of ours */
@@ -160,25 +162,21 @@ function explainPath({ context, rules }: GuardedCall, token: AccessToken): Expla
   return joinExplanations(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
 }
 
-/**
- * Returns whether a request goes to the API in every case: for each of its targets, and for each
- * way in which a server may read them.
- */
-function isAnsweredByAPI({ context: { config }, target, request }: GuardedCall): boolean {
-  const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
-  return targets.every((each) => each !== null && isCertainlyAPI(config, each));
+/** Passes a preflight on only if the options say so: any client can send one. */
+function receivePreflight(
+  { preflights = "answer", origins = [] }: ApiOptions,
+  { request }: GuardedCall,
+): Received | "unguarded" {
+  return preflights === "pass" ? "unguarded" : { response: preflightResponse(origins, request) };
 }
 
 /**
- * Returns whether a browser inquires for a script of another origin. It sends no credentials then
- * (Fetch, CORS-preflight fetch), so a request with some is no preflight.
+ * Returns whether a preflight is for a guarded path, and goes to the API in every case: for each of
+ * its targets, and for each way in which a server may read them.
  */
-export function isPreflight({ method, headers }: HostRequest): boolean {
-  return (
-    method === "OPTIONS" &&
-    headers.get("authorization") === null &&
-    headers.get("cookie") === null &&
-    headers.get("origin") !== null &&
-    headers.get("access-control-request-method") !== null
-  );
+function isPreflightForAPI({ context, target, request, isGuarded }: GuardedCall): boolean {
+  if (!isGuarded || !isPreflight(request)) return false;
+  const { config } = context;
+  const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
+  return targets.every((each) => each !== null && isCertainlyAPI(config, each));
 }

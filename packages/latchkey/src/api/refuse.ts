@@ -14,6 +14,7 @@ import { type ErrorJSON, errorJSON } from "../http/error-json.ts";
 import type { HeaderList } from "../http/headers.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { sessionChallenge } from "../request/guard/guard.ts";
+import { crossOriginHeaders } from "./cross-origin.ts";
 import { SessionRequired, TokenRefused } from "./token-refused.ts";
 
 /** How an API refuses. */
@@ -54,7 +55,7 @@ export function refuseCaller(
     ["Cache-Control", "no-store"],
     ["Vary", varyByCaller],
   ];
-  return errorJSON(body, status, [...headers, ...own, ...crossOriginHeaders(refusing, request)]);
+  return errorJSON(body, status, [...headers, ...own, ...sharedHeaders(refusing, request)]);
 }
 
 /**
@@ -64,7 +65,7 @@ export function refuseCaller(
 export function askForToken(refusing: Refusing, request: HostRequest): ResponseParts {
   const challenges = [...tokenChallenges(refusing), sessionChallenge(refusing.config)];
   const vary: HeaderList = [["Vary", "Authorization"]];
-  const shared = crossOriginHeaders(refusing, request);
+  const shared = sharedHeaders(refusing, request);
   return errorJSON(noCredentials, 401, [...challengeHeaders(...challenges), ...vary, ...shared]);
 }
 
@@ -163,13 +164,10 @@ function proofChallenge(
 }
 
 /** Scripts of other origins see a challenge only if it is exposed. */
-function crossOriginHeaders({ origins }: Refusing, { headers }: HostRequest): HeaderList {
-  const origin = headers.get("origin");
-  const isAllowed = origin !== null && origins.includes(origin);
+function sharedHeaders({ origins }: Refusing, request: HostRequest): HeaderList {
   return [
     ["Access-Control-Expose-Headers", "WWW-Authenticate, DPoP-Nonce, Retry-After"],
-    ...(isAllowed ? [["Access-Control-Allow-Origin", origin] as const] : []),
-    ...(origins.length === 0 ? [] : [["Vary", "Origin"] as const]),
+    ...crossOriginHeaders(origins, request),
   ];
 }
 

@@ -22,6 +22,7 @@ const apiNames: readonly (keyof ApiOptions)[] = [
   "audience",
   "paths",
   "origins",
+  "preflights",
   "issuers",
   "introspection",
   "dpop",
@@ -60,7 +61,7 @@ export function unknownMembers(
 
 /** The same without a look at members that are no options. */
 export function faultsOfKnown(options: Partial<ApiOptions>): readonly ConfigFault[] {
-  const { issuers = [], paths = [], origins = [] } = options;
+  const { issuers = [], paths = [], origins = [], preflights = "answer" } = options;
   return [
     ...(isOneOrMore(options.audience) ? [] : [noAudience]),
     ...tokenFaults("api", options),
@@ -68,6 +69,9 @@ export function faultsOfKnown(options: Partial<ApiOptions>): readonly ConfigFaul
     ...(isListOf(origins, isOrigin)
       ? []
       : [fault("origins", "must be a list of origins such as https://spa.example.com")]),
+    ...(preflights === "answer" || preflights === "pass"
+      ? []
+      : [fault("preflights", "must be answer or pass")]),
     ...introspectionFaults(options.introspection),
     ...dpopFaults(options.dpop),
     ...(Array.isArray(issuers)

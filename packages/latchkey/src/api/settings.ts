@@ -10,15 +10,21 @@ export interface ApiOptions extends TokenOptions {
   readonly audience: string | readonly string[];
   /**
    * Paths of the API beside `/api`, with everything below them: no request for them is led to
-   * login, one without credentials gets a `Bearer` challenge, and preflights reach the app. Tokens
-   * count at every path.
+   * login, and one without credentials gets a `Bearer` challenge. Tokens count at every path.
    */
   readonly paths?: readonly string[];
   /**
-   * Origins whose scripts may read our own 401, 403 and 503. Needed if the app's CORS headers are
-   * added after sign-in.
+   * Origins whose scripts may call the API: they pass the preflight, and may read the responses to
+   * their tokens, ours included.
    */
   readonly origins?: readonly string[];
+  /**
+   * Preflights for guarded paths of the API. `answer`, the default: Latchkey answers them with 204,
+   * and permits what `origins` allow. `pass`: they reach the app without a guard, for CORS headers
+   * which it adds after sign-in. Any client can send one, so no handler of the app may do anything
+   * else for `OPTIONS`.
+   */
+  readonly preflights?: "answer" | "pass";
   /** Further issuers of access tokens, beside `issuerBaseURL`. */
   readonly issuers?: readonly IssuerOptions[];
   /**

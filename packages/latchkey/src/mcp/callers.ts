@@ -1,5 +1,6 @@
 import { admitCaller } from "../api/admit.ts";
-import { createCallers, isPreflight } from "../api/callers.ts";
+import { createCallers } from "../api/callers.ts";
+import { isPreflight } from "../api/cross-origin.ts";
 import { proofAlgorithms } from "../api/dpop.ts";
 import { refuseCaller } from "../api/refuse.ts";
 import { TokenRefused } from "../api/token-refused.ts";
@@ -13,7 +14,7 @@ import { errorJSON } from "../http/error-json.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { SessionData } from "../session/session.ts";
 import { rememberResource } from "./auth-info.ts";
-import { crossOriginHeaders, isAllowedOrigin, preflightResponse } from "./cross-origin.ts";
+import { allowMcp, exposedHeaders, isAllowedOrigin } from "./cross-origin.ts";
 import { findMetadata, findResource } from "./find-resource.ts";
 import { metadataResponse } from "./metadata-response.ts";
 import { type Resource, resourcesOf } from "./resource.ts";
@@ -93,7 +94,7 @@ async function receiveCall(server: Served, called: GuardedCall): Promise<Receive
   const { resource, callers, rules } = server;
   const { request } = called;
   if (!isAllowedOrigin(resource, request)) return { response: wrongOrigin() };
-  if (isPreflight(request)) return { response: preflightResponse(request) };
+  if (isPreflight(request)) return { response: allowMcp(resource, request) };
   const guarded = { ...called, rules: [...called.rules, ...rules], isGuarded: true };
   const received = await callers.receive(guarded);
   if (received === null || received === "unguarded") {
@@ -110,8 +111,8 @@ function admitTo(
   admitted: AdmittedRequest,
 ): AdmittedRequest {
   rememberResource(admitted.auth, resource);
-  const shared = crossOriginHeaders(request);
-  return { ...admitted, commit: () => [...admitted.commit(), ...shared] };
+  const exposed = exposedHeaders(request);
+  return { ...admitted, commit: () => [...admitted.commit(), ...exposed] };
 }
 
 function noCredentials(server: Served, called: Called): ResponseParts {

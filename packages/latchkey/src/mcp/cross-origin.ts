@@ -1,6 +1,7 @@
+import { preflightResponse } from "../api/cross-origin.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { HeaderList } from "../http/headers.ts";
-import { empty, type ResponseParts } from "../http/response-parts.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
 import type { Resource } from "./resource.ts";
 
 /** Without this check a page could call a server on the user's machine by DNS rebinding. */
@@ -9,28 +10,15 @@ export function isAllowedOrigin({ origins }: Resource, { headers }: HostRequest)
   return origin === null || origins.includes(origin);
 }
 
-/** What a script of an allowed origin needs to read the response of a server. */
-export function crossOriginHeaders({ headers }: HostRequest): HeaderList {
-  const origin = headers.get("origin");
-  const vary: HeaderList = [["Vary", "Origin"]];
-  if (origin === null) return vary;
-  return [
-    ...vary,
-    ["Access-Control-Allow-Origin", origin],
-    ["Access-Control-Expose-Headers", exposed],
-  ];
+/** The headers which a script of an allowed origin needs of a response. */
+export function exposedHeaders({ headers }: HostRequest): HeaderList {
+  return headers.get("origin") === null ? [] : [["Access-Control-Expose-Headers", exposed]];
 }
 
 const exposed = "WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, DPoP-Nonce, Retry-After";
 
-/** Answers the preflight of an allowed origin. Clients of later revisions send further headers. */
-export function preflightResponse(request: HostRequest): ResponseParts {
-  const asked = request.headers.get("access-control-request-headers");
-  return empty(204, [
-    ...crossOriginHeaders(request),
-    ["Access-Control-Allow-Methods", "POST, GET, DELETE"],
-    ...(asked === null ? [] : [["Access-Control-Allow-Headers", asked] as const]),
-    ["Access-Control-Max-Age", "86400"],
-    ["Cache-Control", "no-store"],
-  ]);
+/** Answers the preflight of an allowed origin. */
+export function allowMcp({ origins }: Resource, request: HostRequest): ResponseParts {
+  const { headers, ...parts } = preflightResponse(origins, request, "POST, GET, DELETE");
+  return { ...parts, headers: [...headers, ...exposedHeaders(request)] };
 }

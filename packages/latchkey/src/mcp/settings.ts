@@ -32,7 +32,10 @@ export interface McpServer {
 }
 
 /** The MCP servers of an app, and which access tokens count there. */
-export interface McpOptions extends Omit<ApiOptions, "audience" | "paths" | "origins" | "issuers"> {
+export interface McpOptions extends Omit<
+  ApiOptions,
+  "audience" | "paths" | "origins" | "preflights" | "issuers"
+> {
   readonly servers: readonly McpServer[];
   /** Further issuers of access tokens, beside `issuerBaseURL`. */
   readonly issuers?: readonly Omit<IssuerOptions, "audience">[];
@@ -40,7 +43,7 @@ export interface McpOptions extends Omit<ApiOptions, "audience" | "paths" | "ori
    * An API beside the MCP servers, whose tokens count at all other paths. Without it an
    * `Authorization` header means nothing there.
    */
-  readonly api?: Pick<ApiOptions, "audience" | "paths" | "origins">;
+  readonly api?: Pick<ApiOptions, "audience" | "paths" | "origins" | "preflights">;
 }
 
 const mcpNames: readonly (keyof McpOptions)[] = [
