@@ -44,6 +44,14 @@ describe("the rules for a path", () => {
     expect(accessFor({ "POST /a": "public" }, "GET")).toEqual(["signed-in"]);
   });
 
+  test.each(["/a.json", "/A.xml", "/a.", "/a%2Ejson/"])(
+    "count for %s, which applications answer as the path itself",
+    (path) => {
+      expect(accessFor({ "/": "public", "/a": "signed-in" }, "GET", path)).toContain("signed-in");
+      expect(accessFor({ "/": "signed-in", "/a": "public" }, "GET", path)).toContain("signed-in");
+    },
+  );
+
   test("count without final slashes", () => {
     expect(accessFor({ "/a//": "public" }, "GET")).toEqual(["public"]);
   });

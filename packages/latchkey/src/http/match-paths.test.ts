@@ -14,8 +14,20 @@ test.each([
   ["a folder with capitals", "/Docs/x", ["/Docs"]],
   ["both readings of a folder in other letters", "/docs", ["/", "/Docs"]],
   ["both readings of a file name", "/admin.html", ["/", "/admin"]],
+  ["both readings of a format", "/admin/health.json", ["/admin", "/admin/health"]],
+  ["both readings of a format in an escape", "/ADMIN%2Exml", ["/", "/admin"]],
+  ["both readings of a dot and a slash at the end", "/admin./", ["/", "/admin"]],
 ])("a path is matched with %s", (_, path, expected) => {
   expect(matchPaths(folders, path)).toEqual(expect.arrayContaining(expected));
+});
+
+test.each([
+  ["/admin.json/x", ["/"]],
+  ["/robots.txt", ["/robots.txt"]],
+  ["/health.json", ["/"]],
+  ["/.json", ["/"]],
+])("an extension names no other folder: %s", (path, expected) => {
+  expect(matchPaths(["/", "/admin", "/robots.txt"], path)).toEqual(expected);
 });
 
 test("without a root a path may match nothing", () => {

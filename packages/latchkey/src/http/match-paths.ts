@@ -1,14 +1,15 @@
-import { foldCase, isUnder, pathInterpretations } from "./request-target.ts";
+import { foldCase, isUnder, isWithExtension, pathInterpretations } from "./request-target.ts";
 
 /**
  * Matches a requested path with paths that count for everything below them, however a server behind
- * a proxy may interpret it: in any case of letters, decoded, with resolved dot
- * segments, without `.html`.
+ * a proxy may interpret it: in any case of letters, decoded, with resolved dot segments, without an
+ * extension at its end.
  *
  * @param folders - such as `/admin`, or `/` for every path
  * @param path - as requested, without its query
- * @returns the longest matching folder of each interpretation, `null` for one without any; no list
- *   if no conclusion is possible: refuse such a request
+ * @returns the longest matching folder of each interpretation, `null` for one without any, and each
+ *   folder that the path names with an extension; no list if no conclusion is possible: refuse such
+ *   a request
  */
 export function matchPaths(
   folders: readonly string[],
@@ -21,7 +22,7 @@ export function matchPaths(
     found.add(longest(folders, each));
     const folded = foldCase(each);
     found.add(longest(folders, folded, foldCase));
-    if (folded.endsWith(".html")) found.add(longest(folders, folded.slice(0, -5), foldCase));
+    for (const folder of folders) if (isWithExtension(foldCase(folder), folded)) found.add(folder);
   }
   return [...found];
 }

@@ -133,6 +133,15 @@ function removeDotSegments(path: string, ending: "/" | ""): string {
 }
 
 /**
+ * Returns whether a path is a given one with an extension, or with a dot at its end. Rails and
+ * others route `/admin.json` as `/admin`. Only what closes a path may use it.
+ */
+export function isWithExtension(base: string, path: string): boolean {
+  if (base === "" || base.endsWith("/") || !path.startsWith(`${base}.`)) return false;
+  return /^\.[^/]*\/*$/.test(path.slice(base.length));
+}
+
+/**
  * Returns whether a path is a folder or lies below it, by whole segments: `/api` contains `/api/x`,
  * not `/apix`.
  */

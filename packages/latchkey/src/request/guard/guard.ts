@@ -9,6 +9,7 @@ import {
   foldCase,
   homeTarget,
   isUnder,
+  isWithExtension,
   parseTarget,
   pathInterpretations,
   type RequestTarget,
@@ -82,7 +83,8 @@ function isPublicPath({ routes, pagesPrefix, publicPaths }: Config, path: string
 
 /**
  * The rules for a target. If a router might read it as a path below a rule, the rule counts:
- * routers may ignore the case of letters, also in the base path, a slash and `.html` at the end.
+ * routers may ignore the case of letters, also in the base path, and a slash and an extension at
+ * the end.
  */
 export function pathRulesOver<Session>(
   config: Config,
@@ -96,9 +98,10 @@ export function pathRulesOver<Session>(
   const basePath = foldCase(config.basePath);
   const paths = interpretations
     .map(foldCase)
-    .flatMap((each) => [each, appPath({ basePath }, each)])
-    .flatMap((each) => [each, each.replace(/\.html$/, "")]);
-  return rules.filter((rule) => paths.some((each) => isUnder(rule.path, each)));
+    .flatMap((each) => [each, appPath({ basePath }, each)]);
+  return rules.filter(({ path: ruled }) =>
+    paths.some((each) => isUnder(ruled, each) || isWithExtension(ruled, each)),
+  );
 }
 
 type GuardedRequest = AuthRequest & Pick<HostRequest, "pageClient" | "pageURL">;
