@@ -6,10 +6,10 @@ import { parse } from "yaml";
 
 import { exampleFolder, type ProxyPorts, withPorts } from "./example-proxy.ts";
 import {
+  clientPairsOf,
   type Decision,
   fetchFrom,
   type Pairs,
-  pairsOf,
   startDouble,
   valuesOf,
   without,
@@ -45,6 +45,7 @@ interface Route {
 
 interface Manager {
   readonly common_http_protocol_options?: { readonly headers_with_underscores_action?: string };
+  readonly upgrade_configs?: readonly { readonly upgrade_type: string }[];
   readonly http_filters: readonly { readonly name: string; readonly typed_config: unknown }[];
   readonly route_config: {
     readonly virtual_hosts: readonly { readonly routes: readonly Route[] }[];
@@ -92,6 +93,7 @@ export async function startEnvoyDouble(
   const filter = manager.http_filters.find(({ name }) => name.endsWith("ext_authz"));
   const check = filter?.typed_config as ExtAuthz;
   const routes = manager.route_config.virtual_hosts[0]?.routes ?? [];
+  const upgrades = (manager.upgrade_configs ?? []).map((each) => each.upgrade_type);
   const dropsUnderscores =
     manager.common_http_protocol_options?.headers_with_underscores_action === "DROP_HEADER";
   const portOf = (name: string): number => {
@@ -101,10 +103,15 @@ export async function startEnvoyDouble(
   };
 
   async function decide(incoming: IncomingMessage): Promise<Decision> {
-    const lowerCase = pairsOf(incoming).map(
+    const lowerCase = clientPairsOf(incoming).map(
       ([name, value]) => [name.toLowerCase(), value] as const,
     );
-    const client = dropsUnderscores ? lowerCase.filter(([name]) => !name.includes("_")) : lowerCase;
+    const client = withoutH2c(
+      dropsUnderscores ? lowerCase.filter(([name]) => !name.includes("_")) : lowerCase,
+    );
+    const upgrade = valuesOf(client, "upgrade").join();
+    if (upgrade !== "" && !upgrades.includes(upgrade.toLowerCase()))
+      return { status: 403, headers: [], body: Buffer.from("") };
     const route = routes.find(({ match }) => incoming.url?.startsWith(match.prefix));
     const to = portOf(route?.route.cluster ?? "");
     if (route?.typed_per_filter_config !== undefined) return { to, headers: client };
@@ -112,6 +119,11 @@ export async function startEnvoyDouble(
   }
 
   return startDouble(ports.own, decide);
+}
+
+/** Its codec of HTTP/1 removes this upgrade, whatever is configured. */
+function withoutH2c(client: Pairs): Pairs {
+  return client.filter(([name, value]) => name !== "upgrade" || value.toLowerCase() !== "h2c");
 }
 
 async function decideBy(

@@ -196,6 +196,43 @@ for (const [proxy, start] of proxies) {
       expect(last()?.headers["latchkey-sub"]).toBe("person-ada");
     });
 
+    test.each([
+      { upgrade: "h2c", passes: false },
+      { upgrade: "TLS/1.0", passes: false },
+      { upgrade: "websocketh2c", passes: false },
+      { upgrade: "h2c, websocket", passes: true },
+      { upgrade: ["h2c", "websocket"], passes: true },
+      { upgrade: ["WebSocket", "h2c"], passes: true },
+    ])(
+      "no upgrade but one to a WebSocket reaches the application: $upgrade",
+      async ({ upgrade, passes }) => {
+        const { length } = world.received;
+        const connection = "Upgrade, HTTP2-Settings";
+        const headers = { ...handshake, connection, upgrade, "http2-settings": "AAMAAABk" };
+        const { status } = await world.send("/public", { headers });
+        expect(passes ? [101, 200, 403] : [200, 403]).toContain(status);
+        const types = world.received.slice(length).map((each) => each.headers.upgrade);
+        expect(types.join().toLowerCase()).toBe(status === 101 ? "websocket" : "");
+      },
+    );
+
+    test.each(["/page", "/socket"])(
+      "identity headers that a client names in Connection reach the application at %s",
+      async (path) => {
+        const names = "Latchkey-Sub, latchkey-email, X-Forwarded-Uri, X-Forwarded-Host";
+        const upgrade = path === "/socket" ? handshake : {};
+        const connection = path === "/socket" ? `Upgrade, ${names}` : `close, ${names}`;
+        const headers = { ...page, ...upgrade, connection, cookie: `${cookie}; other=1` };
+        expect((await world.send(path, { headers })).status).toBe(path === "/socket" ? 101 : 200);
+        expect(last()?.headers).toMatchObject({
+          "latchkey-sub": "person-ada",
+          "latchkey-email": "ada@example.com",
+          cookie: "other=1",
+        });
+        expect(last()?.headers.connection ?? "").not.toMatch(/latchkey|forwarded/i);
+      },
+    );
+
     test("the application's own 401 stays as it is", async () => {
       const answer = await world.send("/own-401", { headers: { ...page, cookie } });
       expect([answer.status, answer.body]).toEqual([401, "own 401"]);

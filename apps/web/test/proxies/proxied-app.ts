@@ -98,6 +98,7 @@ export async function startProxiedApp(
   };
 }
 
+/** It accepts any upgrade, as careless servers do. */
 function createApplication(received: Received[]) {
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "", url = "", headers, rawHeaders } = incoming;
@@ -114,7 +115,7 @@ function createApplication(received: Received[]) {
     received.push({ method, url, headers, names: rawHeaders, body: "" });
     socket.end(
       // The answer to the key of RFC 6455, section 1.3, which HAProxy checks.
-      "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n",
+      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${headers.upgrade}\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n`,
     );
   });
   return server;

@@ -82,23 +82,33 @@ async function upgrade(
   decide: (incoming: IncomingMessage) => Promise<Decision>,
 ): Promise<void> {
   const decision = await decide(incoming);
+  const type = "to" in decision ? valuesOf(decision.headers, "Upgrade")[0] : undefined;
   if (!("to" in decision)) {
     const lines = decision.headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const { status, body } = decision;
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body.toString()}`);
     return;
   }
+  if (type === undefined) {
+    const { status, body } = await fetchFrom(
+      decision.to,
+      { method: incoming.method, path: incoming.url },
+      decision.headers,
+    );
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n${body.toString()}`,
+    );
+    return;
+  }
   const headers = [
-    ...decision.headers,
+    ...without(decision.headers, ["Connection", "Upgrade"]),
     ["Connection", "Upgrade"],
-    ["Upgrade", "websocket"],
+    ["Upgrade", type],
   ] as Pairs;
   const asking = request({ ...place(decision.to), path: incoming.url, headers: headers.flat() });
   asking.end();
   await once(asking, "upgrade");
-  socket.end(
-    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
-  );
+  socket.end(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${type}\r\n\r\n`);
 }
 
 /** Requests with exactly these headers. Without an answer: status 0. */
@@ -130,6 +140,15 @@ export async function fetchFrom(
 export function pairsOf({ rawHeaders }: IncomingMessage): Pairs {
   return rawHeaders.flatMap((name, index): Pairs =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],
+  );
+}
+
+/** What a client sends, without what its `Connection` names: both proxies remove it at the entry. */
+export function clientPairsOf(incoming: IncomingMessage): Pairs {
+  const named = (incoming.headers.connection ?? "").split(",").map((name) => name.trim());
+  return without(
+    pairsOf(incoming),
+    named.filter((name) => !isOfConnection(name)),
   );
 }
 

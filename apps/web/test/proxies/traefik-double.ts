@@ -6,10 +6,10 @@ import { parse } from "yaml";
 
 import { exampleFolder, type ProxyPorts, withPorts } from "./example-proxy.ts";
 import {
+  clientPairsOf,
   type Decision,
   fetchFrom,
   type Pairs,
-  pairsOf,
   startDouble,
   valuesOf,
   without,
@@ -31,7 +31,7 @@ interface Dynamic {
         { readonly rule: string; readonly service: string; readonly middlewares?: string[] }
       >
     >;
-    readonly middlewares: Readonly<Record<string, { readonly forwardAuth: ForwardAuth }>>;
+    readonly middlewares: Readonly<Record<string, Middleware>>;
     readonly services: Readonly<
       Record<
         string,
@@ -39,6 +39,11 @@ interface Dynamic {
       >
     >;
   };
+}
+
+interface Middleware {
+  readonly forwardAuth?: ForwardAuth;
+  readonly headers?: { readonly customRequestHeaders: Readonly<Record<string, string>> };
 }
 
 interface ForwardAuth {
@@ -66,20 +71,43 @@ export async function startTraefikDouble(
     Number(new URL(http.services[service]?.loadBalancer.servers[0]?.url ?? "").port);
 
   async function decide(incoming: IncomingMessage): Promise<Decision> {
-    const all = without(pairsOf(incoming), forwardedNames);
+    const all = without(clientPairsOf(incoming), forwardedNames);
     const client =
       aliasHeadersStrategy === "delete" ? all.filter(([name]) => /^[a-z\d-]+$/i.test(name)) : all;
     const router = Object.values(http.routers)
       .toSorted((one, other) => other.rule.length - one.rule.length)
-      .find(({ rule }) => incoming.url?.startsWith(/`(.*)`/.exec(rule)?.[1] ?? "?"));
-    const { service = "", middlewares: [middleware = ""] = [] } = router ?? {};
-    const check = http.middlewares[middleware]?.forwardAuth;
+      .find(({ rule }) => matches(rule, incoming.url ?? "", client));
+    const { service = "", middlewares = [] } = router ?? {};
+    const used = middlewares.map((name) => http.middlewares[name]);
+    const changed = used.reduce(
+      (pairs, each) => withHeaders(pairs, each?.headers?.customRequestHeaders ?? {}),
+      client,
+    );
+    const check = used.find((each) => each?.forwardAuth !== undefined)?.forwardAuth;
     return check === undefined
-      ? { to: portOf(service), headers: client }
-      : decideBy(check, incoming, client, portOf(service));
+      ? { to: portOf(service), headers: changed }
+      : decideBy(check, incoming, changed, portOf(service));
   }
 
   return startDouble(ports.own, decide);
+}
+
+/** All parts of a rule; a header matches by any of its values. */
+function matches(rule: string, target: string, client: Pairs): boolean {
+  return rule.split(" && ").every((part) => {
+    const [, matcher = "", first = "", second = ""] =
+      /^(\w+)\(`(.*?)`(?:, `(.*)`)?\)$/.exec(part) ?? [];
+    if (matcher === "PathPrefix") return target.startsWith(first);
+    if (matcher !== "HeaderRegexp") throw new Error(`The double does not know ${part}.`);
+    const [pattern, flags] = second.startsWith("(?i)") ? [second.slice(4), "i"] : [second, ""];
+    return valuesOf(client, first).some((value) => new RegExp(pattern, flags).test(value));
+  });
+}
+
+/** An empty value removes a header. */
+function withHeaders(pairs: Pairs, custom: Readonly<Record<string, string>>): Pairs {
+  const set = Object.entries(custom).filter(([, value]) => value !== "");
+  return [...without(pairs, Object.keys(custom)), ...set];
 }
 
 /** Those of a client that is not trusted are removed. */
