@@ -44,7 +44,11 @@ local function question(txn)
   return headers
 end
 
+-- Bytes: less than tune.bufsize, with the headers. A larger answer would be a 500 of HAProxy.
+local largestPage = 60000
+
 local function refuse(txn, status, headers, body)
+  if #body > largestPage then body = "" end
   local reply = txn:reply({ status = status, body = body })
   for name, values in pairs(headers) do
     if name ~= "content-length" and name ~= "connection" and name ~= "transfer-encoding" then

@@ -136,6 +136,18 @@ for (const [proxy, start] of proxies) {
       expect([json.status, JSON.parse(json.body)]).toMatchObject([403, { error: "ERR_FORBIDDEN" }]);
     });
 
+    test("a refusal with a large page is a 403 with this page", async () => {
+      const email = `${"a".repeat(20_000)}@example.com`;
+      const person = await world.app.signIn({ user: { sub: "ada", email } });
+      const refused = await world.send("/admin", { headers: { ...page, cookie: person } });
+      expect([refused.status, refused.headers["content-type"]]).toEqual([
+        403,
+        expect.stringContaining("text/html"),
+      ]);
+      expect(refused.body).toContain("</html>");
+      expect(refused.body.length).toBeGreaterThan(20_000);
+    });
+
     test("a bearer token gets 401 with the challenge of the check, and no redirect [AP-056]", async () => {
       const headers = { ...page, cookie, authorization: "Bearer abc" };
       const answer = await world.send("/page", { headers });
