@@ -71,11 +71,17 @@ export function identityHeaders(
   const claim = (name: string) => (user === null ? undefined : findClaim(user, name));
   return [
     [names.user, encodeText(claim(userClaim))],
-    [names.email, user?.["email_verified"] === false ? "" : encodeText(claim("email"))],
+    [names.email, hasVerifiedEmail(user) ? encodeText(claim("email")) : ""],
     [names.name, encodeText(claim(nameClaim))],
     [names.groups, encodeGroups(claim(groupsClaim), warn)],
     [names.accessToken, accessToken],
   ];
+}
+
+/** Some providers, such as Cognito, send `true` and `false` as text; many send neither. */
+function hasVerifiedEmail(user: Claims | null): boolean {
+  const verified: unknown = user?.["email_verified"] ?? true;
+  return verified === true || verified === "true";
 }
 
 /** Control characters, a percent sign, and spaces that proxies would remove. */

@@ -3,6 +3,7 @@ export interface Claims {
   readonly sub: string;
   readonly name?: string;
   readonly email?: string;
+  /** Some providers, such as Cognito, send `"true"` or `"false"` as text. */
   readonly email_verified?: boolean;
   readonly picture?: string;
   readonly sid?: string;

@@ -15,3 +15,9 @@ export function shortName(name: string): string {
 export function textClaim(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
+
+/** Returns a claim if it says yes or no. Some providers, such as Cognito, send it as text. */
+export function booleanClaim(value: unknown): boolean | undefined {
+  if (value === "true" || value === "false") return value === "true";
+  return typeof value === "boolean" ? value : undefined;
+}

@@ -1,6 +1,6 @@
 import type { Session } from "latchkey";
 
-import { personName, textClaim } from "../../components/person-name.ts";
+import { booleanClaim, personName, textClaim } from "../../components/person-name.ts";
 import { isMoment } from "../../messages/moments.ts";
 
 /** How the access to other services stands. */
@@ -42,7 +42,7 @@ export function accountView(session: Session, now: number, limitedTo?: string): 
   const organization = textClaim(user.org_name) ?? textClaim(user.org_id);
   return {
     person: { sub: user.sub, name: personName(session), email: textClaim(user.email) },
-    emailConfirmed: typeof confirmed === "boolean" ? confirmed : undefined,
+    emailConfirmed: booleanClaim(confirmed),
     organization,
     limitedTo: limitedTo === undefined ? undefined : organization,
     ...accessOf(session, now),

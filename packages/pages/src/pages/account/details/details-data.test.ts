@@ -9,6 +9,7 @@ test("claims are made readable, and empty ones are left out", () => {
     nickname: "",
     middle_name: null,
     email_verified: false,
+    phone_number_verified: "false",
     updated_at: 1_700_000_000,
     groups: ["a", "a", "b"],
     roles_of: [{ id: 1 }],
@@ -21,6 +22,7 @@ test("claims are made readable, and empty ones are left out", () => {
   expect(Object.fromEntries(values)).toEqual({
     contact: {
       email_verified: { kind: "yes-no", yes: false },
+      phone_number_verified: { kind: "yes-no", yes: false },
       address: { kind: "json", text: '{\n  "country": "PT"\n}' },
     },
     membership: { groups: { kind: "list", items: ["a", "b"] } },

@@ -1,5 +1,6 @@
 import type { Claims } from "latchkey";
 
+import { booleanClaim } from "../../../components/person-name.ts";
 import { isMoment } from "../../../messages/moments.ts";
 
 /** A claim, made readable. */
@@ -77,7 +78,8 @@ function claimOf(name: string, value: unknown): Claim[] {
 
 function readableValue(name: string, value: unknown): ClaimValue | undefined {
   if (value === null || value === undefined || value === "") return undefined;
-  if (typeof value === "boolean") return { kind: "yes-no", yes: value };
+  const yes = booleanClaim(value);
+  if (yes !== undefined) return { kind: "yes-no", yes };
   if (moments.has(name) && isMoment(value)) return { kind: "moment", at: value };
   if (Array.isArray(value) && value.every(isPlain)) {
     return { kind: "list", items: [...new Set(value.map(String))] };
