@@ -46,6 +46,28 @@ describe("the metadata of an MCP server [AP-038]", () => {
     expect((await app.call({ path: "/mcp", token: other })).status).toBe(401);
   });
 
+  test.each(["https://mcp.example.com", "https://mcp.example.com/"])(
+    "of the origin %s alone take tokens for it with a slash and without one",
+    async (resource) => {
+      const app = await createMcpApp({ servers: [{ path: "/mcp", resource }] });
+      expect((await app.call({ path: address })).body).toMatchObject({ resource });
+      const statusFor = async (aud: unknown) =>
+        (await app.call({ path: "/mcp", token: await app.token({ aud }) })).status;
+      expect(await statusFor("https://mcp.example.com")).toBe(200);
+      expect(await statusFor("https://mcp.example.com/")).toBe(200);
+      expect(await statusFor("https://mcp.example.com//")).toBe(401);
+      expect(await statusFor("https://mcp.example.com/mcp")).toBe(401);
+      expect(await statusFor("http://mcp.example.com")).toBe(401);
+    },
+  );
+
+  test("of a path take tokens for this spelling alone", async () => {
+    const resource = "https://mcp.example.com/mcp";
+    const app = await createMcpApp({ servers: [{ path: "/mcp", resource }] });
+    const token = await app.token({ aud: `${resource}/` });
+    expect((await app.call({ path: "/mcp", token })).status).toBe(401);
+  });
+
   test("lie before the path of the app, if it has one", async () => {
     const app = await createMcpApp({}, { baseURL: "https://app.example/shop" });
     const path = "/.well-known/oauth-protected-resource/shop/mcp";

@@ -26,6 +26,12 @@ export function resourcesOf(config: Config, options: McpOptions): readonly Resou
   return options.servers.map((server) => resourceOf(config, issuerNames, server));
 }
 
+/** Clients add a slash to an origin alone, or leave it out (RFC 3986, 6.2.3). */
+function spellingsOf(resource: string): readonly string[] {
+  const { origin } = new URL(resource);
+  return [origin, `${origin}/`].includes(resource) ? [origin, `${origin}/`] : [resource];
+}
+
 function resourceOf(
   { origin, basePath }: Config,
   issuers: readonly string[],
@@ -39,7 +45,7 @@ function resourceOf(
   return {
     path,
     scopes,
-    audience: server.audience ?? resource,
+    audience: server.audience ?? spellingsOf(resource),
     origins: [origin, ...origins],
     metadataPath,
     metadataURL: origin + metadataPath,
