@@ -79,20 +79,26 @@ function clientName(value: unknown): string | undefined {
   throw invalidToken("The access token names no client.", `client ${printValue(value)}`);
 }
 
-/** The granted scopes: `scope` is text, `scp` text or a list. */
+/** The granted scopes: text in `scope` or `scp`, or the list that some providers send. */
 export function scopesOf({ scope, scp }: JSONObject): readonly string[] {
-  if (scope !== undefined && typeof scope !== "string") throw badScope(scope);
-  const lists = [scope, scp].map((value) => {
-    if (value === undefined) return undefined;
-    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (!list.every((each) => typeof each === "string")) throw badScope(value);
-    return list.flatMap((each) => each.split(" ")).filter((each) => each !== "");
-  });
-  const [first, second] = lists;
+  const first = readScopes(scope);
+  const second = readScopes(scp);
   if (first !== undefined && second !== undefined && sortScopes(first) !== sortScopes(second)) {
     throw badScope(scp);
   }
   return first ?? second ?? [];
+}
+
+/** Each item of a list is one scope: nothing is split out of it. */
+function readScopes(value: unknown): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "string") return value.split(" ").filter((each) => each !== "");
+  if (Array.isArray(value) && value.every(isScope)) return value;
+  throw badScope(value);
+}
+
+function isScope(value: unknown): value is string {
+  return typeof value === "string" && /^\S+$/.test(value);
 }
 
 function badScope(value: unknown): TokenRefused {

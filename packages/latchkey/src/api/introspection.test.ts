@@ -42,8 +42,12 @@ describe("what the endpoint says is judged here [AP-014]", () => {
     { nbf: startSeconds + 31 },
     { iat: startSeconds + 31 },
     { iss: "https://other.example" },
-    { iss: null },
     { aud: undefined },
+    { aud: null },
+    { sub: null },
+    { active: null },
+    { token_type: "DPoP", cnf: null },
+    { scope: ["read write"] },
     { aud: "https://other.example" },
     { aud: [] },
     { token_type: "refresh_token" },
@@ -75,6 +79,8 @@ describe("what the endpoint says is judged here [AP-014]", () => {
     { token_type: "bearer" },
     { token_type: "access_token" },
     { client_id: undefined },
+    { scope: ["read", "write"] },
+    { exp: null, nbf: null, iss: null, cnf: null, scope: null, token_type: null, client_id: null },
   ])("%j is accepted", async (members) => {
     expect(await statusFor(members)).toBe(200);
   });

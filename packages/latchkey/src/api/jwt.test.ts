@@ -63,7 +63,7 @@ describe("a token by RFC 9068 [AP-002]", () => {
     expect(await refusalOf(app, { sub })).toContain("names no subject");
   });
 
-  test.each(["", 7, null, ["t1"]])("whose jti is %j is refused", async (jti) => {
+  test.each(["", 7, ["t1"]])("whose jti is %j is refused", async (jti) => {
     const app = await createApiApp();
     expect(await refusalOf(app, { jti })).toContain("no usable identifier");
   });

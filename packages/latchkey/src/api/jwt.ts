@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
-import { type JSONObject } from "../crypto/json-object.ts";
+import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
 import type { KeySetVerifier } from "../oidc/tokens/verify-signature.ts";
 import { isOurIssuer, issuerFor } from "../oidc/tenants.ts";
 import type { Claims } from "../session/session.ts";
@@ -159,7 +159,8 @@ async function checkSignature(jws: CompactJWS, { verify }: TrustedIssuer): Promi
   throw invalidToken("The signature of the access token cannot be verified.", verdict);
 }
 
-function readClaims(claims: JSONObject, trusted: TrustedIssuer, now: number): AccessToken {
+function readClaims(payload: JSONObject, trusted: TrustedIssuer, now: number): AccessToken {
+  const claims = withoutNulls(payload);
   const { profile, audience, clientIDs, signInClient, issuer } = trusted;
   refuseOtherKinds(claims);
   checkTimes(claims, now);
@@ -168,7 +169,8 @@ function readClaims(claims: JSONObject, trusted: TrustedIssuer, now: number): Ac
   if (missing !== undefined) throw otherKind(`it has no ${missing}; ${profile.hint}`);
   if (!profile.isMarked(claims, signInClient)) throw otherKind(profile.hint);
   const client = clientOf(claims);
-  if (claims["aud"] !== undefined) checkAudience(claims, audience, profile.audienceHint);
+  // An audience of null is a wrong one: clients take the place of a missing one only.
+  if (payload["aud"] !== undefined) checkAudience(payload, audience, profile.audienceHint);
   else if (client === null || !clientIDs.includes(client)) {
     throw wrongAudience(
       `it has none, and its client ${printValue(client)} is not in api.clientIDs`,

@@ -2,13 +2,13 @@ import { introspectionRequest } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
 import { readCompactJWS } from "../crypto/compact-jws.ts";
-import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
-import { parseStrictJSON } from "../crypto/strict-json.ts";
+import { isJSONObject, type JSONObject, withoutNulls } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
+import { readDocument } from "./provider-document.ts";
 
 /** How an endpoint for introspection is called. */
 export interface IntrospectionCall {
@@ -24,7 +24,7 @@ export interface IntrospectionCall {
 /**
  * Introspects a token (RFC 7662, RFC 9701).
  *
- * @returns the members of the answer, which the caller checks
+ * @returns the members of the answer without its nulls, which the caller checks
  * @throws {Refusal} if there is no usable answer
  */
 export async function introspect(call: IntrospectionCall, token: string): Promise<JSONObject> {
@@ -36,16 +36,13 @@ export async function introspect(call: IntrospectionCall, token: string): Promis
   }
   const response = await send(call, { ...metadata, introspection_endpoint: address }, token);
   if (response.status !== 200) throw toRefusal(response.status);
-  const body = await response.arrayBuffer();
   if (signedWith === null) {
-    const answer = parseStrictJSON(body);
-    if (answer === null) throw unusable("the answer is not a JSON object");
-    return answer;
+    return readDocument(response, "introspection", "access_token_unchecked");
   }
   if (mediaTypeOf(response.headers) !== "application/token-introspection+jwt") {
     throw unusable("the answer is not signed, and api.introspection.jwt is set");
   }
-  return readSigned(new TextDecoder().decode(body).trim(), {
+  return readSigned((await response.text()).trim(), {
     provider,
     signedWith,
     issuer: metadata.issuer,
@@ -94,7 +91,7 @@ async function readSigned(text: string, expected: SignedAnswer): Promise<JSONObj
   if (!isJSONObject(members)) throw unusable("the signed answer has no token_introspection");
   const verdict = await provider.verifyWithKeySet(jws);
   if (verdict !== "verified") throw unusable(`the signature of the answer is ${verdict}`);
-  return members;
+  return withoutNulls(members);
 }
 
 function toRefusal(status: number): Refusal {
