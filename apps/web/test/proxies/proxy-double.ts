@@ -143,7 +143,7 @@ export function pairsOf({ rawHeaders }: IncomingMessage): Pairs {
   );
 }
 
-/** What a client sends, without what its `Connection` names: both proxies remove it at the entry. */
+/** What a client sends, without what its `Connection` names: the proxies remove it first. */
 export function clientPairsOf(incoming: IncomingMessage): Pairs {
   const named = (incoming.headers.connection ?? "").split(",").map((name) => name.trim());
   return without(
