@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { json } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { createProviderBrowser } from "../../test/browser.ts";
 import { clientCredentials, makeClientKey } from "../../test/client-credentials.ts";
@@ -26,14 +26,26 @@ async function start(settings: ProviderSettings): Promise<RunningProvider> {
 afterEach(() => running?.close());
 
 describe("discovery", () => {
-  it.each(["evil.example", "127.0.0.1", 'evil"><script>'])(
+  async function metadataFor(host: string) {
+    const { issuer } = await start({});
+    const asked = request(`${issuer}/.well-known/openid-configuration`, { headers: { host } });
+    const [response] = (await once(asked.end(), "response")) as [IncomingMessage];
+    return { issuer, status: response.statusCode, body: await text(response) };
+  }
+
+  it.each(["127.0.0.1", "localhost:1", "[::1]:4000"])(
     "names the endpoints of the issuer, even if a client sends the host %s",
     async (host) => {
-      const { issuer } = await start({});
-      const asked = request(`${issuer}/.well-known/openid-configuration`, { headers: { host } });
-      const [response] = (await once(asked.end(), "response")) as [IncomingMessage];
-      const metadata = (await json(response)) as Record<string, string>;
-      expect([response.statusCode, metadata["token_endpoint"]]).toEqual([200, `${issuer}/token`]);
+      const { issuer, status, body } = await metadataFor(host);
+      expect([status, JSON.parse(body).token_endpoint]).toEqual([200, `${issuer}/token`]);
+    },
+  );
+
+  it.each(["evil.example", "localhost.evil.example:4000", 'evil"><script>', "127.0.0.1.nip.io"])(
+    "is refused for the host %s, whose page could read the answer",
+    async (host) => {
+      const { status, body } = await metadataFor(host);
+      expect([status, body]).toEqual([421, "This host is not served here.\n"]);
     },
   );
 });

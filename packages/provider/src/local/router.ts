@@ -25,6 +25,7 @@ export function createRouter(deps: RouterDeps): RequestListener {
   const respondByProtocol = protocol.callback();
   const { host } = new URL(issuer);
   return (request, response) => {
+    if (!isOwnHost(request.headers.host, host)) return refuseHost(response);
     // The protocol makes addresses of it: they are those of the issuer, whatever host a client
     // names.
     request.headers.host = host;
@@ -40,6 +41,20 @@ export function createRouter(deps: RouterDeps): RequestListener {
       else sendPage(response, 500, errorPage(speech, { error: "server_error" }, apps));
     });
   };
+}
+
+/**
+ * Whether a request names this machine. A page whose name leads here for a moment (DNS rebinding)
+ * would otherwise read answers as if they were its own.
+ */
+function isOwnHost(host: string | undefined, own: string): boolean {
+  if (host === undefined || host === own) return true;
+  const { hostname } = URL.parse(`http://${host}`) ?? {};
+  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+}
+
+function refuseHost(response: ServerResponse): void {
+  response.writeHead(421, { "Content-Type": "text/plain" }).end("This host is not served here.\n");
 }
 
 function sendPortrait(response: ServerResponse, person: User): void {

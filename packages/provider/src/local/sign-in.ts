@@ -69,12 +69,24 @@ async function viewOf(
   return {
     appName: client?.clientName ?? clientID,
     action: `/interaction/${uid}`,
-    appOrigin: redirectURI === undefined ? undefined : new URL(redirectURI).origin,
+    formTargets: redirectURI === undefined ? [] : formTargets(new URL(redirectURI)),
     users,
     hint: text(params["login_hint"]),
     current: session?.accountId,
     organization: text(params["organization"]),
   };
+}
+
+/**
+ * Where the form may end. A browser checks every redirect after it, and the callback may lead on to
+ * a single-page app at another origin, which no setting names.
+ */
+function formTargets({ origin, protocol, hostname }: URL): readonly string[] {
+  const isLocal = hostname === "localhost" || hostname === "127.0.0.1";
+  const others = isLocal
+    ? ["localhost:*", "127.0.0.1:*"].map((host) => `${protocol}//${host}`)
+    : [];
+  return [origin, ...(isLocal ? others : [protocol])];
 }
 
 /** What the person chose; `undefined` when the form names no known person. */

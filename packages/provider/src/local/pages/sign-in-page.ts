@@ -14,8 +14,8 @@ export interface SignInView {
   readonly appName: string;
   /** The address for the form. */
   readonly action: string;
-  /** The origin to return to. */
-  readonly appOrigin: string | undefined;
+  /** Where its form may end, as sources of a policy. */
+  readonly formTargets: readonly string[];
   readonly users: readonly User[];
   /** A `login_hint`: an email address, `sub` or name. The person it names comes first. */
   readonly hint: string | undefined;
@@ -27,7 +27,7 @@ export interface SignInView {
 
 /** The page to choose one of the sample users: one button a person, no script. */
 export function signInPage(view: SignInView): Page {
-  const { speech, appName, appOrigin } = view;
+  const { speech, appName, formTargets } = view;
   const { words } = speech;
   const users = hintedFirst(view);
   return page({
@@ -41,7 +41,7 @@ export function signInPage(view: SignInView): Page {
         </ul>
         <button class="cancel" name="cancel" value="yes">${words.cancel}</button>
       </form>`,
-    formTargets: appOrigin === undefined ? [] : [appOrigin],
+    formTargets,
   });
 }
 
