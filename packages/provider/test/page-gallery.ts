@@ -45,7 +45,7 @@ function providerPages(speech: Speech): ReadonlyMap<string, Page> {
     speech,
     appName: app.name,
     action: "/",
-    appOrigin: undefined,
+    formTargets: [],
     users: sampleUsers,
     hint: undefined,
     current: undefined,

@@ -118,6 +118,54 @@ test("takes base URL and secret of the app from .env.local", async () => {
   expect(stdout).toContain(`"answers":"http://localhost:${port}"`);
 });
 
+test("takes the port from .env.local, also beside another one of the issuer", async () => {
+  const port = await freePort();
+  const variables = `LATCHKEY_PROVIDER_PORT=${port}\nLATCHKEY_ISSUER_BASE_URL=http://localhost:4000\n`;
+  const folder = appFolder({ "app.mjs": app, ".env.local": variables });
+  const { stdout } = await latchkey(folder, "provider", "--", "node", "app.mjs");
+  expect(stdout).toContain(`"answers":"http://localhost:${port}"`);
+});
+
+/** Pushes the request for a token of an API, and prints what the provider makes of it. */
+const asking = `
+  const { LATCHKEY_ISSUER_BASE_URL: issuer, LATCHKEY_CLIENT_SECRET: secret } = process.env;
+  const code_challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+  const redirect_uri = process.env.LATCHKEY_BASE_URL + "/api/auth/callback";
+  for (const resource of process.argv.slice(2)) {
+    const form = { client_id: "latchkey-local", client_secret: secret, response_type: "code" };
+    const pkce = { code_challenge, code_challenge_method: "S256" };
+    const body = new URLSearchParams({ ...form, ...pkce, scope: "openid read", redirect_uri, resource });
+    const headers = { authorization: "Basic " + btoa("latchkey-local:" + secret) };
+    body.delete("client_secret");
+    const response = await fetch(issuer + "/request", { method: "POST", headers, body });
+    console.log(resource, response.status);
+  }`;
+
+test("knows the APIs of --resource", async () => {
+  const folder = appFolder({ "app.mjs": asking });
+  const port = String(await freePort());
+  const apis = ["--resource", "https://api.example.com read write", "--resource", "urn:other"];
+  const asked = ["https://api.example.com", "urn:other", "https://unknown.example"];
+  const options = ["--port", port, ...apis];
+  const { stdout } = await latchkey(
+    folder,
+    "provider",
+    ...options,
+    "--",
+    "node",
+    "app.mjs",
+    ...asked,
+  );
+  expect(stdout).toContain(
+    "https://api.example.com 201\nurn:other 201\nhttps://unknown.example 400",
+  );
+});
+
+test.each(["api", "https://api.example.com#part"])("refuses %s as a resource", async (address) => {
+  const { exitCode, stderr } = await latchkey(appFolder(), "provider", "--resource", address);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("address of an API")]);
+});
+
 test("starts only the command if the app signs in at another provider", async () => {
   const folder = appFolder({
     "app.mjs": "console.log(process.env.LATCHKEY_CLIENT_ID ?? 'no variable');",

@@ -13,13 +13,17 @@ import { isAnswered } from "./is-answered.ts";
 import { dataFolder, localVariables, readVariables } from "./local-settings.ts";
 
 const usage = `Usage:
-  latchkey provider [--port 4000]
+  latchkey provider [--port 4000] [--resource "<address> <scopes>"]
       Starts a local OpenID provider, and prints the settings of your app for .env.local.
   latchkey provider [--port 4000] -- <command>
       Starts the provider, then the command with these settings, and ends with it. If
       LATCHKEY_ISSUER_BASE_URL names another provider, only the command is started.
   latchkey provider --with "<command>" -- <command>
-      The same with two commands, such as an API server and Vite. Both end together.`;
+      The same with two commands, such as an API server and Vite. Both end together.
+
+  --port: LATCHKEY_PROVIDER_PORT in .env.local has the same effect
+  --resource: an API that apps get access tokens for (RFC 8707), with its scopes; more than once
+      for several, such as --resource "https://api.example.com read write"`;
 
 /** `latchkey provider`: the local provider, alone or beside a command. */
 export const providerCommand: Command = async (args, terminal) => {
@@ -30,6 +34,7 @@ export const providerCommand: Command = async (args, terminal) => {
     options: {
       help: { type: "boolean", short: "h" },
       port: { type: "string" },
+      resource: { type: "string", multiple: true },
       with: { type: "string" },
     },
   });
@@ -53,9 +58,13 @@ export const providerCommand: Command = async (args, terminal) => {
     terminal.print(`Your app signs in at ${issuer}, so the local provider is not started.`);
     return runCommands(commands, terminal, ours(variables));
   }
-  const port = portOf(values.port ?? (issuer && new URL(issuer).port) ?? "4000");
+  const resources = (values.resource ?? []).map(resourceOf);
+  const ofIssuer = issuer === undefined ? "" : new URL(issuer).port;
+  const port = portOf(
+    values.port ?? (variables["LATCHKEY_PROVIDER_PORT"] || ofIssuer || defaultPort),
+  );
   const app = localVariables(variables, `http://localhost:${port}`, terminal.cwd);
-  const provider = await startProvider(terminal, port, app);
+  const provider = await startProvider(terminal, { port, app, resources });
   try {
     if (!isAlone) {
       await warnOfOtherApp(app.LATCHKEY_BASE_URL, terminal);
@@ -70,6 +79,8 @@ export const providerCommand: Command = async (args, terminal) => {
     await provider.close();
   }
 };
+
+const defaultPort = "4000";
 
 const ready = `The local OpenID provider, for development on this machine only, is ready.
 The settings of your app, for its .env.local:`;
@@ -105,9 +116,27 @@ function portOf(text: string): number {
   throw new UsageError(`The port must be a number from 1 to 65535, not "${text}".`);
 }
 
+interface Resource {
+  readonly identifier: string;
+  readonly scopes: readonly string[];
+}
+
+function resourceOf(text: string): Resource {
+  const [identifier = "", ...scopes] = text.split(/[\s,]+/).filter((word) => word !== "");
+  // A fragment is not allowed (RFC 8707, section 2).
+  if (URL.canParse(identifier) && !identifier.includes("#")) return { identifier, scopes };
+  throw new UsageError(`--resource needs the address of an API, not "${identifier}".`);
+}
+
 interface Provider {
   readonly issuer: string;
   close(): Promise<void>;
+}
+
+interface Start {
+  readonly port: number;
+  readonly app: ReturnType<typeof localVariables>;
+  readonly resources: readonly Resource[];
 }
 
 interface ProviderModule {
@@ -116,8 +145,7 @@ interface ProviderModule {
 
 async function startProvider(
   terminal: Terminal,
-  port: number,
-  app: ReturnType<typeof localVariables>,
+  { port, app, resources }: Start,
 ): Promise<Provider> {
   const { startProvider: start } = await loadProvider(terminal.cwd);
   const settings = {
@@ -125,15 +153,19 @@ async function startProvider(
     appURL: app.LATCHKEY_BASE_URL,
     clientID: app.LATCHKEY_CLIENT_ID,
     clientSecret: app.LATCHKEY_CLIENT_SECRET,
+    resources,
     dataFolder: path.join(terminal.cwd, dataFolder, "provider"),
   };
   try {
     return await start(settings);
   } catch (error) {
     if (!isPortTaken(error)) throw error;
-    throw new Error(`Port ${port} is taken. Stop what uses it, or choose one with --port.`, {
-      cause: error,
-    });
+    throw new Error(
+      `Port ${port} is taken. Stop what uses it, or choose one with --port or LATCHKEY_PROVIDER_PORT.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
