@@ -64,8 +64,14 @@ async function beginning({ body }: globalThis.Response): Promise<string> {
   return text;
 }
 
-export const isResponse = (answer: Answer | undefined): answer is Response =>
+export const isResponse = (answer: Answer | null | undefined): answer is Response =>
   answer?.kind === "response";
+
+/** Whether a server has had enough requests, perhaps those of the doctor. */
+export const isBusy = (answer: Answer): boolean =>
+  isResponse(answer) && (answer.status === 429 || answer.headers.has("retry-after"));
+
+export const later = "Run the doctor again in a minute.";
 
 /** The destination of a redirect; `null` for any other response. */
 export function locationOf({ status, headers, url }: Response): URL | null {

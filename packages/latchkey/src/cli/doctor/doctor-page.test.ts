@@ -14,7 +14,8 @@ const page = readFileSync(docs, "utf8");
 test("the page of the doctor has a heading for each check, and no other", () => {
   const checks = [settingChecks, storeChecks, providerChecks, addressChecks, appChecks].flat();
   const headings = [...page.matchAll(/^### (D\d\d)$/gm)].map(([, id]) => id);
-  expect(headings.toSorted()).toEqual(checks.map(({ id }) => id).toSorted());
+  // A check may look at the settings and at the running app.
+  expect(headings.toSorted()).toEqual([...new Set(checks.map(({ id }) => id))].toSorted());
 });
 
 const messages = /(?:\b(?:failure|warning|judgeOthers)\(|const said =)\s*(?:`([^`]*)`|"([^"]*)")/g;

@@ -5,12 +5,13 @@ import type { Terminal } from "../command.ts";
 import { addressChecks, appChecks } from "./app/app-checks.ts";
 import { type AppAnswers, askApp } from "./app/ask-app.ts";
 import { readRunningConfig } from "./app/running-config.ts";
-import { type Fetch, isResponse, textIn } from "./ask.ts";
+import { type Answer, type Fetch, isBusy, isResponse, textIn } from "./ask.ts";
 import { type Finding, type Judgement, notAsked, notKnown } from "./finding.ts";
 import { askProvider, type ProviderAnswers } from "./provider/ask-provider.ts";
-import { proxyFor } from "./provider/judge-reachable.ts";
+import { findMissingCertificates, proxyFor } from "./provider/judge-reachable.ts";
 import { providerChecks } from "./provider/provider-checks.ts";
 import { runChecks } from "./run-checks.ts";
+import { isInContainer } from "./settings/deployment-files.ts";
 import { type Project, readProject } from "./settings/project.ts";
 import { onlyMisses } from "./settings/setting-faults.ts";
 import { settingChecks } from "./settings/setting-checks.ts";
@@ -56,7 +57,12 @@ export async function findFaults(
   ]);
   findings.push(...runChecks(storeChecks, store, failed), ...ofAddress);
   if (provider !== null) {
-    const facts = { ...provider, proxy: proxyFor(config.issuerBaseURL, environment) };
+    const facts = {
+      ...provider,
+      proxy: proxyFor(config.issuerBaseURL, environment),
+      isInContainer: isInContainer(environment),
+      missingCertificates: findMissingCertificates(environment),
+    };
     findings.push(...runChecks(providerChecks, facts, failed));
   }
   return address === undefined
@@ -87,9 +93,26 @@ function ofApp(
     const slow = notKnown("The app takes too long to answer.", "Run the doctor once more.");
     return runChecks(without(slow), null, failed);
   }
-  const endpoint = textIn(provider?.metadata ?? null, "authorization_endpoint");
-  const facts = { ...app, authorizationEndpoint: endpoint === "" ? null : endpoint };
+  const at = (name: string) => {
+    const endpoint = textIn(provider?.metadata ?? null, name);
+    return URL.canParse(endpoint) ? endpoint : null;
+  };
+  const facts = {
+    ...app,
+    authorizationEndpoint: at("authorization_endpoint"),
+    endSessionEndpoint: at("end_session_endpoint"),
+    isProviderBusy: provider !== null && answersOf(provider).some(isBusy),
+  };
   return runChecks(appChecks, facts, failed);
+}
+
+function answersOf(provider: ProviderAnswers): readonly Answer[] {
+  const { discovery, keys, keysAgain, again, authorization, endSession, token, tokenHead } =
+    provider;
+  const others = [keys, authorization, endSession, token, tokenHead].filter(
+    (each) => each !== null,
+  );
+  return [discovery, ...others, ...keysAgain, ...again];
 }
 
 /** The checks of the app, with one judgement for all of them. */

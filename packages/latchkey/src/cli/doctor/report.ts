@@ -45,7 +45,8 @@ function listUnasked(findings: readonly Finding[]): string {
 }
 
 /** A value of the shell that hides one of a file explains the failures after it. */
-const hidesValue = ({ id, verdict }: Finding): boolean => id === "D05" && verdict === "warning";
+const hidesValue = ({ id, verdict }: Finding): boolean =>
+  id === "D05" && (verdict === "warning" || verdict === "failure");
 
 function paragraph({ id, title, verdict, what, remedy, page }: Finding): Paragraph {
   const { word, color } = marks[verdict];

@@ -77,9 +77,11 @@ async function found({
   const place = `${provider.issuer}/.well-known/openid-configuration`;
   const metadata = objectOf(await ask(fetch, place));
   const endpoint = authorizationEndpoint ?? textIn(metadata, "authorization_endpoint");
+  const ofProvider = { endSessionEndpoint: null, isProviderBusy: false };
+  const facts = { ...answers, authorizationEndpoint: endpoint, ...ofProvider };
   const findings = [
     ...runChecks(addressChecks, answers, failed),
-    ...runChecks(appChecks, { ...answers, authorizationEndpoint: endpoint }, failed),
+    ...runChecks(appChecks, facts, failed),
   ];
   return findings
     .filter(({ verdict }) => verdict === "failure" || verdict === "warning")
@@ -219,7 +221,7 @@ test.each<[string, World, string]>([
     "D30 failure",
   ],
   ["the server accepts hardly any cookie", { maxHeaderSize: 4000 }, "D32 failure"],
-  ["the server accepts few cookies", { maxHeaderSize: 6000 }, "D32 warning"],
+  ["the server accepts few cookies", { maxHeaderSize: 6000 }, "D32 failure"],
   [
     "the callback does not reach the app",
     {
@@ -294,7 +296,7 @@ test.each<[string, World, string]>([
         return 502;
       }),
     },
-    "D33 warning",
+    "D33 failure",
   ],
   [
     "an instance has another secret",

@@ -1,13 +1,18 @@
 import { reasons } from "../../../errors/reasons.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
-import { bare, isResponse, locationOf, type Response } from "../ask.ts";
+import { bare, isBusy, isResponse, later, locationOf, type Response } from "../ask.ts";
 import { type Check, failure, type Judgement, note, notKnown, ok, warning } from "../finding.ts";
+import { judgeForms, judgePosted } from "./judge-forms.ts";
 import { type AppAnswers, isNear, loginsOf } from "./ask-app.ts";
+import { judgeHeaders, judgeResponseHeaders } from "./judge-sizes.ts";
 import { judgeInstances, judgeTransactionCookies } from "./judge-cookies.ts";
 
 interface AppFacts extends AppAnswers {
   /** The authorization endpoint of the provider in the settings; `null` if it is not known. */
   readonly authorizationEndpoint: string | null;
+  readonly endSessionEndpoint: string | null;
+  /** The provider has had too many requests, so the app gets no answer either. */
+  readonly isProviderBusy: boolean;
 }
 
 function judgeOrigin({ address, config }: Pick<AppAnswers, "address" | "config">): Judgement {
@@ -28,6 +33,7 @@ function judgeRoutes({ me: [me], signedOut, config }: AppAnswers): Judgement {
     );
   }
   const at = bare(me.url);
+  if (isBusy(me)) return notKnown(`${at} answers ${me.status}: the app is busy.`, later);
   if (me.status >= 300 && me.status < 400) return ok;
   if (me.status === 500 && notSetUp.test(me.text)) {
     return failure(
@@ -83,6 +89,9 @@ function judgeLogin(answers: AppFacts): readonly Judgement[] {
   const location = login && locationOf(login);
   if (location === null || location === undefined) {
     const [first] = answers.logins;
+    if (answers.isProviderBusy || (isResponse(first) && isBusy(first))) {
+      return [notKnown(`${config.routes.login} meets a limit for the rate of requests.`, later)];
+    }
     const status = isResponse(first) ? first.status : "nothing";
     return [
       failure(
@@ -127,7 +136,7 @@ function judgeCallback({ callback, returns, config }: AppAnswers): Judgement {
       "Let the proxy pass the whole address on, with what follows the question mark.",
     );
   }
-  if (!isResponse(callback)) return ok;
+  if (!isResponse(callback) || isBusy(callback)) return ok;
   const { status } = callback;
   const isSentToLogin = locationOf(callback)?.pathname === config.basePath + config.routes.login;
   if (isOwnPage(callback) && !(status >= 300 && status < 400 && isSentToLogin)) return ok;
@@ -160,6 +169,7 @@ function judgeCaches(answers: AppAnswers): Judgement {
   }
   const rewritten = answers.logins
     .filter(isResponse)
+    .filter((answer) => !isBusy(answer))
     .find(({ headers }) => !/no-store/.test(headers.get("cache-control") ?? ""));
   return rewritten === undefined || loginsOf(answers).length === 0
     ? ok
@@ -167,46 +177,6 @@ function judgeCaches(answers: AppAnswers): Judgement {
         `Cache-Control of ${bare(rewritten.url)} was rewritten.`,
         "Let the proxy pass Cache-Control on unchanged.",
       );
-}
-
-/** By the size of the refused cookie. Many proxies stop at 8 KB, and few sessions come near. */
-const judgeSizes = [
-  [4000, failure],
-  [8000, warning],
-  [Infinity, note],
-] as const;
-
-/** What servers and proxies answer if headers are too large. */
-const ofSize: ReadonlySet<number> = new Set([400, 413, 431, 494, 500, 502, 503]);
-
-function judgeHeaders({ large, config }: AppAnswers): Judgement {
-  const last = large.at(-1);
-  if (last === undefined || (isResponse(last.answer) && last.answer.status < 400)) return ok;
-  if (isResponse(last.answer) && !ofSize.has(last.answer.status)) {
-    return notKnown(
-      `A cookie of ${last.bytes} bytes is answered ${last.answer.status}, perhaps by a firewall or a rate limit.`,
-    );
-  }
-  const found = isResponse(last.answer) ? `answered ${last.answer.status}` : "not answered";
-  const said = `A request with a cookie of ${last.bytes} bytes is ${found}.`;
-  const [, judge = note] = judgeSizes.find(([bytes]) => last.bytes <= bytes) ?? [];
-  return (config.session.stateful === true ? note : judge)(
-    said,
-    "Keep sessions in a store (LATCHKEY_STORE, LATCHKEY_SESSION_STATEFUL=true), or raise the limit of the proxy: large_client_header_buffers of nginx, --max-http-header-size of Node.",
-  );
-}
-
-function judgeResponseHeaders({ wide, logins: [login], config }: AppAnswers): Judgement {
-  const isRefused = !isResponse(wide) || wide.status >= 500;
-  if (!isRefused || !isResponse(login) || login.status >= 400) return ok;
-  const found = isResponse(wide) ? `answered ${wide.status}` : "not answered";
-  const said = `A login whose response has more than 4 KB of headers is ${found}.`;
-  return warning(
-    config.session.stateful === true
-      ? said
-      : `${said} So will be the callback of users with a large session.`,
-    "Raise the limit of the proxy for headers of responses (proxy_buffer_size of nginx, to 16k), or keep sessions in a store (LATCHKEY_STORE, LATCHKEY_SESSION_STATEFUL=true).",
-  );
 }
 
 /** The check that needs no answer: at another address the others would find its consequences. */
@@ -238,6 +208,8 @@ export const appChecks: readonly Check<AppFacts>[] = [
     judge: judgeInstances,
     after: ["D28", "D30", "D31", "D35", "D36", "D37"],
   },
+  { id: "D41", title: "what the provider posts", judge: judgePosted, after: ["D28", "D37"] },
+  { id: "D42", title: "forms of the app", judge: judgeForms, after: ["D28", "D37"] },
   { id: "D32", title: "size of the request headers", judge: judgeHeaders, after: ["D28", "D37"] },
   {
     id: "D33",

@@ -19,6 +19,10 @@ export interface AppAnswers {
   readonly large: readonly { readonly bytes: number; readonly answer: Answer }[];
   /** A login whose response has more than 4 KB of headers. */
   readonly wide: Answer;
+  /** The page at the base URL, with the headers of the app. */
+  readonly home: Answer;
+  /** A logout token without content, as a provider posts it; `null` if none are expected. */
+  readonly posted: Answer | null;
   /** Callbacks with the cookies of the first login and another state; empty without cookies. */
   readonly returns: readonly Answer[];
 }
@@ -29,6 +33,13 @@ const sizes = [4000, 8000, 12_000, 15_000];
 const longReturnTo = `/${"x".repeat(2400)}`;
 
 const returnsAsked = 8;
+
+/** As servers post: without the header Origin. */
+const emptyPost = {
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  body: "logout_token=",
+};
 
 /** Requests the routes of a running app, as a browser without a session does. */
 export async function askApp(config: Config, address: string, fetch: Fetch): Promise<AppAnswers> {
@@ -45,8 +56,8 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
   // An app that hangs would use up the time limit of each request.
   if (first.kind === "fault") {
     const none = { moved, logins: [], large: [], returns: [] };
-    const all = { me: [first], callback: first, signedOut: first, wide: first };
-    return { config, address, ...all, ...none };
+    const all = { me: [first], callback: first, signedOut: first, wide: first, home: first };
+    return { config, address, ...all, ...none, posted: null };
   }
   const me = [first, await get(routes.me)];
   const login = async (query = ""): Promise<Answer> => {
@@ -55,9 +66,11 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
     return next === null ? answer : ask(fetch, next, page);
   };
   const logins = [await login(), await login()];
-  const [callback, signedOut] = await Promise.all([
+  const [callback, signedOut, home, posted] = await Promise.all([
     get(`${routes.callback}?from=latchkey-doctor`),
     get(routes.signedOut),
+    ask(fetch, `${base}/`, page),
+    config.backchannelLogout ? ask(fetch, base + routes.backchannelLogout, emptyPost) : null,
   ]);
   const large: { bytes: number; answer: Answer }[] = [];
   for (const bytes of sizes) {
@@ -72,7 +85,8 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
   const asks = cookie === "" ? [] : Array.from({ length: returnsAsked }, () => once);
   const withState = `${routes.callback}?state=latchkey-doctor`;
   const returns = await Promise.all(asks.map((init) => get(withState, init)));
-  return { config, address, me, moved, logins, callback, signedOut, large, wide, returns };
+  const pages = { callback, signedOut, home, posted };
+  return { config, address, me, moved, logins, ...pages, large, wide, returns };
 }
 
 /** The answers to a login, if it led away. */

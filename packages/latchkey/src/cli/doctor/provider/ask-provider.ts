@@ -22,6 +22,10 @@ export interface ProviderAnswers {
   readonly elsewhere: Answer | null;
   /** The same place over the other scheme, on loopback only. */
   readonly otherScheme: Answer | null;
+  /** Other names of this machine, if the one of the issuer does not answer. */
+  readonly neighbors: readonly Answer[];
+  /** What the token endpoint sends to a request without a client. */
+  readonly tokenHead: Answer | null;
   readonly keys: Answer | null;
   /** The keys once more, on new connections. */
   readonly keysAgain: readonly Answer[];
@@ -52,31 +56,46 @@ export async function askProvider(
   const discovery = await askMetadata(place, fetch);
   const metadata = objectOf(discovery);
   const state = randomBytes(16).toString("base64url");
-  const none = { elsewhere: null, otherScheme: null, keys: null, keysAgain: [], again: [] };
-  const noProbes = { authorization: null, state, endSession: null, token: null };
+  const none = { elsewhere: null, otherScheme: null, neighbors: [], ...noDocuments };
+  const noProbes = { authorization: null, state, endSession: null, token: null, tokenHead: null };
   const first = { config, discovery, metadata, refusal: refusalOf(metadata, config) };
   if (discovery.kind === "fault") {
     const otherScheme = await askOtherScheme(place, fetch);
-    return { ...first, ...none, ...noProbes, otherScheme };
+    const neighbors = await askNeighbors(place, fetch);
+    return { ...first, ...none, ...noProbes, otherScheme, neighbors };
   }
   if (metadata === null) {
     const elsewhere = await askElsewhere(config.issuerBaseURL, fetch);
     return { ...first, ...none, ...noProbes, elsewhere };
   }
-  const at = (name: string) => addressIn(metadata, name);
   const anew = { headers: { Connection: "close" } };
   const twice = (address: string) => Promise.all([1, 2].map(() => ask(fetch, address, anew)));
-  const keysAt = at("jwks_uri");
-  const parameters = authorizationParameters(config, state);
-  const [keys, keysAgain, again] = await Promise.all([
-    keysAt === null ? null : ask(fetch, keysAt),
+  const keysAt = addressIn(metadata, "jwks_uri");
+  const keys = keysAt === null ? null : await ask(fetch, keysAt);
+  // Another issuer, or an endpoint that is no usable address, gets no request of this client.
+  const probes =
+    first.refusal === null ? await askAsApp(config, metadata, { state, isProbe }, fetch) : noProbes;
+  // Last, so that a limit for the rate of requests is met by these.
+  const [keysAgain, again] = await Promise.all([
     keysAt === null ? [] : twice(keysAt),
     twice(discovery.url),
   ]);
-  const documents = { elsewhere: null, otherScheme: null, keys, keysAgain, again };
-  // Another issuer, or an endpoint that is no usable address, gets no request of this client.
-  if (first.refusal !== null) return { ...first, ...documents, ...noProbes };
-  const [authorization, endSession, token] = await Promise.all([
+  return { ...first, ...none, keys, keysAgain, again, ...probes };
+}
+
+const noDocuments = { keys: null, keysAgain: [], again: [] };
+
+/** What sign-in and sign-out would send, as far as it leaves no trace or is a probe. */
+async function askAsApp(
+  config: Config,
+  metadata: Metadata,
+  { state, isProbe }: { readonly state: string; readonly isProbe: boolean },
+  fetch: Fetch,
+) {
+  const at = (name: string) => addressIn(metadata, name);
+  const tokenAt = config.responseType.includes("code") ? at("token_endpoint") : null;
+  const parameters = authorizationParameters(config, state);
+  const [authorization, endSession, token, tokenHead] = await Promise.all([
     isTraceless(config, metadata)
       ? askAuthorization(at("authorization_endpoint"), parameters, fetch)
       : isProbe
@@ -84,8 +103,9 @@ export async function askProvider(
         : null,
     askEndSession(config, at("end_session_endpoint"), fetch),
     isProbe ? askToken(config, metadata, fetch) : null,
+    tokenAt === null ? null : ask(fetch, tokenAt, { method: "HEAD" }),
   ]);
-  return { ...first, ...documents, state, authorization, endSession, token };
+  return { state, authorization, endSession, token, tokenHead };
 }
 
 /** As the engine judges them, before it sends anything to an endpoint. */
@@ -153,6 +173,17 @@ async function askOtherScheme(place: string, fetch: Fetch): Promise<Answer | nul
   return ask(fetch, other, { method: "HEAD" });
 }
 
+/** `localhost` may be 127.0.0.1, [::1] or both, and a server may listen at one of them. */
+async function askNeighbors(place: string, fetch: Fetch): Promise<readonly Answer[]> {
+  const { hostname } = new URL(place);
+  const names = ["localhost", "127.0.0.1", "[::1]"];
+  if (!names.includes(hostname)) return [];
+  const others = names.filter((name) => name !== hostname);
+  return Promise.all(
+    others.map((name) => ask(fetch, place.replace(hostname, name), { method: "HEAD" })),
+  );
+}
+
 /** The issuer with and without its final slash, and without a suffix. */
 async function askElsewhere(issuer: string, fetch: Fetch): Promise<Answer | null> {
   const { origin, pathname } = new URL(issuer);
@@ -169,6 +200,7 @@ async function askElsewhere(issuer: string, fetch: Fetch): Promise<Answer | null
 function authorizationParameters(config: Config, state: string): Parameters {
   const verifier = randomBytes(32).toString("base64url");
   return {
+    ...config.authorizationParams,
     client_id: config.clientID,
     redirect_uri: redirectURI(config),
     response_type: config.responseType,

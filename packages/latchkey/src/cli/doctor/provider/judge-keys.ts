@@ -1,5 +1,6 @@
-import { type Answer, bare, listOf, objectOf } from "../ask.ts";
-import { failure, type Judgement, ok, setTo, warning } from "../finding.ts";
+import { readSigningKey, type SigningKey } from "../../../oidc/signing-keys.ts";
+import { type Answer, bare, isBusy, later, listOf, objectOf } from "../ask.ts";
+import { failure, type Judgement, notKnown, ok, setTo, warning } from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";
 
 export function judgeAlgorithm({ metadata, keys, config }: ProviderAnswers): Judgement {
@@ -16,12 +17,19 @@ export function judgeAlgorithm({ metadata, keys, config }: ProviderAnswers): Jud
   }
   if (algorithm.startsWith("HS") || keys === null) return ok;
   const type = /^[RP]S/.test(algorithm) ? "RSA" : algorithm.startsWith("ES") ? "EC" : "OKP";
-  const found = keysOf(keys).some((key) => key["kty"] === type);
-  if (found || keysOf(keys).length === 0) return ok;
-  return failure(
-    `The provider has no ${type} key, which ${algorithm} needs.`,
-    "Choose the algorithm of its keys with LATCHKEY_ID_TOKEN_SIGNING_ALG.",
-  );
+  const signing = signingKeysOf(keys);
+  if (signing.length === 0 || signing.some((key) => key.isFor(algorithm))) return ok;
+  const remedy = "Choose the algorithm of its keys with LATCHKEY_ID_TOKEN_SIGNING_ALG.";
+  return keysOf(keys).some((key) => key["kty"] === type)
+    ? failure(`The keys of the provider are for other algorithms than ${algorithm}.`, remedy)
+    : failure(`The provider has no ${type} key, which ${algorithm} needs.`, remedy);
+}
+
+/** As sign-in reads them: without those for other uses. */
+function signingKeysOf(keys: Answer): readonly SigningKey[] {
+  return keysOf(keys)
+    .map(readSigningKey)
+    .filter((key) => key !== null);
 }
 
 function keysOf(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
@@ -34,6 +42,7 @@ export function judgeKeys({ keys, config }: ProviderAnswers): Judgement {
   if (keys === null || config.idTokenSigningAlg.startsWith("HS")) return ok;
   const at = bare(keys.url);
   if (keys.kind === "fault") return failure(`The keys at ${at} cannot be read.`, keys.message);
+  if (isBusy(keys)) return notKnown(`${at} answers ${keys.status}: the provider is busy.`, later);
   if (keys.status !== 200 || objectOf(keys) === null) {
     return failure(
       `${at} is no key set: status ${keys.status}.`,
@@ -42,6 +51,12 @@ export function judgeKeys({ keys, config }: ProviderAnswers): Judgement {
   }
   const list = keysOf(keys);
   if (list.length === 0) return failure("The key set is empty.", "Create a key at the provider.");
+  if (signingKeysOf(keys).length === 0) {
+    return failure(
+      "The key set has no key for signatures: all are for another use, such as encryption.",
+      "Let the provider publish its key with use sig, or see that jwks_uri names the right set.",
+    );
+  }
   const small = list.find((key) => key["kty"] === "RSA" && bitsOf(key["n"]) < 2048);
   if (small !== undefined) {
     return failure(

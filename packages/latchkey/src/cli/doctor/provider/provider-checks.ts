@@ -1,15 +1,6 @@
 import { isLoopback } from "../../../config/rules/rule.ts";
-import { bare, listOf, objectOf, textIn } from "../ask.ts";
-import {
-  type Check,
-  failure,
-  type Judgement,
-  note,
-  notKnown,
-  ok,
-  setTo,
-  warning,
-} from "../finding.ts";
+import { bare, isBusy, later, listOf, objectOf, textIn } from "../ask.ts";
+import { type Check, failure, type Judgement, note, notKnown, ok, setTo } from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";
 import {
   judgeClient,
@@ -17,6 +8,7 @@ import {
   judgeLogoutAddress,
   judgeRedirect,
 } from "./judge-client.ts";
+import { judgeClock } from "./judge-clock.ts";
 import { judgeAlgorithm, judgeKeys, judgeNodes } from "./judge-keys.ts";
 import { judgeReachable, judgeScheme, type ProviderFacts } from "./judge-reachable.ts";
 
@@ -29,6 +21,9 @@ function judgeDiscovery({ discovery, metadata, elsewhere }: ProviderAnswers): Ju
       ? `${setTo("LATCHKEY_ISSUER_BASE_URL", issuer)}, which has metadata.`
       : "Set LATCHKEY_ISSUER_BASE_URL to the issuer in the settings of your provider.";
   const type = discovery.headers.get("content-type") ?? "no type";
+  if (isBusy(discovery)) {
+    return notKnown(`${place} answers ${discovery.status}: the provider is busy.`, later);
+  }
   if (discovery.status >= 300 && discovery.status < 400) {
     return failure(`${place} redirects elsewhere, to a login or another host.`, remedy);
   }
@@ -59,7 +54,22 @@ function judgeIssuer({ metadata, config }: ProviderAnswers): Judgement {
   );
 }
 
-function judgeEndpoints({ metadata, refusal }: ProviderAnswers): readonly Judgement[] {
+/** Endpoints that give no answer at all; the keys have a check of their own. */
+function judgeSilent({ authorization, tokenHead }: ProviderAnswers): readonly Judgement[] {
+  return [authorization, tokenHead].flatMap((answer) => {
+    if (answer?.kind !== "fault" || answer.code === "") return [];
+    const why = /Timeout/.test(answer.code) ? "no answer within 5 seconds" : answer.message;
+    return [
+      failure(
+        `${bare(answer.url)} cannot be reached: ${why}.`,
+        "Let the metadata name addresses that this machine reaches, or open the network to them.",
+      ),
+    ];
+  });
+}
+
+function judgeEndpoints(answers: ProviderAnswers): readonly Judgement[] {
+  const { metadata, refusal } = answers;
   const required = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
   const faults = required.flatMap((name) => {
     const address = metadata?.[name];
@@ -80,6 +90,8 @@ function judgeEndpoints({ metadata, refusal }: ProviderAnswers): readonly Judgem
   if (refusal !== null) {
     return [failure(`The metadata cannot be used: ${refusal}.`, "Correct them at the provider.")];
   }
+  const silent = judgeSilent(answers);
+  if (silent.length > 0) return silent;
   const isWithoutLogout = metadata?.["end_session_endpoint"] === undefined;
   return [
     isWithoutLogout ? note("The provider has no end of session: logout ends ours only.") : ok,
@@ -130,6 +142,13 @@ function judgeResponse({ metadata, config }: ProviderAnswers): Judgement {
       `Choose one of ${types.join(", ")}; code is the best.`,
     );
   }
+  const methods = metadata?.["code_challenge_methods_supported"];
+  if (methods !== undefined && !listOf(methods).includes("S256")) {
+    return failure(
+      "The provider does not offer the code challenge method S256.",
+      "Let the provider offer PKCE with S256 for this client.",
+    );
+  }
   const modes = metadata?.["response_modes_supported"];
   const offered = modes === undefined ? ["query", "fragment"] : listOf(modes);
   return offered.includes(config.responseMode)
@@ -138,29 +157,6 @@ function judgeResponse({ metadata, config }: ProviderAnswers): Judgement {
         `The provider does not offer the response mode ${config.responseMode}.`,
         "Set LATCHKEY_RESPONSE_MODE=query with the response type code.",
       );
-}
-
-function judgeClock({ discovery, again, config }: ProviderAnswers): Judgement {
-  const offsets = [discovery, ...again].flatMap((answer) => {
-    if (answer.kind === "fault" || Number(answer.headers.get("age") ?? 0) > 0) return [];
-    const date = Date.parse(answer.headers.get("date") ?? "");
-    if (Number.isNaN(date)) return [];
-    const { sentAt, receivedAt } = answer;
-    const middle = (sentAt + receivedAt) / 2;
-    return [{ offset: (date + 500 - middle) / 1000, trip: (receivedAt - sentAt) / 1000 }];
-  });
-  const [best] = offsets.toSorted((one, other) => one.trip - other.trip);
-  if (best === undefined) return notKnown("The provider sends no date of its own.");
-  const seconds = Math.round(best.offset);
-  const said = `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "behind" : "ahead of"} the provider's.`;
-  const spread = Math.max(...offsets.map((each) => Math.abs(each.offset - best.offset)));
-  if (spread > 30) return notKnown("The servers of the provider disagree about the time.");
-  if (Math.abs(best.offset) > config.clockTolerance) {
-    return failure(said, "Set the clock of this machine with NTP.");
-  }
-  return Math.abs(best.offset) > 5 + best.trip / 2
-    ? warning(said, "Set the clock of this machine with NTP.")
-    : ok;
 }
 
 /** Checks of what the provider answered. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 
@@ -8,6 +8,8 @@ import { optionsFromEnvironment, secretsIn } from "../../../config/environment.t
 import { variableOf } from "../../../config/setting-definitions.ts";
 import { reasonOf, UsageError } from "../../command.ts";
 import { ConfigError, type ConfigFault } from "../../../errors/config-error.ts";
+import { readIfAny } from "../../env/read-if-any.ts";
+import { type DeploymentFiles, readDeploymentFiles } from "./deployment-files.ts";
 import { copiesIn, type InstalledPackage, type Misfit, misfitsIn, readJSON } from "./installed.ts";
 import { knownToOthers } from "./known-variables.ts";
 import { readSecretFiles, type SecretFile } from "./secret-file.ts";
@@ -42,6 +44,10 @@ export interface Project {
   /** What `optionsFromEnvironment` warns of. */
   readonly warnings: readonly string[];
   readonly manifest: Manifest | null;
+  /** What stands beside the app: of containers, of process managers, of its framework. */
+  readonly deployment: DeploymentFiles;
+  /** Files with variables of Latchkey under names that are not read. */
+  readonly lookalikes: readonly string[];
   /** Installed copies of `latchkey`. */
   readonly copies: readonly InstalledPackage[];
   /** Installed packages that do not fit the installed `latchkey`. */
@@ -52,6 +58,7 @@ export interface Project {
 export interface Manifest {
   readonly dependencies?: Variables;
   readonly devDependencies?: Variables;
+  readonly scripts?: Variables;
   readonly engines?: { readonly node?: string };
 }
 
@@ -96,6 +103,8 @@ export function readProject(
     warnings: read.warnings,
     secretFiles,
     manifest: readJSON(path.join(folder, "package.json")),
+    deployment: readDeploymentFiles(folder),
+    lookalikes: lookalikesIn(folder, names(mode)),
     copies: copiesIn(folder),
     misfits: misfitsIn(folder),
     nodeVersion,
@@ -109,6 +118,16 @@ function judgeSettings(options: object, hasStore: boolean): Pick<Project, "confi
     if (error instanceof ConfigError) return { config: null, faults: error.faults };
     throw error;
   }
+}
+
+/** Also one folder up, as in a workspace. */
+function lookalikesIn(folder: string, read: readonly string[]): readonly string[] {
+  return globSync(["{.,}*env*", "../.env*"], { cwd: folder })
+    .filter((name) => !read.includes(name) && statSync(path.join(folder, name)).isFile())
+    .filter((name) =>
+      /^\s*(?:export\s+)?LATCHKEY_\w+\s*=/m.test(readIfAny(path.join(folder, name)) ?? ""),
+    )
+    .toSorted();
 }
 
 function readVariableFile(folder: string, name: string): VariableFile {

@@ -162,7 +162,7 @@ test.each<[string, Planted, string]>([
   [
     "the shell has another value than the file",
     { environment: { LATCHKEY_CLIENT_ID: "other" } },
-    "D05 warning",
+    "D05 failure",
   ],
   [
     "the issuer is the address of the metadata",

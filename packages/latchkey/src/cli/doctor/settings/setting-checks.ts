@@ -1,9 +1,11 @@
 import { wantsOfflineAccess } from "../../../config/config.ts";
 import { isLoopback } from "../../../config/rules/rule.ts";
 import { type Check, failure, type Judgement, note, ok, orOK, warning } from "../finding.ts";
+import { judgeContainers } from "./judge-containers.ts";
 import { judgeCookies } from "./judge-cookies.ts";
 import { judgeForm } from "./judge-form.ts";
 import { judgeNames } from "./judge-names.ts";
+import { judgeOriginCheck } from "./judge-origin-check.ts";
 import { judgeSecrets } from "./judge-secrets.ts";
 import { judgeVersions } from "./judge-versions.ts";
 import type { Project } from "./project.ts";
@@ -19,7 +21,16 @@ function judgeRequired(project: Project): readonly Judgement[] {
       ),
     ];
   }
+  const [lookalike] = project.lookalikes;
   if (faults.length > 0 && !Object.keys(project.variables).some(isOurs)) {
+    if (lookalike !== undefined) {
+      return [
+        failure(
+          `No variable of Latchkey is set, but ${lookalike} has some, which is not read here.`,
+          "Rename or copy it to .env.local, in the folder of the app.",
+        ),
+      ];
+    }
     return [
       failure(
         "No variable of Latchkey is set, neither in .env.local nor in this shell.",
@@ -32,20 +43,28 @@ function judgeRequired(project: Project): readonly Judgement[] {
 
 const isOurs = (name: string): boolean => name.startsWith("LATCHKEY_");
 
-function judgeSources({ files, environment }: Project): readonly Judgement[] {
+function judgeSources(project: Project): readonly Judgement[] {
+  const { files, environment } = project;
   const sources = [
     ...files.map((file) => ({ name: file.name, variables: file.variables })),
     { name: "the environment of this shell", variables: environment },
   ];
   const names = new Set(sources.flatMap(({ variables }) => Object.keys(variables)));
-  return orOK(
-    [...names].filter(isOurs).flatMap((name) => {
+  const twice = files.flatMap(({ name, text }) =>
+    timesSet(text).map((variable) =>
+      warning(`${variable} is set twice in ${name}, and the last one counts.`, "Keep one of them."),
+    ),
+  );
+  return orOK([
+    ...twice,
+    ...[...names].filter(isOurs).flatMap((name) => {
       const set = sources.filter(({ variables }) => variables[name] !== undefined);
       if (new Set(set.map(({ variables }) => variables[name])).size < 2) return [];
       const winner = set.at(-1)?.name ?? "";
       const others = set.slice(0, -1).map((source) => source.name);
       // Files are made to differ; a value of the shell is easily forgotten.
-      const judgeOthers = environment[name] === undefined ? note : warning;
+      const ofShell = isHalfHidden(name, project) ? failure : warning;
+      const judgeOthers = environment[name] === undefined ? note : ofShell;
       return [
         judgeOthers(
           `${name} has different values in ${others.join(", ")} and ${winner}; that of ${winner} counts.`,
@@ -53,7 +72,34 @@ function judgeSources({ files, environment }: Project): readonly Judgement[] {
         ),
       ];
     }),
+  ]);
+}
+
+/** Variables that a file sets more than once, to different values. */
+function timesSet(text: string): readonly string[] {
+  const lines = text.matchAll(/^\s*(?:export\s+)?(LATCHKEY_\w+)\s*=\s*(.*?)\s*$/gm);
+  const values = Map.groupBy(lines, ([, name = ""]) => name);
+  return [...values].flatMap(([name, set]) =>
+    new Set(set.map(([, , value]) => value)).size > 1 ? [name] : [],
   );
+}
+
+/** A client has one id and one secret: the shell must bring both. */
+const pair: Readonly<Record<string, string>> = {
+  LATCHKEY_CLIENT_ID: "LATCHKEY_CLIENT_SECRET",
+  LATCHKEY_CLIENT_SECRET: "LATCHKEY_CLIENT_ID",
+};
+
+function isHalfHidden(name: string, { environment, variables }: Project): boolean {
+  const other = pair[name];
+  return other !== undefined && environment[other] === undefined && variables[other] !== undefined;
+}
+
+function judgeIssuer(project: Project): readonly Judgement[] {
+  return orOK([
+    ...faultsAt("D06", project),
+    ...judgeContainers(project, "LATCHKEY_ISSUER_BASE_URL"),
+  ]);
 }
 
 function judgeBaseURL(project: Project): readonly Judgement[] {
@@ -141,11 +187,12 @@ export const settingChecks: readonly Check<Project>[] = [
   },
   { id: "D03", title: "secrets", judge: judgeSecrets },
   { id: "D05", title: "one source for each variable", judge: judgeSources },
-  { id: "D06", title: "issuer", judge: (project) => orOK(faultsAt("D06", project)) },
+  { id: "D06", title: "issuer", judge: judgeIssuer },
   { id: "D07", title: "base URL", judge: judgeBaseURL },
   { id: "D08", title: "cookies", judge: judgeCookies },
   { id: "D09", title: "paths", judge: judgePublicPaths },
   { id: "D10", title: "scope", judge: judgeScope },
   { id: "D11", title: "response type and mode", judge: (each) => orOK(faultsAt("D11", each)) },
+  { id: "D41", title: "what the provider posts", judge: judgeOriginCheck, after: ["D01"] },
   { id: "D40", title: "versions", judge: judgeVersions },
 ];

@@ -14,6 +14,8 @@ import { ConfigError } from "../../../errors/config-error.ts";
 import { checkSharedStore } from "../../../host/shared-store.ts";
 import { failure, type Judgement, note, notAsked, notKnown, ok, warning } from "../finding.ts";
 import type { Check } from "../finding.ts";
+import { instancesOf } from "../settings/instances.ts";
+import { judgeContainers } from "../settings/judge-containers.ts";
 import type { Project } from "../settings/project.ts";
 
 /** What was found of the store. Nothing is written to it. */
@@ -59,6 +61,16 @@ function judgeSetting(project: Project): Judgement | null {
       "Name a store that all instances reach, such as redis:// or postgres://.",
     );
   }
+  const apart = instancesOf(project);
+  const isShared = kind !== "memory" && (kind !== "sqlite" || apart?.areApart !== true);
+  if (apart !== null && !isShared) {
+    return failure(
+      `Each instance of the app has a store of its own with ${kind}:, and ${apart.said}.`,
+      "Name a store that all instances reach, such as redis:// or postgres://.",
+    );
+  }
+  const [elsewhere] = judgeContainers(project, "LATCHKEY_STORE");
+  if (elsewhere !== undefined) return elsewhere;
   if (kind !== "memory") return null;
   return config?.production === true
     ? warning(
