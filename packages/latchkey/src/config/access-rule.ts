@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
+import { isUnder } from "../http/request-target.ts";
 
 /** What a claim may be compared with. */
 export type ClaimValue = string | number | boolean;
@@ -139,6 +140,15 @@ export interface PathRule<Session> {
   readonly rule: AccessRule<Session>;
 }
 
+/** Paths of sign-in which stay open whatever a rule says, in lower case. */
+export interface OpenPaths {
+  /** With everything below them. */
+  readonly folders: readonly string[];
+  /** The prefix of pages: a rule for all of it would cover open ones. */
+  readonly pagesPrefix: string;
+  readonly basePath: string;
+}
+
 /**
  * Reads the rules of the option `accessRules`.
  *
@@ -146,17 +156,28 @@ export interface PathRule<Session> {
  */
 export function createPathRules<Session>(
   given: Readonly<Record<string, AccessRule<Session>>> = {},
+  open?: OpenPaths,
 ): readonly PathRule<Session>[] {
   if (!isPlain(given)) throw new ConfigError([faultAt("accessRules", notPlain)]);
   const faults = Object.entries(given).flatMap(([path, rule]) => {
-    const message = faultOf(path, rule);
+    const message = faultOf(path, rule) ?? (open && whyOpen(path, open)) ?? null;
     return message === null ? [] : [faultAt(`accessRules["${path}"]`, message)];
   });
   if (faults.length > 0) throw new ConfigError(faults);
-  return Object.entries(given).map(([path, rule]) => ({
-    path: path.toLowerCase().replace(/\/+$/, ""),
-    rule,
-  }));
+  return Object.entries(given).map(([path, rule]) => ({ path: ruledPath(path), rule }));
+}
+
+function ruledPath(given: string): string {
+  return given.toLowerCase().replace(/\/+$/, "");
+}
+
+/** A rule for a path that stays open would do nothing. */
+function whyOpen(given: string, open: OpenPaths): string | null {
+  const ruled = ruledPath(given);
+  const { folders, pagesPrefix, basePath } = open;
+  const path = isUnder(basePath, ruled) ? ruled.slice(basePath.length) : ruled;
+  if (path !== pagesPrefix && !folders.some((each) => isUnder(each, path))) return null;
+  return "covers routes of sign-in, which stay open to everyone; give it to single pages instead";
 }
 
 const notPlain = "must be an object of paths and their rules; in the variable, as JSON";

@@ -46,6 +46,8 @@ export interface Pages<Auth = unknown, Session = unknown> {
    * By default the browser goes to login at once.
    */
   readonly stepUp?: string | undefined;
+  /** Folder below the prefix with built files, which stay open to everyone. */
+  readonly files?: string | undefined;
   /**
    * Responds to further requests below the prefix of pages.
    *
@@ -59,7 +61,11 @@ export interface Pages<Auth = unknown, Session = unknown> {
 export interface PageRequest<Auth> extends AuthRequest {
   /** Below the prefix of pages, without the query, e.g. `/account`. */
   readonly path: string;
-  /** Reads the session. No other part of the request does. */
+  /**
+   * Reads the session. No other part of the request does.
+   *
+   * @throws errors of access rules for the path, which become our own responses
+   */
   auth(): Promise<Auth>;
   /**
    * Reads a posted form.

@@ -31,6 +31,7 @@ import { createParamsSeal } from "../transaction/params-seal.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import type { ReadyParts } from "./options.ts";
+import { openPaths } from "./route-table.ts";
 import { sessionParts } from "./session-parts.ts";
 
 /** The browser of a lost response comes back within this time, or its refresh token is lost. */
@@ -64,6 +65,10 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const runtime: Runtime = { clock, timing, fraction, randomText, background, log, observer };
   const pendingEnds = createPendingEnds(runtime);
   const sealing = { ...runtime, config, keys: keyRingInForce(config, "transaction") };
+  const pages = pagesOf(config, parts, {
+    warn: (message) => warnOnce(message, message),
+    now: () => nowSeconds(runtime),
+  });
   const context: Context = {
     ...runtime,
     config,
@@ -89,11 +94,8 @@ export function createContext(config: Config, parts: ContextParts): Context {
     streams: createEventStreams(config.streams),
     tokenExchange: parts.tokenExchange ?? null,
     hooks,
-    pages: pagesOf(config, parts, {
-      warn: (message) => warnOnce(message, message),
-      now: () => nowSeconds(runtime),
-    }),
-    pathRules: createPathRules(parts.accessRules),
+    pages,
+    pathRules: createPathRules(parts.accessRules, openPaths(config, pages)),
     ...activityParts(config, { ...runtime, store }),
     warnings: { once: warnOnce, atStart: logWarnings(config, parts, runtime) },
   };
@@ -114,6 +116,7 @@ function pagesOf(
     signedOut: renderSignedOut ?? own.signedOut,
     keptForm: renderKeptForm ?? own.keptForm,
     stepUp: own.stepUp,
+    files: own.files,
     respond: own.respond,
   };
 }

@@ -1,15 +1,9 @@
 import { createExchange, type Exchange, innerExchange } from "../request/exchange.ts";
-import {
-  accessErrorOf,
-  type Explanation,
-  explainRule,
-  firstStepUp,
-  joinExplanations,
-} from "../request/guard/access-rules.ts";
-import { isPublic, pathRulesOver } from "../request/guard/guard.ts";
+import { firstStepUp } from "../request/guard/access-rules.ts";
+import { isPublic } from "../request/guard/guard.ts";
+import { explainRules, pathRulesOver, refusalByRules } from "../request/guard/path-rules.ts";
 import { onSessionEnd } from "../ends/on-session-end.ts";
 import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
-import { toSession } from "../session/lifetime.ts";
 import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Config } from "../config/config.ts";
@@ -21,7 +15,7 @@ import { homeTarget, parseTarget, type RequestTarget } from "../http/request-tar
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
-import type { SessionData, StoredSession } from "../session/session.ts";
+import type { SessionData } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import type { Callers } from "./callers.ts";
 import type { Inspector } from "./inspector.ts";
@@ -136,11 +130,12 @@ const receive: Receive = async ({ context: shared, callers, table }, request, ou
     const refusal = new Refusal("target_malformed");
     return respondWith(exchange, errorResponse(context, exchange, "guard", refusal));
   }
-  const response =
-    respondByRoute(context, table, exchange, target) ?? respondByPages(context, exchange, target);
-  if (response !== null) return respondWith(exchange, response);
+  const ofRoute = respondByRoute(context, table, exchange, target);
+  if (ofRoute !== null) return respondWith(exchange, ofRoute);
   const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
   const rules = rulesOver(context, targets);
+  const ofPage = respondByPages(context, { exchange, target, rules });
+  if (ofPage !== null) return respondWith(exchange, ofPage);
   const isGuarded = !isOpen(context, targets) || rules.some(closes);
   const refused: Refused = { exchange, target, by: "guard", callers };
   const called = { context, request, target, outer, rules, isGuarded };
@@ -193,23 +188,13 @@ async function admitSignedIn(context: Context, refused: Refused, rules: Rules): 
       const stepUp = firstStepUp(explainRules(context, rules, null));
       return respondWith(exchange, signInFor(context, refused, stepUp));
     }
-    const refusal = refusalOf(context, rules, result.stored);
+    const refusal = refusalByRules(context, rules, result.stored);
     const response = refusal && refuse(context, refused, refusal);
     if (response !== null) return respondWith(exchange, response);
     return { admitted: admit(context, refused) };
   } catch (error) {
     return respondWith(exchange, errorResponse(context, exchange, "guard", error));
   }
-}
-
-/** Returns the error for what is unmet of all rules of a path, `null` if they are met. */
-function refusalOf(context: Context, rules: Rules, stored: StoredSession) {
-  return rules.length === 0 ? null : accessErrorOf(explainRules(context, rules, stored));
-}
-
-function explainRules(context: Context, rules: Rules, stored: StoredSession | null): Explanation {
-  const session = stored && toSession(stored, context.config.session.lifetime);
-  return joinExplanations(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
 }
 
 async function respondWith(

@@ -1,23 +1,36 @@
+import type { PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
+import { SignInRequired } from "../errors/access-errors.ts";
 import { readForm } from "../http/form.ts";
 import { isUnder, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { appPath } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { firstStepUp } from "../request/guard/access-rules.ts";
+import { explainRules, refusalByRules, rulesOfPages } from "../request/guard/path-rules.ts";
 import { errorResponse } from "../routes/error-response.ts";
+import { activeSession } from "../session/read-session.ts";
+import type { SessionData } from "../session/session.ts";
 import { refuse } from "./refuse.ts";
 import { ExchangeAuth } from "./request-auth.ts";
+
+interface PageCall {
+  readonly exchange: Exchange;
+  readonly target: RequestTarget;
+  /** The access rules of the path. */
+  readonly rules: readonly PathRule<SessionData>[];
+}
 
 /** Returns the response of a page below the prefix of pages, `null` for any other path. */
 export function respondByPages(
   context: Context,
-  exchange: Exchange,
-  target: RequestTarget,
+  { exchange, target, rules }: PageCall,
 ): Promise<ResponseParts> | null {
   const { pages, config } = context;
   const path = appPath(config, target.path);
   if (pages.respond === undefined || !isUnder(config.pagesPrefix, path)) return null;
   const { request } = exchange;
+  const ruled = rulesOfPages(config, rules);
   const responding = pages.respond({
     method: request.method,
     url: request.url,
@@ -25,8 +38,9 @@ export function respondByPages(
     path: path.slice(config.pagesPrefix.length),
     form: () => readForm(request),
     async auth() {
+      if (ruled.length > 0) await checkRules(context, exchange, ruled);
       // If the store fails, reading the session throws.
-      await exchange.read().catch(() => undefined);
+      else await exchange.read().catch(() => undefined);
       return new ExchangeAuth(context, exchange, () => undefined);
     },
   });
@@ -37,4 +51,21 @@ export function respondByPages(
         errorResponse(context, exchange, "app", error),
     ) ?? null
   );
+}
+
+/**
+ * @throws {SignInRequired} without a signed-in user
+ * @throws {Forbidden} or {StepUpRequired} if a rule does not hold
+ */
+async function checkRules(
+  context: Context,
+  exchange: Exchange,
+  rules: PageCall["rules"],
+): Promise<void> {
+  const stored = activeSession(await exchange.read());
+  if (stored === null) {
+    throw new SignInRequired(firstStepUp(explainRules(context, rules, null)));
+  }
+  const refusal = refusalByRules(context, rules, stored);
+  if (refusal !== null) throw refusal;
 }

@@ -1,6 +1,8 @@
 import { appPath } from "../request/addresses.ts";
 import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
+import type { Config } from "../config/config.ts";
+import type { Pages } from "../config/pages.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isPrefetch } from "../http/fetch-metadata.ts";
@@ -37,7 +39,7 @@ interface Route {
 /** From path to route, made once. */
 export type RouteTable = ReadonlyMap<string, Route>;
 
-export function createRouteTable({ config }: Context): RouteTable {
+export function createRouteTable({ config }: Pick<Context, "config">): RouteTable {
   const { routes, pagesPrefix, responseMode } = config;
   const read = ["GET", "HEAD"];
   const callbackMethods = responseMode === "form_post" ? ["POST"] : read;
@@ -66,6 +68,25 @@ export function createRouteTable({ config }: Context): RouteTable {
     [refusedPath(config), { name: "refused", methods: read, respond: showRefusal }],
     [routes.signedOut, { name: "signed-out", methods: read, respond: signedOut }],
   ]);
+}
+
+/**
+ * Returns the paths for which no access rule can count: sign-in itself, and what users see without
+ * one.
+ */
+export function openPaths(config: Config, { stepUp, files }: Pick<Pages, "stepUp" | "files">) {
+  const { routes, pagesPrefix, basePath } = config;
+  const ofPages = [stepUp, files].flatMap((path) => (path === undefined ? [] : pagesPrefix + path));
+  const folders = [routes.prefix, ...routePaths(config), ...ofPages];
+  return {
+    folders: folders.map((each) => each.toLowerCase()),
+    pagesPrefix: pagesPrefix.toLowerCase(),
+    basePath: basePath.toLowerCase(),
+  };
+}
+
+function routePaths(config: Config): readonly string[] {
+  return [...createRouteTable({ config }).keys()];
 }
 
 /**

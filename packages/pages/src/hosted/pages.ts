@@ -10,7 +10,7 @@ import type { Page } from "../rendering/page.ts";
 import { renderPage } from "../rendering/render.tsx";
 import { pagePolicy } from "./page-policy.ts";
 import { createRendering } from "./rendering.ts";
-import { createPageRoutes } from "./routes.ts";
+import { createPageRoutes, filesPath } from "./routes.ts";
 import { type PagesSettings, pagesFaults } from "./settings.ts";
 import { renderSetup } from "./setup.ts";
 
@@ -46,6 +46,7 @@ function createPages(
     signedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     keptForm: (form, request) => render(keptFormPage(form), request),
     stepUp: stepUpPath,
+    files: filesPath,
     respond: createPageRoutes(site, rendering, { modules: assets.modules, policy }),
   };
 }

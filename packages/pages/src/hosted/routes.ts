@@ -25,6 +25,9 @@ const readHeaders = [
   "sec-fetch-site",
 ];
 
+/** The folder of built files, below the prefix of pages. */
+export const filesPath = "/assets";
+
 const ours = /^\/(?:account|devices|step-up)(?:\/|$)/;
 const bodilessStatus = 204;
 
@@ -92,9 +95,11 @@ export function createPageRoutes(
     const { path } = page;
     const file = modules[path] ?? rendering.liveWords.fileAt(path);
     if (file !== undefined) return Promise.resolve(fileResponse(page, file));
-    if (path.startsWith("/assets/")) return Promise.resolve(fileOfNoRelease);
+    if (path.startsWith(`${filesPath}/`)) return Promise.resolve(fileOfNoRelease);
     if (path === "" || path === "/") return Promise.resolve(toAccount(config));
-    return ours.test(path) ? respond(page) : null;
+    if (!ours.test(path)) return null;
+    // A web request cannot have every method of HTTP, such as TRACE.
+    return methods.includes(page.method) ? respond(page) : Promise.resolve(methodNotAllowed);
   };
 }
 
@@ -102,6 +107,17 @@ export function createPageRoutes(
 const fileOfNoRelease: PageResponse = {
   status: 404,
   headers: [["Cache-Control", "no-store"]],
+  body: null,
+};
+
+const methods = ["GET", "HEAD", "POST"];
+
+const methodNotAllowed: PageResponse = {
+  status: 405,
+  headers: [
+    ["Allow", methods.join(", ")],
+    ["Cache-Control", "no-store"],
+  ],
   body: null,
 };
 

@@ -1,4 +1,3 @@
-import type { PathRule } from "../../config/access-rule.ts";
 import type { Config } from "../../config/config.ts";
 import type { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { AuthRequest, HostRequest } from "../../http/auth-request.ts";
@@ -9,7 +8,6 @@ import {
   foldCase,
   homeTarget,
   isUnder,
-  isWithExtension,
   parseTarget,
   pathInterpretations,
   type RequestTarget,
@@ -78,29 +76,6 @@ function isPublicPath({ routes, pagesPrefix, publicPaths }: Config, path: string
     publicPaths.some((each) =>
       each.endsWith("/") && each !== "/" ? isUnder(each, path) : path === each,
     )
-  );
-}
-
-/**
- * The rules for a target. If a router might read it as a path below a rule, the rule counts:
- * routers may ignore the case of letters, also in the base path, and a slash and an extension at
- * the end.
- */
-export function pathRulesOver<Session>(
-  config: Config,
-  rules: readonly PathRule<Session>[],
-  { path }: RequestTarget,
-): readonly PathRule<Session>[] {
-  if (rules.length === 0) return rules;
-  const interpretations = pathInterpretations(path);
-  // Nothing may be concluded from the path: then every rule counts.
-  if (interpretations === null) return rules;
-  const basePath = foldCase(config.basePath);
-  const paths = interpretations
-    .map(foldCase)
-    .flatMap((each) => [each, appPath({ basePath }, each)]);
-  return rules.filter(({ path: ruled }) =>
-    paths.some((each) => isUnder(ruled, each) || isWithExtension(ruled, each)),
   );
 }
 
