@@ -17,7 +17,7 @@ const groups: readonly Group[] = [
     isOpen: true,
     pages: named(
       "guides",
-      "into-your-app next react-router sveltekit astro tanstack-start nuxt nitro express fastify koa hono h3 node-http workerd web-standard react",
+      "into-your-app next react-router sveltekit astro tanstack-start nuxt nitro express fastify koa hono h3 node-http nestjs workerd serverless web-standard react",
     ),
   },
   {
@@ -41,7 +41,13 @@ const groups: readonly Group[] = [
   },
   {
     label: "Running it",
-    pages: ["guides/operations", "guides/web-application", "scale", "performance"],
+    pages: [
+      "guides/operations",
+      "guides/kubernetes",
+      "guides/web-application",
+      "scale",
+      "performance",
+    ],
   },
   {
     label: "Reference",
