@@ -142,6 +142,7 @@ const storyRows = [
     "balancer.ts",
     "cookie-blocker.ts",
     "pages-app.ts",
+    "preloading-app.ts",
     "instances.ts",
     "hostile-test-app.ts",
     "https-front.ts",

@@ -19,6 +19,7 @@ import type { SessionKeys } from "./session/session-keys.ts";
 import type { SessionEnding, Sessions } from "./session/sessions.ts";
 import type { UserSessions } from "./devices/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
+import type { Answer } from "./transaction/answer.ts";
 import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
 import type { LoginParams } from "./transaction/params-seal.ts";
@@ -71,11 +72,8 @@ export interface SignIns {
   readonly stepUpSeal: TimedSeal<StepUp>;
   readonly paramsSeal: TimedSeal<LoginParams>;
   readonly keptForms: KeptForms;
-  /**
-   * States of transactions that were answered: each is good for one try, also if two answers come
-   * together.
-   */
-  readonly answeredStates: RecentMap<true>;
+  /** What became of recent authorization responses, by `state`. */
+  readonly answers: RecentMap<Answer>;
   /**
    * The destinations of transactions, for browsers without their cookie: a destination proves
    * nothing.

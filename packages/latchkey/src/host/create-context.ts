@@ -81,7 +81,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
       refusalSeal: createRefusalSeal(sealing),
       paramsSeal: createParamsSeal(sealing),
       keptForms: createKeptForms(sealing),
-      answeredStates: createRecentMap({ ...hourly, atMost: 10_000 }),
+      answers: createRecentMap({ ...hourly, atMost: 10_000 }),
       destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     },
     store,

@@ -17,8 +17,11 @@ export interface LoginParameters {
   readonly returnTo?: string | undefined;
   /** Asks the provider to let the person choose an account. */
   readonly prompt?: "select_account" | undefined;
-  /** Marks a login started by us after a failure, so there is no second one. */
-  readonly restart?: "1" | undefined;
+  /**
+   * Marks a login started by us after a failure, so there is no second one. `if-needed`: none
+   * either if the user is signed in by then.
+   */
+  readonly restart?: "1" | "if-needed" | undefined;
   /** Starts a sign-in for a shared computer. */
   readonly shared?: "1" | undefined;
   /** Sealed: what this sign-in must prove. */

@@ -4,7 +4,6 @@ import { type SignIn, startSession } from "../request/start-session.ts";
 import { checkStore, type Context } from "../context.ts";
 import { isNumericDate } from "../crypto/json-object.ts";
 import { HandlerError } from "../errors/handler-error.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { readForm } from "../http/form.ts";
 import { cookieHeaders } from "../http/headers.ts";
@@ -17,6 +16,7 @@ import { isName } from "../oidc/tokens/token-claims.ts";
 import { activeSession, type SessionResult } from "../session/read-session.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import { isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
+import { answerOnce } from "./answer-once.ts";
 import { admittedProfile, completeSignIn } from "./complete-sign-in.ts";
 import { findTransaction, recoveryOf } from "./find-transaction.ts";
 import { cameBack } from "./sign-in-loop.ts";
@@ -33,23 +33,28 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
   const { transactions, loopCounter } = signIns;
   const response = await readResponse(exchange.request);
   const { cookie, transaction } = await findTransaction(context, exchange, response.parameters);
-  const { started, returnTo, replaces } = transaction;
+  const { state, started, returnTo, replaces } = transaction;
   const removed = transactions.remove(cookie);
   let sub: string | undefined;
-  try {
-    checkUnanswered(context, transaction);
+
+  async function signIn(): Promise<readonly string[]> {
     const [before] = await Promise.all([exchange.read(), checkStore(context)]);
-    const signIn = await completeSignIn(context, transaction, response);
-    ({ sub } = signIn.claims);
-    const profile = await admittedProfile(context, transaction, signIn);
+    const completed = await completeSignIn(context, transaction, response);
+    ({ sub } = completed.claims);
+    const profile = await admittedProfile(context, transaction, completed);
     const finished = { cameBack: cameBack(before), returnTo };
     const counted = loopCounter.recordSignIn(exchange.cookies, finished);
-    const facts = { ...factsOf(context, signIn, transaction), ...sharing(transaction, before) };
-    await startSession(context, exchange, { ...signIn, profile, facts, replaces });
+    const facts = { ...factsOf(context, completed, transaction), ...sharing(transaction, before) };
+    await startSession(context, exchange, { ...completed, profile, facts, replaces });
+    return [counted, removed];
+  }
+
+  try {
+    const setCookies = await answerOnce(context, { ...response, state }, signIn);
     return redirect(
       safeReturnTo(returnTo, returnToRules(config)) ?? homeURL(config),
       exchange.request.method === "POST" ? 303 : 302,
-      cookieHeaders([counted, removed]),
+      cookieHeaders(setCookies ?? []),
     );
   } catch (cause) {
     const recovery = await recoveryOf(context, exchange, transaction, cause);
@@ -63,13 +68,6 @@ async function readResponse(request: HostRequest): Promise<Collected> {
   if (request.method !== "POST") return query;
   const { parameters, repeated } = collectParameters(await readForm(request), responseParameters);
   return { parameters, repeated: [...repeated, ...query.parameters.keys()] };
-}
-
-/** Rejects a second response to a transaction, even a concurrent one. */
-function checkUnanswered({ signIns }: Context, { state }: Transaction): void {
-  if (!signIns.answeredStates.add(state, true)) {
-    throw new Refusal("code_rejected", { detail: "this transaction was answered before" });
-  }
 }
 
 function factsOf(context: Context, signIn: SignIn, transaction: Transaction): SignInFacts {

@@ -96,19 +96,18 @@ const lostReasons: readonly Reason[] = ["state_cookie_missing", "state_cookie_ma
 
 /** Returns the next step for the user after a sign-in failed with a known transaction. */
 export async function recoveryOf(
-  { config }: Context,
+  context: Context,
   exchange: Exchange,
   { returnTo, state }: Transaction,
   cause: unknown,
 ): Promise<Recovery> {
+  const { config } = context;
   const again = { returnTo, shared: sharedIn(state) };
   if (!(cause instanceof Refusal) || isNoNavigation(exchange.request)) return again;
   if (cause.reason === "sign_in_cancelled") {
     return { returnTo, redirectTo: `${homeURL(config)}?notice=cancelled` };
   }
-  if (cause.reason === "code_rejected" && (await isSignedIn(exchange))) {
-    return { returnTo, redirectTo: returnTo };
-  }
+  if (cause.reason === "code_rejected") return recoveryOfSpent(context, exchange, again, state);
   const isPassing =
     cause.reason === "provider_trouble" ||
     (cause.reason === "provider_interaction_required" &&
@@ -116,6 +115,26 @@ export async function recoveryOf(
   return isPassing && !isRestart(state)
     ? { ...again, redirectTo: loginURL(config, { ...again, restart: "1" }) }
     : again;
+}
+
+/** In milliseconds: by then a sign-in in progress at another instance is usually finished. */
+const otherInstanceMs = 1000;
+
+/**
+ * Another instance may have had the same response, and its cookies may be on their way: the next
+ * request shows whether the user is signed in, and begins again once if not. A browser drops the
+ * other response when this one comes first, so this one comes late.
+ */
+async function recoveryOfSpent(
+  { config, timing }: Context,
+  exchange: Exchange,
+  again: Pick<Recovery, "returnTo" | "shared">,
+  state: string,
+): Promise<Recovery> {
+  await timing.wait(otherInstanceMs);
+  if (await isSignedIn(exchange)) return { returnTo: again.returnTo, redirectTo: again.returnTo };
+  if (isRestart(state)) return again;
+  return { ...again, redirectTo: loginURL(config, { ...again, restart: "if-needed" }) };
 }
 
 async function isSignedIn(exchange: Exchange): Promise<boolean> {

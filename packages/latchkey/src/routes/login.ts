@@ -1,4 +1,4 @@
-import { returnToRules } from "../request/addresses.ts";
+import { homeURL, returnToRules } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { checkStore, type Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -32,6 +32,9 @@ export async function login(context: Context, exchange: Exchange): Promise<Respo
     parameters.get("returnTo") ?? parameters.get("target_link_uri"),
   );
   try {
+    if (parameters.get("restart") === "if-needed" && activeSession(await exchange.use()) !== null) {
+      return redirect(returnTo ?? homeURL(context.config), 302);
+    }
     return await start(context, exchange, { parameters, returnTo });
   } catch (cause) {
     if (cause instanceof HandlerError) throw cause;

@@ -1,0 +1,111 @@
+import type { Context } from "../context.ts";
+import { nowSeconds } from "../config/runtime.ts";
+import { transactionLifetimeSeconds } from "../config/constants.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { pauses } from "../refresh/pauses.ts";
+import {
+  type Answer,
+  answerKey,
+  answerText,
+  digestOf,
+  type Outcome,
+  parseAnswer,
+} from "../transaction/answer.ts";
+import type { Parameters } from "../http/parameters.ts";
+
+/** An authorization response, and the transaction that it belongs to. */
+export interface ReceivedResponse {
+  readonly state: string;
+  readonly parameters: Parameters;
+}
+
+/**
+ * Handles an authorization response once, with one token request. The same response again waits
+ * for the outcome of the first one: all requests of a browser lead to the same place, and one has
+ * the cookies. Without a store, an instance knows its own requests only.
+ *
+ * @returns `null` if another request has signed the user in
+ * @throws {Refusal} `code_rejected` for another response to the same transaction
+ */
+export async function answerOnce<T>(
+  context: Context,
+  { state, parameters }: ReceivedResponse,
+  signIn: () => Promise<T>,
+): Promise<T | null> {
+  const { answers } = context.signIns;
+  const digest = digestOf(parameters);
+  const here = () => Promise.resolve(answers.get(state) ?? null);
+  if (!answers.add(state, { digest, outcome: "under-way" })) {
+    return sameOutcome(context, digest, here);
+  }
+  const isFirst = await claim(context, state, digest);
+  const settle = (outcome: Outcome, cause?: unknown) => {
+    answers.set(state, { digest, outcome, cause });
+    if (isFirst) publish(context, state, { digest, outcome });
+  };
+  try {
+    const made = isFirst
+      ? await signIn()
+      : await sameOutcome(context, digest, () => readElsewhere(context, state));
+    settle("signed-in");
+    return made;
+  } catch (cause) {
+    settle("failed", cause);
+    throw cause;
+  }
+}
+
+/** Waits for the outcome of the same response, and takes it over. */
+async function sameOutcome(
+  context: Context,
+  digest: string,
+  read: () => Promise<Answer | null>,
+): Promise<null> {
+  for (const pauseMs of pauses(context)) {
+    // oxlint-disable-next-line no-await-in-loop -- each look comes after a pause
+    const answer = await read();
+    if (answer?.digest !== digest) throw answeredBefore("this transaction was answered before");
+    if (answer.outcome === "signed-in") return null;
+    if (answer.outcome === "failed") {
+      throw answer.cause ?? answeredBefore("another instance could not use this response");
+    }
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await context.timing.wait(pauseMs);
+  }
+  throw answeredBefore("another request with this response takes long");
+}
+
+function answeredBefore(detail: string): Refusal {
+  return new Refusal("code_rejected", { detail });
+}
+
+/** Whether this instance is the first one. If the store fails, the provider decides. */
+async function claim(
+  { store, ...runtime }: Context,
+  state: string,
+  digest: string,
+): Promise<boolean> {
+  if (store === null) return true;
+  const text = answerText({ digest, outcome: "under-way" });
+  try {
+    return await store.add(answerKey(state), text, keptUntil(runtime));
+  } catch {
+    return true;
+  }
+}
+
+/** Shows other instances the outcome. No response waits for it. */
+function publish({ store, background, ...runtime }: Context, state: string, answer: Answer): void {
+  if (store === null) return;
+  const write = async () => store.set(answerKey(state), answerText(answer), keptUntil(runtime));
+  background.run("answer", write());
+}
+
+async function readElsewhere({ store }: Context, state: string): Promise<Answer | null> {
+  const [text] = (await store?.get([answerKey(state)])) ?? [];
+  return parseAnswer(text);
+}
+
+function keptUntil(runtime: Pick<Context, "clock">): number {
+  return nowSeconds(runtime) + transactionLifetimeSeconds;
+}
