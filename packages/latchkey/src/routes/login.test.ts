@@ -156,6 +156,30 @@ describe("returnTo", () => {
 });
 
 describe("the transaction cookie", () => {
+  const destinations = [
+    ["2,000 characters", `/${"x".repeat(2000)}`, true],
+    ["4,000 characters", `/${"x".repeat(4000)}`, false],
+    ["300 Japanese letters", `/${"日".repeat(300)}`, false],
+  ] as const;
+
+  test.each(destinations)(
+    "fits into a browser with a destination of %s",
+    async (_, returnTo, isKept) => {
+      const browser = world.browser();
+      const login = `/api/auth/login?returnTo=${encodeURIComponent(returnTo)}`;
+      const [line = ""] = (await browser.request(login)).headers.getSetCookie();
+      expect(line.length).toBeLessThanOrEqual(4096);
+      const { location } = await browser.callback(login);
+      expect(location).toBe(isKept ? world.baseURL + returnTo : `${world.baseURL}/`);
+    },
+  );
+
+  test("cannot hold what an endless list of acr_values demands: the login is refused", async () => {
+    const app = createQuickApp({ loginParams: ["acr_values"] });
+    const login = app.begin(`?acr_values=${"x".repeat(4000)}`);
+    await expect(login).rejects.toThrow("login returned 400");
+  });
+
   test("is the only effect of a login, without a log event", async () => {
     const before = world.events.length;
     const answer = await world.browser().request("/api/auth/login?returnTo=/reports");

@@ -3,6 +3,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { checkStore, type Context } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { cookieLimit, type Cookies } from "../http/cookies.ts";
 import { cookieHeaders } from "../http/headers.ts";
 import type { Parameters } from "../http/parameters.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
@@ -55,7 +56,7 @@ async function start(
   exchange: Exchange,
   { parameters, returnTo }: Omit<LoginRequest, "params">,
 ): Promise<ResponseParts> {
-  const { config, provider, signIns } = context;
+  const { config, provider } = context;
   const params = providerParams(context, parameters);
   await checkIssuer(context, parameters.get("iss"));
   await checkStore(context);
@@ -69,7 +70,7 @@ async function start(
     extra: await extraParameters(context, { parameters, params }, transaction),
   });
   rememberDestination(context, transaction);
-  const setCookies = signIns.transactions.add(transaction, exchange.cookies);
+  const setCookies = addTransaction(context, transaction, exchange.cookies);
   const status = exchange.request.method === "POST" ? 303 : 302;
   return redirect(location, status, cookieHeaders(setCookies));
 }
@@ -95,6 +96,29 @@ const longestRemembered = 512;
 /** Tabs with a simultaneous start write the same cookie, so all but one lose their transaction. */
 function rememberDestination({ signIns }: Context, { state, returnTo }: Transaction): void {
   if (returnTo.length <= longestRemembered) signIns.destinations.add(state, returnTo);
+}
+
+/**
+ * Browsers drop a cookie beyond their limit, and the sign-in with it: rather the destination goes.
+ *
+ * @throws {Refusal} `parameter_invalid`: what the sign-in must prove is too long by itself
+ */
+function addTransaction(
+  { config, log, signIns }: Context,
+  transaction: Transaction,
+  cookies: Cookies,
+): readonly string[] {
+  const setCookies = signIns.transactions.add(transaction, cookies);
+  if (areKept(setCookies)) return setCookies;
+  log({ event: "return-to-dropped", length: transaction.returnTo.length });
+  const home = { ...transaction, returnTo: homeURL(config) };
+  const shorter = signIns.transactions.add(home, cookies);
+  if (areKept(shorter)) return shorter;
+  throw new Refusal("parameter_invalid", { detail: "acr_values or organization is too long" });
+}
+
+function areKept(setCookies: readonly string[]): boolean {
+  return setCookies.every((line) => line.length <= cookieLimit);
 }
 
 /** Accepts only our own provider as issuer. Any other one would be an open redirect. */
