@@ -55,7 +55,11 @@ async function readNewSignIn(
   try {
     const activity = await signIns.activity();
     if (activity === null) return undefined;
-    const known = { activity, startedAt: times.startedAt, recognized: readRecognized(context) };
+    const known = {
+      activity,
+      startedAt: times.startedAt,
+      recognized: readRecognized({ config }, context),
+    };
     if (!mayHaveNewSignIn(known)) return undefined;
     const [newest, ...others] = newSignIns(known, (await signIns.devices()) ?? []);
     if (newest === undefined) return undefined;
