@@ -29,8 +29,12 @@ test.describe("without scripts [ux 17]", () => {
   test("a cancelled sign-in moves on to the home page by itself", async ({ page, testApp }) => {
     await page.goto("/account");
     await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(page).toHaveURL(`${testApp.url}/?notice=cancelled`);
+    const wanted = encodeURIComponent(`${testApp.url}/account`);
+    await expect(page).toHaveURL(`${testApp.url}/?notice=cancelled&returnTo=${wanted}`);
     await expect(page.getByRole("status")).toContainText("Nothing has changed.");
+    await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
+    await page.getByRole("button", { name: "Ada Okafor" }).click();
+    await expect(page).toHaveURL(`${testApp.url}/account`);
   });
 
   test("a lost pending sign-in starts again by itself", async ({ page, context }) => {

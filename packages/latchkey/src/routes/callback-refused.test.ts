@@ -176,9 +176,15 @@ describe("a browser that lost its transaction", () => {
 });
 
 describe("an error response of the provider", () => {
-  test("leads home after a cancelled sign-in [RFC 6749, section 4.1.2.1]", async () => {
+  test("leads home after a cancelled sign-in without a destination", async () => {
+    const answer = await browser.callback("/api/auth/login", "cancel");
+    expect(answer.headers.get("refresh")).toBe(`0; url=${world.baseURL}/?notice=cancelled`);
+  });
+
+  test("leads home, with the destination, after a cancelled sign-in [RFC 6749, section 4.1.2.1]", async () => {
     const answer = await browser.callback("/private", "cancel");
-    const redirectTo = `${world.baseURL}/?notice=cancelled`;
+    const wanted = encodeURIComponent(`${world.baseURL}/private`);
+    const redirectTo = `${world.baseURL}/?notice=cancelled&returnTo=${wanted}`;
     expectRefused(answer, { kind: "cancelled", reason: "sign_in_cancelled", redirectTo });
     expect(answer.headers.get("refresh")).toBe(`0; url=${redirectTo}`);
     expect(problemIn(answer).signInURL).toBe(

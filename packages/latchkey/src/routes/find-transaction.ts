@@ -1,5 +1,6 @@
 import { homeURL, loginURL } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
+import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { isSameText } from "../crypto/digest.ts";
 import { HandlerError, type Recovery } from "../errors/handler-error.ts";
@@ -105,7 +106,7 @@ export async function recoveryOf(
   const again = { returnTo, shared: sharedIn(state) };
   if (!(cause instanceof Refusal) || isNoNavigation(exchange.request)) return again;
   if (cause.reason === "sign_in_cancelled") {
-    return { returnTo, redirectTo: `${homeURL(config)}?notice=cancelled` };
+    return { returnTo, redirectTo: cancelledURL(config, returnTo) };
   }
   if (cause.reason === "code_rejected") return recoveryOfSpent(context, exchange, again, state);
   const isPassing =
@@ -115,6 +116,13 @@ export async function recoveryOf(
   return isPassing && !isRestart(state)
     ? { ...again, redirectTo: loginURL(config, { ...again, restart: "1" }) }
     : again;
+}
+
+/** The home page of the app, which knows where the user wanted to go. */
+function cancelledURL(config: Config, returnTo: string): string {
+  const home = homeURL(config);
+  const wanted = returnTo === home ? "" : `&returnTo=${encodeURIComponent(returnTo)}`;
+  return `${home}?notice=cancelled${wanted}`;
 }
 
 /** In milliseconds: by then a sign-in in progress at another instance is usually finished. */
