@@ -3,8 +3,13 @@ import { describe, expect, test } from "vitest";
 import { metadataOf, type Members } from "../../test/worlds/quick-provider.ts";
 import { configOf } from "../../test/settings.ts";
 import { words } from "../../test/words.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../telemetry/log-event.ts";
 import { fetchMetadata } from "./metadata.ts";
+import { createMemberReader } from "./provider-document.ts";
 import { createProviderFetch } from "./provider-fetch.ts";
+
+const readMembers = createMemberReader(() => undefined);
 
 /** Fetches metadata of this issuer, which has them changed so. */
 function fetched(issuerBaseURL: string, changes: Members = {}) {
@@ -12,7 +17,11 @@ function fetched(issuerBaseURL: string, changes: Members = {}) {
   const local = isLocal ? { baseURL: "http://localhost:3000" } : {};
   const config = configOf({ ...local, issuerBaseURL });
   const metadata = { ...metadataOf(issuerBaseURL), ...changes };
-  return fetchMetadata(config, async () => Response.json(metadata));
+  return read(config, Response.json(metadata));
+}
+
+function read(config: Config, response: Response, log: Log = () => undefined) {
+  return fetchMetadata(config, async () => response, createMemberReader(log));
 }
 
 test.each([
@@ -31,18 +40,18 @@ test.each([
   ["https://op.example", { token_endpoint: undefined }],
   ["https://op.example", { jwks_uri: undefined }],
   ["https://op.example", { jwks_uri: ["https://op.example/jwks"] }],
-  ["https://op.example", { userinfo_endpoint: "no address" }],
-  ["https://op.example", { userinfo_endpoint: "javascript:alert(1)" }],
-  ["https://op.example", { end_session_endpoint: "https://user@op.example/" }],
   ["https://op.example", { token_endpoint: "http://op.example/token" }],
   ["https://op.example", { token_endpoint: "http://localhost:4000/token" }],
   ["http://localhost:4000", { token_endpoint: "http://op.example/token" }],
   ["http://localhost:4000", { token_endpoint: "ftp://localhost:4000/token" }],
   ["https://op.example", { token_endpoint: null }],
-  ["https://op.example", { token_endpoint_auth_methods_supported: "client_secret_post" }],
-  ["https://op.example", { token_endpoint_auth_methods_supported: ["client_secret_post", 7] }],
+  ["https://op.example", { authorization_endpoint: "" }],
+  ["https://op.example", { authorization_endpoint: "/authorize" }],
+  ["https://op.example", { jwks_uri: "https://user@op.example/keys" }],
 ])("metadata of %s are refused with %j (OpenID Connect Discovery 1.0, 3)", async (issuer, more) => {
-  await expect(fetched(issuer, more)).rejects.toMatchObject({ reason: "metadata_invalid" });
+  const [name = ""] = Object.keys(more);
+  const detail = expect.stringMatching(`^${name} is .+, not an absolute https address`) as string;
+  await expect(fetched(issuer, more)).rejects.toMatchObject({ reason: "metadata_invalid", detail });
 });
 
 test.each([
@@ -66,21 +75,52 @@ test.each([
 ] as const)("with the settings %j metadata may have %j", async (settings, changes) => {
   const config = configOf(settings);
   const metadata = { ...metadataOf(config.issuerBaseURL), ...changes };
-  const { value } = await fetchMetadata(config, async () => Response.json(metadata));
+  const { value } = await read(config, Response.json(metadata));
   expect(value.issuer).toBe(config.issuerBaseURL);
 });
 
-test.each(words`
-  token_endpoint jwks_uri userinfo_endpoint end_session_endpoint
-  pushed_authorization_request_endpoint revocation_endpoint introspection_endpoint
-`)("metadata are refused with an unusable %s, also where it is not needed", async (name) => {
-  const settings = { responseType: "id_token", idTokenSigningAlg: "HS256" } as const;
-  const config = configOf(settings);
-  const metadata = { ...metadataOf(config.issuerBaseURL), [name]: "ftp://op.example/" };
-  await expect(fetchMetadata(config, async () => Response.json(metadata))).rejects.toMatchObject({
-    reason: "metadata_invalid",
-    detail: `${name} is missing or not a usable address`,
-  });
+describe("an unusable member that this configuration does not need", () => {
+  const config = configOf({ responseType: "id_token", idTokenSigningAlg: "HS256" });
+  const endpoint = "not an absolute https address";
+  const endpoints = words`
+    token_endpoint jwks_uri userinfo_endpoint end_session_endpoint
+    pushed_authorization_request_endpoint revocation_endpoint introspection_endpoint
+    registration_endpoint check_session_iframe
+  `;
+  const flags = words`
+    authorization_response_iss_parameter_supported require_pushed_authorization_requests
+  `;
+  const lists = words`token_endpoint_auth_methods_supported prompt_values_supported`;
+  const rows: readonly (readonly [readonly string[], unknown, string])[] = [
+    [endpoints, "", `an empty text, ${endpoint}`],
+    [endpoints, "/relative", `a text, ${endpoint}`],
+    [endpoints, "http://op.example/", `a text, ${endpoint}`],
+    [endpoints, "http://localhost:4000/", `a text, ${endpoint}`],
+    [endpoints, "ftp://op.example/", `a text, ${endpoint}`],
+    [endpoints, "javascript:alert(1)", `a text, ${endpoint}`],
+    [endpoints, "https://user@op.example/", `a text, ${endpoint}`],
+    [endpoints, ["https://op.example/"], `a list, ${endpoint}`],
+    [endpoints, false, `a boolean, ${endpoint}`],
+    [flags, "true", "a text, not true or false"],
+    [flags, 1, "a number, not true or false"],
+    [lists, "client_secret_post", "a text, not a list of texts"],
+    [lists, ["client_secret_post", 7], "a list, not a list of texts"],
+    [lists, { 0: "client_secret_post" }, "an object, not a list of texts"],
+  ];
+
+  test.each(rows.flatMap(([names, ...row]) => names.map((name) => [name, ...row] as const)))(
+    "is absent, with one warning: %s as %j",
+    async (name, value, fault) => {
+      const messages: unknown[] = [];
+      const log: Log = (event) => messages.push("message" in event && event.message);
+      const metadata = { ...metadataOf(config.issuerBaseURL), [name]: value };
+      const { value: found } = await read(config, Response.json(metadata), log);
+      expect(found).not.toHaveProperty(name);
+      expect(messages).toEqual([
+        `The provider's metadata: ${name} is ${fault}, and counts as absent.`,
+      ]);
+    },
+  );
 });
 
 test.each([
@@ -89,17 +129,18 @@ test.each([
   ["those of a broken server", () => new Response("", { status: 500 }), "provider_failed"],
 ])("rejects metadata that are %s", async (_, respond, reason) => {
   const config = configOf();
-  await expect(fetchMetadata(config, async () => respond())).rejects.toMatchObject({ reason });
+  await expect(read(config, respond())).rejects.toMatchObject({ reason });
 });
 
 test("requests metadata as JSON, one slash after the issuer (OpenID Connect Discovery 1.0, 4.1) [STD-028]", async () => {
   const issuerBaseURL = "https://op.example/tenant/";
   const config = configOf({ issuerBaseURL });
   const asked: unknown[] = [];
-  await fetchMetadata(config, async (...call) => {
+  const answer = async (...call: readonly unknown[]) => {
     asked.push(call);
     return Response.json(metadataOf(issuerBaseURL));
-  });
+  };
+  await fetchMetadata(config, answer, readMembers);
   expect(asked).toEqual([
     [
       "https://op.example/tenant/.well-known/openid-configuration",
@@ -128,7 +169,10 @@ describe("a redirect of the metadata", () => {
       return new Response(null, { status: 302, headers: location === null ? {} : { location } });
     };
     const call = createProviderFetch({ fetch, timeoutMs: 1000, clock: Date.now });
-    return { asked, outcome: await fetchMetadata(config, call).catch((error: unknown) => error) };
+    return {
+      asked,
+      outcome: await fetchMetadata(config, call, readMembers).catch((error: unknown) => error),
+    };
   }
 
   test("it is followed once within the origin of the issuer", async () => {

@@ -2,11 +2,17 @@ import type { AuthorizationServer } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
 import { isLoopback } from "../config/rules/rule.ts";
-import { withoutNulls } from "../crypto/json-object.ts";
-import { parseStrictJSON } from "../crypto/strict-json.ts";
+import { type JSONObject, kindOf } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isIssuerAt, isIssuerOfTenants } from "./tenants.ts";
 import { freshForMs } from "./outages/freshness.ts";
+import {
+  type MemberReader,
+  optionalBoolean,
+  type OptionalMember,
+  optionalTexts,
+  readDocument,
+} from "./provider-document.ts";
 import { assertOK, type ProviderFetch, RedirectedRefusal } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
 
@@ -14,8 +20,6 @@ import type { Loaded } from "./outages/single-flight.ts";
 export interface Metadata extends AuthorizationServer {
   readonly authorization_endpoint: string;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the address of an issuer's metadata: appended, with one slash between (Discovery 1.0,
@@ -33,26 +37,30 @@ function discoveryAddress(issuer: string): string {
 export async function fetchMetadata(
   config: Config,
   fetch: ProviderFetch,
+  readMembers: MemberReader,
 ): Promise<Loaded<Metadata>> {
   const address = discoveryAddress(config.issuerBaseURL);
   const response = await followOnce(address, fetch);
   assertOK(response, "metadata_invalid", address);
-  const document = parseStrictJSON(await response.arrayBuffer());
-  if (document === null) throw new Refusal("metadata_invalid", { detail: "not a JSON object" });
-  return { value: checkMetadata(document, config), freshForMs: freshForMs(response.headers) };
+  const document = await readDocument(response, "metadata", "metadata_invalid");
+  const value = checkMetadata(document, config, readMembers);
+  return { value, freshForMs: freshForMs(response.headers) };
 }
 
 /**
  * Checks the metadata of the configured issuer. Before, no secret may be sent to an endpoint.
  *
+ * @returns them without nulls, and without optional members that cannot be used
  * @throws {Refusal} `issuer_mismatch`, `metadata_invalid`
  */
-export function checkMetadata(document: Members, config: Config): Metadata {
-  const members = withoutNulls(document);
-  checkIssuer(members["issuer"], config);
-  checkEndpoints(members, config);
-  checkAuthMethods(members);
-  return members as unknown as Metadata;
+export function checkMetadata(
+  document: JSONObject,
+  config: Config,
+  readMembers: MemberReader,
+): Metadata {
+  checkIssuer(document["issuer"], config);
+  checkNeeded(document, config);
+  return readMembers("metadata", document, optionalMembers(config)) as unknown as Metadata;
 }
 
 /** Some providers redirect to the same address with a slash: followed once, within one origin. */
@@ -87,39 +95,60 @@ function checkIssuer(issuer: unknown, { issuerBaseURL, tenants }: Config): void 
 const remedyForTenants =
   "it serves many tenants: configure the address of your tenant, or set LATCHKEY_TENANTS to the ids of those whose users may sign in";
 
-function checkEndpoints(members: Members, config: Config): void {
-  const needed = ["authorization_endpoint"];
-  if (config.responseType !== "id_token") needed.push("token_endpoint");
-  if (!config.idTokenSigningAlg.startsWith("HS")) needed.push("jwks_uri");
-  const optional = [
-    "token_endpoint",
-    "jwks_uri",
-    "userinfo_endpoint",
-    "end_session_endpoint",
-    "pushed_authorization_request_endpoint",
-    "revocation_endpoint",
-    "introspection_endpoint",
+/** The endpoints without which this configuration signs no user in. */
+function neededEndpoints({ responseType, idTokenSigningAlg }: Config): readonly string[] {
+  return [
+    "authorization_endpoint",
+    ...(responseType === "id_token" ? [] : ["token_endpoint"]),
+    ...(idTokenSigningAlg.startsWith("HS") ? [] : ["jwks_uri"]),
   ];
-  for (const name of new Set([...needed, ...optional])) {
-    const endpoint = members[name];
-    if (endpoint === undefined && !needed.includes(name)) continue;
-    if (!isEndpoint(endpoint, config.issuerBaseURL)) {
-      throw new Refusal("metadata_invalid", {
-        detail: `${name} is missing or not a usable address`,
-      });
-    }
+}
+
+function checkNeeded(members: JSONObject, config: Config): void {
+  for (const name of neededEndpoints(config)) {
+    if (isEndpoint(members[name], config.issuerBaseURL)) continue;
+    const fault = `${kindOf(members[name])}, not ${expectedEndpoint(config)}`;
+    throw new Refusal("metadata_invalid", { detail: `${name} is ${fault}` });
   }
 }
 
-/** The methods of client authentication are looked up in it. */
-function checkAuthMethods({ token_endpoint_auth_methods_supported: methods = [] }: Members): void {
-  if (Array.isArray(methods) && methods.every((each) => typeof each === "string")) return;
-  const detail = "token_endpoint_auth_methods_supported is no list of names";
-  throw new Refusal("metadata_invalid", { detail });
+/** The other members in use, by their kind. */
+const optionalEndpoints = [
+  "token_endpoint",
+  "jwks_uri",
+  "userinfo_endpoint",
+  "end_session_endpoint",
+  "pushed_authorization_request_endpoint",
+  "revocation_endpoint",
+  "introspection_endpoint",
+  "registration_endpoint",
+  "check_session_iframe",
+];
+const optionalFlags = [
+  "authorization_response_iss_parameter_supported",
+  "require_pushed_authorization_requests",
+];
+const optionalLists = ["token_endpoint_auth_methods_supported", "prompt_values_supported"];
+
+function optionalMembers(config: Config): Readonly<Record<string, OptionalMember<unknown>>> {
+  const endpoint = {
+    expected: expectedEndpoint(config),
+    read: (value: unknown) => (isEndpoint(value, config.issuerBaseURL) ? value : undefined),
+  };
+  return Object.fromEntries([
+    ...optionalEndpoints.map((name) => [name, endpoint] as const),
+    ...optionalFlags.map((name) => [name, optionalBoolean] as const),
+    ...optionalLists.map((name) => [name, optionalTexts] as const),
+  ]);
+}
+
+function expectedEndpoint({ issuerBaseURL }: Config): string {
+  const otherwise = issuerBaseURL.startsWith("http:") ? ", or http on this machine" : "";
+  return `an absolute https address${otherwise}`;
 }
 
 /** Returns whether a URL is https, or plain http on this machine for an issuer on this machine. */
-export function isEndpoint(endpoint: unknown, issuer: string): boolean {
+export function isEndpoint(endpoint: unknown, issuer: string): endpoint is string {
   if (typeof endpoint !== "string" || !URL.canParse(endpoint)) return false;
   const { protocol, username } = new URL(endpoint);
   if (username !== "") return false;

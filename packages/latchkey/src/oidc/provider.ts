@@ -81,7 +81,7 @@ export function createProvider(deps: ProviderDeps): Provider {
   });
   const state = createProviderState(log, clock);
   const readMembers = createMemberReader(log);
-  const { metadata, keys } = createDocuments(deps, call, state);
+  const { metadata, keys } = createDocuments(deps, { call, state, readMembers });
   const verifyWithKeySet = createKeySetVerifier({ keys, clock });
   return {
     fetch: createGuardedFetch(call, deps.timing, () =>
@@ -136,8 +136,14 @@ function createBreaker(
   return createCircuitBreaker({ backOff: providerBackOff, opensAfter, clock, fraction, onOpen });
 }
 
+interface DocumentSources {
+  readonly call: ProviderFetch;
+  readonly state: ProviderState;
+  readonly readMembers: MemberReader;
+}
+
 /** The documents published by the provider: metadata and keys. */
-function createDocuments(deps: ProviderDeps, call: ProviderFetch, state: ProviderState) {
+function createDocuments(deps: ProviderDeps, { call, state, readMembers }: DocumentSources) {
   const { config, clock, background } = deps;
   // Metadata may take two calls: one redirect is followed.
   const loadTimeoutMs = config.httpTimeout * 2;
@@ -149,14 +155,14 @@ function createDocuments(deps: ProviderDeps, call: ProviderFetch, state: Provide
   const metadata = staleWhileRevalidateCache({
     ...shared,
     breaker: createBreaker(deps, state, 1),
-    load: () => fetchMetadata(config, call),
+    load: () => fetchMetadata(config, call, readMembers),
   });
   const keys = staleWhileRevalidateCache({
     ...shared,
     breaker: createBreaker(deps, state, 1),
     load: async () => {
       const { jwks_uri: address = "" } = await metadata.get();
-      return fetchKeys(address, call);
+      return fetchKeys(address, call, readMembers);
     },
   });
   return { metadata, keys };

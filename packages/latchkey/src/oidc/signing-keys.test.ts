@@ -2,6 +2,8 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
 import type { Members } from "../../test/worlds/quick-provider.ts";
+import type { Log } from "../telemetry/log-event.ts";
+import { createMemberReader } from "./provider-document.ts";
 import { fetchKeys, usableKeys } from "./signing-keys.ts";
 
 const jwkOf = (key: KeyObject) => key.export({ format: "jwk" });
@@ -10,6 +12,12 @@ const p256 = jwkOf(generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey)
 const p384 = jwkOf(generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey);
 const ed25519 = jwkOf(generateKeyPairSync("ed25519").publicKey);
 
+const address = "https://op.example/keys";
+
+function fetched(response: Response, log: Log = () => undefined) {
+  return fetchKeys(address, async () => response, createMemberReader(log));
+}
+
 /** The number of keys of a set that may verify a token with this key id, or with none. */
 async function usableOf(
   keys: readonly unknown[],
@@ -17,7 +25,7 @@ async function usableOf(
   kid?: string,
   payload: Members = {},
 ): Promise<number> {
-  const set = await fetchKeys("https://op.example/keys", async () => Response.json({ keys }));
+  const set = await fetched(Response.json({ keys }));
   const header = { alg, ...(kid === undefined ? {} : { kid }) };
   return (await usableKeys(set.value, { header, payload })).length;
 }
@@ -44,6 +52,18 @@ test.each([
   ["the configured alg", { alg: "RS256" }],
   ["the operation verify", { key_ops: ["verify"] }],
   ["unknown members", { x5c: 7, "x5t#S256": {}, made: "yesterday" }],
+  ["all optional members null", { use: null, alg: null, key_ops: null, kid: null, issuer: null }],
+  ["the members of other types null", { crv: null, x: null, y: null, d: null }],
+  ["an empty use", { use: "" }],
+  ["a number as use", { use: 7 }],
+  ["an empty alg", { alg: "" }],
+  ["a number as alg", { alg: 256 }],
+  ["a list as alg", { alg: ["RS256"] }],
+  ["a number as key_ops", { key_ops: 5 }],
+  ["one operation as text", { key_ops: "verify" }],
+  ["a number as kid", { kid: 1 }],
+  ["an object as kid", { kid: {} }],
+  ["a number as crv, which its type has not", { crv: 0 }],
 ])("a key with %s may verify (RFC 7517, section 4)", async (_, members) => {
   expect(await usableOf([{ ...rsa, ...members }])).toBe(1);
 });
@@ -51,21 +71,15 @@ test.each([
 describe("a key is skipped, and the others serve, when its member", () => {
   test.each([
     ["use is for encryption", { use: "enc" }],
-    ["use is a number", { use: 7 }],
-    ["use is null", { use: null }],
+    ["use is a list without sig", { use: ["enc"] }],
+    ["key_ops is another operation as text", { key_ops: "encrypt" }],
+    ["issuer is a number", { issuer: 7 }],
+    ["issuer is empty", { issuer: "" }],
     ["alg is another of the same key type", { alg: "PS256" }],
-    ["alg is a number", { alg: 256 }],
-    ["alg is a list", { alg: ["RS256"] }],
     ["key_ops lacks verify", { key_ops: ["encrypt"] }],
     ["key_ops is empty", { key_ops: [] }],
-    ["key_ops is a number", { key_ops: 5 }],
-    ["key_ops is a text", { key_ops: "verify" }],
-    ["key_ops is null", { key_ops: null }],
-    ["kid is an object", { kid: {} }],
-    ["kid is a number", { kid: 1 }],
     ["kty is missing", { kty: undefined }],
     ["kty is a list", { kty: ["RSA"] }],
-    ["crv is a number", { crv: 0 }],
     ["n is a number", { n: 3 }],
     ["n is no base64url", { n: "!" }],
     ["e is an object", { e: {} }],
@@ -87,6 +101,17 @@ describe("a key is skipped, and the others serve, when its member", () => {
   });
 });
 
+test("the log has one warning for each unusable member of the keys", async () => {
+  const messages: unknown[] = [];
+  const log: Log = (event) => messages.push("message" in event && event.message);
+  const odd = { ...rsa, kid: 1, use: "" };
+  await fetched(Response.json({ keys: [odd, odd, { ...rsa, alg: null, use: "enc" }] }), log);
+  expect(messages).toEqual([
+    "The provider's keys: use is an empty text, not a text, and counts as absent.",
+    "The provider's keys: kid is a number, not a text, and counts as absent.",
+  ]);
+});
+
 test("a token with a key id is verified by the keys of that id alone", async () => {
   const keys = [{ ...rsa, kid: "one" }, { ...rsa, kid: "two" }, rsa];
   expect(await usableOf(keys, "RS256", "one")).toBe(1);
@@ -96,9 +121,7 @@ test("a token with a key id is verified by the keys of that id alone", async () 
 });
 
 test("one key of a set verifies tokens of each algorithm of its type", async () => {
-  const set = await fetchKeys("https://op.example/keys", async () =>
-    Response.json({ keys: [rsa] }),
-  );
+  const set = await fetched(Response.json({ keys: [rsa] }));
   const algorithms = await Promise.all(
     ["RS256", "PS256"].map(async (alg) => {
       const [key] = await usableKeys(set.value, { header: { alg }, payload: {} });
@@ -121,14 +144,13 @@ test("at most five keys are tried for one token", async () => {
 });
 
 describe("a key set is refused", () => {
-  const answered = (status: number, body: unknown) =>
-    fetchKeys("https://op.example/keys", async () => Response.json(body, { status }));
+  const answered = (status: number, body: unknown) => fetched(Response.json(body, { status }));
 
   test.each([
-    ["without keys", 200, {}, "keys_invalid", "not a JSON object with a list"],
-    ["whose keys are no list", 200, { keys: { 0: rsa } }, "keys_invalid", "not a JSON object with"],
+    ["without keys", 200, {}, "keys_invalid", "keys is missing, not a list"],
+    ["whose keys are no list", 200, { keys: { 0: rsa } }, "keys_invalid", "keys is an object"],
     ["of too many keys", 200, { keys: Array(101).fill(rsa) }, "keys_invalid", "101 keys"],
-    ["that is a list itself", 200, [rsa], "keys_invalid", "not a JSON object with a list"],
+    ["that is a list itself", 200, [rsa], "keys_invalid", "not a JSON object: it is a list"],
     ["with the status 404", 404, { keys: [rsa] }, "keys_invalid", "responded with 404"],
     ["with the status 503", 503, { keys: [rsa] }, "provider_failed", "responded with 503"],
   ])("%s, and the log says why", async (_, status, body, reason, detail) => {
@@ -139,12 +161,15 @@ describe("a key set is refused", () => {
 
 test("requests a key set by its media type (RFC 7517, 8.5.2)", async () => {
   const asked: unknown[] = [];
-  await fetchKeys("https://op.example/keys", async (...call) => {
+  const answer = async (...call: readonly unknown[]) => {
     asked.push(call);
     return Response.json({ keys: [] });
-  });
+  };
+  await fetchKeys(
+    address,
+    answer,
+    createMemberReader(() => undefined),
+  );
   const headers = { Accept: "application/jwk-set+json, application/json" };
-  expect(asked).toEqual([
-    ["https://op.example/keys", { endpoint: "keys", method: "GET", headers }],
-  ]);
+  expect(asked).toEqual([[address, { endpoint: "keys", method: "GET", headers }]]);
 });

@@ -1,10 +1,15 @@
 import type { CompactJWS } from "../crypto/compact-jws.ts";
-import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
+import { isJSONObject, type JSONObject, kindOf } from "../crypto/json-object.ts";
 import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
-import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { issuerFor } from "./tenants.ts";
 import { freshForMs } from "./outages/freshness.ts";
+import {
+  isListOfTexts,
+  type MemberReader,
+  optionalText,
+  readDocument,
+} from "./provider-document.ts";
 import { assertOK, type ProviderFetch } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
 
@@ -31,6 +36,7 @@ const keysAtMost = 100;
 export async function fetchKeys(
   address: string,
   fetch: ProviderFetch,
+  readMembers: MemberReader,
 ): Promise<Loaded<readonly SigningKey[]>> {
   const response = await fetch(address, {
     endpoint: "keys",
@@ -38,15 +44,53 @@ export async function fetchKeys(
     headers: { Accept: "application/jwk-set+json, application/json" },
   });
   assertOK(response, "keys_invalid", "key set");
-  const keys = parseStrictJSON(await response.arrayBuffer())?.["keys"];
+  const { keys } = await readDocument(response, "key set", "keys_invalid");
   if (!Array.isArray(keys)) {
-    throw new Refusal("keys_invalid", { detail: "not a JSON object with a list of keys" });
+    throw new Refusal("keys_invalid", { detail: `keys is ${kindOf(keys)}, not a list` });
   }
   if (keys.length > keysAtMost) {
     throw new Refusal("keys_invalid", { detail: `${keys.length} keys, more than ${keysAtMost}` });
   }
-  const value = keys.map(readSigningKey).filter((key) => key !== null);
+  const value = keys
+    .filter(isJSONObject)
+    .map((key) => readSigningKey(readMembers("keys", key, optionalMembers)))
+    .filter((key) => key !== null);
   return { value, freshForMs: freshForMs(response.headers) };
+}
+
+/**
+ * What a key of the provider may leave out (RFC 7517, section 4; RFC 7518, section 6). Without a
+ * member that its type needs it verifies nothing. Its issuer is not among them: a key of an
+ * unreadable issuer must not sign for every issuer.
+ */
+const optionalMembers = {
+  use: {
+    expected: "a text",
+    read: (value: unknown) => (isListWith(value, "sig") ? "sig" : firstText(value)),
+  },
+  key_ops: {
+    expected: "a list of texts",
+    read: listOfTexts,
+  },
+  kid: optionalText,
+  alg: optionalText,
+  kty: optionalText,
+  crv: optionalText,
+  n: optionalText,
+  e: optionalText,
+  x: optionalText,
+  y: optionalText,
+};
+
+function firstText(value: unknown): string | undefined {
+  return optionalText.read(Array.isArray(value) ? value[0] : value);
+}
+
+/** One text stands for a list of it. */
+function listOfTexts(value: unknown): readonly string[] | undefined {
+  if (isListOfTexts(value)) return value;
+  const text = optionalText.read(value);
+  return text === undefined ? undefined : [text];
 }
 
 /** Returns the keys of a set that may have signed a token, ready for use. */
@@ -77,7 +121,7 @@ export function readSigningKey(key: unknown): SigningKey | null {
   const { use, key_ops: operations, ...rest } = key;
   if (use !== undefined && use !== "sig") return null;
   if (operations !== undefined && !isListWith(operations, "verify")) return null;
-  const members = readMembers(rest);
+  const members = readTexts(rest);
   if (members === null) return null;
   const { kid, issuer, alg: _alg, ...publicPart } = members;
   const imports = new Map<string, Promise<VerifyKey | null>>();
@@ -101,7 +145,7 @@ const memberNames = ["kid", "issuer", "alg", "kty", "crv", "n", "e", "x", "y"] a
 type Members = Readonly<Partial<Record<(typeof memberNames)[number], string>>>;
 
 /** The members in use, all of them text; private ones are dropped. */
-function readMembers(key: JSONObject): Members | null {
+function readTexts(key: JSONObject): Members | null {
   const members: Partial<Record<keyof Members, string>> = {};
   for (const name of memberNames) {
     const value = key[name];

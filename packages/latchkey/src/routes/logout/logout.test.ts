@@ -218,8 +218,12 @@ describe("the page after logout", () => {
 });
 
 describe("logout ends the local session, and", () => {
-  test("reports a continuing session of a provider without an end-session endpoint [STD-128]", async () => {
-    const other = await startWorld({ options: metadataWith({ end_session_endpoint: undefined }) });
+  test.each([
+    ["without an end-session endpoint [STD-128]", undefined],
+    ["with an empty one", ""],
+    ["with one that cannot be called", "/logout"],
+  ])("reports a continuing session of a provider %s", async (_, endpoint) => {
+    const other = await startWorld({ options: metadataWith({ end_session_endpoint: endpoint }) });
     const browser = await other.signedIn();
     const copy = await browser.cookies();
     const answer = await browser.request("/api/auth/logout");

@@ -4,6 +4,7 @@ import type { Config } from "../../../config/config.ts";
 import { Refusal } from "../../../errors/refusal.ts";
 import { landingURL } from "../../../request/addresses.ts";
 import { checkMetadata } from "../../../oidc/metadata.ts";
+import { createMemberReader } from "../../../oidc/provider-document.ts";
 import { redirectURI, withQuery } from "../../../oidc/authorization-request.ts";
 import { authenticateClient } from "../../../oidc/client-authentication.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, objectOf } from "../ask.ts";
@@ -58,7 +59,8 @@ export async function askProvider(
   const state = randomBytes(16).toString("base64url");
   const none = { elsewhere: null, otherScheme: null, neighbors: [], ...noDocuments };
   const noProbes = { authorization: null, state, endSession: null, token: null, tokenHead: null };
-  const first = { config, discovery, metadata, refusal: refusalOf(metadata, config) };
+  const { usable, refusal } = check(metadata, config);
+  const first = { config, discovery, metadata, refusal };
   if (discovery.kind === "fault") {
     const otherScheme = await askOtherScheme(place, fetch);
     const neighbors = await askNeighbors(place, fetch);
@@ -70,11 +72,11 @@ export async function askProvider(
   }
   const anew = { headers: { Connection: "close" } };
   const twice = (address: string) => Promise.all([1, 2].map(() => ask(fetch, address, anew)));
-  const keysAt = addressIn(metadata, "jwks_uri");
+  const keysAt = addressIn(usable ?? metadata, "jwks_uri");
   const keys = keysAt === null ? null : await ask(fetch, keysAt);
   // Another issuer, or an endpoint that is no usable address, gets no request of this client.
   const probes =
-    first.refusal === null ? await askAsApp(config, metadata, { state, isProbe }, fetch) : noProbes;
+    usable === null ? noProbes : await askAsApp(config, usable, { state, isProbe }, fetch);
   // Last, so that a limit for the rate of requests is met by these.
   const [keysAgain, again] = await Promise.all([
     keysAt === null ? [] : twice(keysAt),
@@ -108,17 +110,26 @@ async function askAsApp(
   return { state, authorization, endSession, token, tokenHead };
 }
 
+interface Checked {
+  /** What the engine would use; `null` if it refuses the metadata. */
+  readonly usable: Metadata | null;
+  readonly refusal: string | null;
+}
+
 /** As the engine judges them, before it sends anything to an endpoint. */
-function refusalOf(metadata: Metadata | null, config: Config): string | null {
-  if (metadata === null) return null;
+function check(metadata: Metadata | null, config: Config): Checked {
+  if (metadata === null) return { usable: null, refusal: null };
   try {
-    checkMetadata(metadata, config);
-    return null;
+    const usable = checkMetadata(metadata, config, createMemberReader(silent));
+    return { usable: { ...usable }, refusal: null };
   } catch (error) {
-    if (error instanceof Refusal) return error.detail ?? error.reason;
+    if (error instanceof Refusal) return { usable: null, refusal: error.detail ?? error.reason };
     throw error;
   }
 }
+
+/** The checks of the provider say more. */
+const silent = () => undefined;
 
 function addressIn(metadata: Metadata, name: string): string | null {
   const address = metadata[name];
