@@ -20,6 +20,8 @@ const valuesToSet: Readonly<Record<string, string>> = {
     " to the issuer, exactly as the metadata of your provider spells it, such as https://id.example.com",
   tenants: " to ids of tenants with commas between them, or to any",
   "tenants.*": " to the id of the tenant in the Entra admin center, not to its domain",
+  metadataURL:
+    " to the address at which this server reads the metadata of your provider, such as https://id.example.com/.well-known/openid-configuration",
   clientID: " to the client ID that your provider gave this app",
   clientAssertionSigningKey:
     " to such a key; openssl pkcs8 -topk8 -nocrypt makes PKCS #8 of another PEM",

@@ -45,6 +45,14 @@ const webAddress = v.pipe(
   v.check(isWebAddress, "must be a valid uri"),
   v.check(isBareAddress, "must have no query, no fragment, no user name and no password"),
 );
+const addressWithQuery = v.pipe(
+  v.string("must be a valid uri"),
+  v.check(isWebAddress, "must be a valid uri"),
+  v.check(
+    (value) => isBareAddress(value.replace(/\?[^#]*/, "")),
+    "must have no fragment, no user name and no password",
+  ),
+);
 const webOrigin = v.pipe(
   webAddress,
   v.check(
@@ -183,6 +191,7 @@ export const settingsSchema = v.strictObject({
   ),
   baseURL: webAddress,
   issuerBaseURL: webAddress,
+  metadataURL: v.optional(addressWithQuery),
   tenants: v.optional(
     v.pipe(
       v.array(textLike(/^[\w-]{1,64}$/, "is no id of a tenant"), "must be a list of tenant ids"),

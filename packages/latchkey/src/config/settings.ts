@@ -22,6 +22,13 @@ export interface Settings {
   issuerBaseURL: string;
 
   /**
+   * Address of the provider's metadata, if it is not `<issuer>/.well-known/openid-configuration`:
+   * for Azure AD B2C, or for a provider which this server reaches at another address than browsers.
+   * May have a query. Must be https, except if the issuer is on this machine.
+   */
+  metadataURL?: string | undefined;
+
+  /**
    * For Entra ID's address of several tenants (`…/common/v2.0`, `…/organizations/v2.0`): the ids of
    * the tenants whose users may sign in, or `any` alone for every tenant there is.
    */

@@ -149,6 +149,88 @@ test("requests metadata as JSON, one slash after the issuer (OpenID Connect Disc
   ]);
 });
 
+describe("metadata at an address of their own", () => {
+  const issuer = "https://acme.b2clogin.com/8b1a9953/v2.0/";
+  const policy = "https://acme.b2clogin.com/acme/v2.0/.well-known/openid-configuration?p=sign_in";
+
+  test("are fetched there, with its query, for the configured issuer", async () => {
+    const config = configOf({ issuerBaseURL: issuer, metadataURL: policy });
+    const asked: string[] = [];
+    const fetch = async (address: string) => {
+      asked.push(address);
+      return Response.json(metadataOf(issuer));
+    };
+    const { value } = await fetchMetadata(config, fetch, readMembers);
+    expect([asked, value.issuer]).toEqual([[policy], issuer]);
+  });
+
+  test.each([
+    [
+      "https://acme.example/8b1a9953/v2.0/",
+      "set LATCHKEY_ISSUER_BASE_URL to exactly this, and if it has no metadata there, LATCHKEY_METADATA_URL to https://op.example/.well-known/openid-configuration",
+    ],
+    ["https://op.example/", "set LATCHKEY_ISSUER_BASE_URL to exactly this"],
+    ["no address", "itself no address"],
+  ])("are advised for the issuer %s", async (found, advice) => {
+    await expect(fetched("https://op.example", { issuer: found })).rejects.toMatchObject({
+      reason: "issuer_mismatch",
+      detail: expect.stringMatching(`${advice}$`) as string,
+    });
+  });
+
+  test.each(["https://acme.b2clogin.com/other/v2.0/", issuer.slice(0, -1), null])(
+    "must name the issuer: %j is refused, without the query in the log",
+    async (found) => {
+      const config = configOf({ issuerBaseURL: issuer, metadataURL: policy });
+      const metadata = { ...metadataOf(issuer), issuer: found };
+      await expect(read(config, Response.json(metadata))).rejects.toMatchObject({
+        reason: "issuer_mismatch",
+        detail: expect.not.stringContaining("sign_in") as string,
+      });
+    },
+  );
+
+  const inContainers = {
+    baseURL: "http://localhost:3000",
+    issuerBaseURL: "http://localhost:8080/realms/acme",
+    metadataURL: "http://keycloak:8080/realms/acme/.well-known/openid-configuration",
+  };
+
+  test.each(["http://localhost:8080", "http://keycloak:8080"])(
+    "let this server call the provider at their host if they name %s for it",
+    async (named) => {
+      const { issuerBaseURL } = inContainers;
+      const metadata = {
+        ...metadataOf(issuerBaseURL),
+        token_endpoint: `${named}/token?realm=acme`,
+        jwks_uri: `${named}/keys`,
+        userinfo_endpoint: "https://elsewhere.example/userinfo",
+        revocation_endpoint: undefined,
+      };
+      const { value } = await read(configOf(inContainers), Response.json(metadata));
+      expect(value).toEqual({
+        issuer: issuerBaseURL,
+        authorization_endpoint: `${issuerBaseURL}/authorize`,
+        end_session_endpoint: `${issuerBaseURL}/end-session`,
+        token_endpoint: "http://keycloak:8080/token?realm=acme",
+        jwks_uri: "http://keycloak:8080/keys",
+        userinfo_endpoint: "https://elsewhere.example/userinfo",
+      });
+    },
+  );
+
+  test.each([
+    ["another host", inContainers, "http://other:8080/token"],
+    ["their host over http, if the issuer is https", {}, "http://keycloak:8080/token"],
+  ])("do not admit %s", async (_, changes, endpoint) => {
+    const config = configOf(changes);
+    const metadata = { ...metadataOf(config.issuerBaseURL), token_endpoint: endpoint };
+    await expect(read(config, Response.json(metadata))).rejects.toMatchObject({
+      reason: "metadata_invalid",
+    });
+  });
+});
+
 test("a long issuer is cut in the log", async () => {
   await expect(fetched("https://op.example", { issuer: "x".repeat(1000) })).rejects.toMatchObject({
     detail: expect.stringMatching(/ itself x{200}$/) as string,

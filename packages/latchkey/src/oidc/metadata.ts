@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
-import { isLoopback } from "../config/rules/rule.ts";
+import { isHttps, isLoopback } from "../config/rules/rule.ts";
 import { type JSONObject, kindOf } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isIssuerAt, isIssuerOfTenants } from "./tenants.ts";
@@ -13,7 +13,7 @@ import {
   optionalTexts,
   readDocument,
 } from "./provider-document.ts";
-import { assertOK, type ProviderFetch, RedirectedRefusal } from "./provider-fetch.ts";
+import { assertOK, type ProviderFetch, RedirectedRefusal, withoutQuery } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
 
 /** The provider's metadata, checked: every endpoint in it may be called (Discovery 1.0, 3). */
@@ -22,11 +22,14 @@ export interface Metadata extends AuthorizationServer {
 }
 
 /**
- * Returns the address of an issuer's metadata: appended, with one slash between (Discovery 1.0,
- * 4.1).
+ * Returns the address of the metadata: as set, or appended to the issuer with one slash between
+ * (Discovery 1.0, 4.1).
  */
-function discoveryAddress(issuer: string): string {
-  return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+export function metadataAddress({
+  issuerBaseURL,
+  metadataURL,
+}: Pick<Config, "issuerBaseURL" | "metadataURL">): string {
+  return metadataURL ?? `${issuerBaseURL.replace(/\/$/, "")}/.well-known/openid-configuration`;
 }
 
 /**
@@ -39,9 +42,9 @@ export async function fetchMetadata(
   fetch: ProviderFetch,
   readMembers: MemberReader,
 ): Promise<Loaded<Metadata>> {
-  const address = discoveryAddress(config.issuerBaseURL);
+  const address = metadataAddress(config);
   const response = await followOnce(address, fetch);
-  assertOK(response, "metadata_invalid", address);
+  assertOK(response, "metadata_invalid", withoutQuery(address));
   const document = await readDocument(response, "metadata", "metadata_invalid");
   const value = checkMetadata(document, config, readMembers);
   return { value, freshForMs: freshForMs(response.headers) };
@@ -60,7 +63,8 @@ export function checkMetadata(
 ): Metadata {
   checkIssuer(document["issuer"], config);
   checkNeeded(document, config);
-  return readMembers("metadata", document, optionalMembers(config)) as unknown as Metadata;
+  const members = readMembers("metadata", document, optionalMembers(config));
+  return { ...members, ...endpointsBesideMetadata(members, config) } as unknown as Metadata;
 }
 
 /** Some providers redirect to the same address with a slash: followed once, within one origin. */
@@ -81,15 +85,27 @@ async function followOnce(address: string, fetch: ProviderFetch): Promise<Respon
  * The issuer must be the one configured, character by character (Discovery 4.3). If the settings
  * name tenants, it may stand for the tenants of this address.
  */
-function checkIssuer(issuer: unknown, { issuerBaseURL, tenants }: Config): void {
+function checkIssuer(issuer: unknown, config: Config): void {
+  const { issuerBaseURL, tenants } = config;
   if (issuer === issuerBaseURL) return;
   const isText = typeof issuer === "string";
   if (isText && tenants !== undefined && isIssuerAt(issuer, issuerBaseURL)) return;
   const name = (isText ? issuer : JSON.stringify(issuer ?? null)).slice(0, 200);
-  const remedy = isText && isIssuerOfTenants(issuer) ? `; ${remedyForTenants}` : "";
+  const remedy = isText && URL.canParse(issuer) ? `; ${remedyForIssuer(issuer, config)}` : "";
   throw new Refusal("issuer_mismatch", {
     detail: `configured ${issuerBaseURL}, the provider calls itself ${name}${remedy}`,
   });
+}
+
+function remedyForIssuer(issuer: string, config: Config): string {
+  if (isIssuerOfTenants(issuer)) return remedyForTenants;
+  const remedy = "if it is your provider, set LATCHKEY_ISSUER_BASE_URL to exactly this";
+  const address = metadataAddress(config);
+  if (config.metadataURL !== undefined) {
+    return `these are the metadata of LATCHKEY_METADATA_URL; ${remedy}, or its public address at the provider`;
+  }
+  if (metadataAddress({ ...config, issuerBaseURL: issuer }) === address) return remedy;
+  return `${remedy}, and if it has no metadata there, LATCHKEY_METADATA_URL to ${address}`;
 }
 
 const remedyForTenants =
@@ -106,7 +122,7 @@ function neededEndpoints({ responseType, idTokenSigningAlg }: Config): readonly 
 
 function checkNeeded(members: JSONObject, config: Config): void {
   for (const name of neededEndpoints(config)) {
-    if (isEndpoint(members[name], config.issuerBaseURL)) continue;
+    if (isEndpoint(members[name], config.issuerBaseURL, config.metadataURL)) continue;
     const fault = `${kindOf(members[name])}, not ${expectedEndpoint(config)}`;
     throw new Refusal("metadata_invalid", { detail: `${name} is ${fault}` });
   }
@@ -133,7 +149,8 @@ const optionalLists = ["token_endpoint_auth_methods_supported", "prompt_values_s
 function optionalMembers(config: Config): Readonly<Record<string, OptionalMember<unknown>>> {
   const endpoint = {
     expected: expectedEndpoint(config),
-    read: (value: unknown) => (isEndpoint(value, config.issuerBaseURL) ? value : undefined),
+    read: (value: unknown) =>
+      isEndpoint(value, config.issuerBaseURL, config.metadataURL) ? value : undefined,
   };
   return Object.fromEntries([
     ...optionalEndpoints.map((name) => [name, endpoint] as const),
@@ -142,16 +159,52 @@ function optionalMembers(config: Config): Readonly<Record<string, OptionalMember
   ]);
 }
 
+/** The endpoints that the server calls, and no browser. */
+const endpointsOfServers = [
+  "token_endpoint",
+  "jwks_uri",
+  "userinfo_endpoint",
+  "pushed_authorization_request_endpoint",
+  "revocation_endpoint",
+  "introspection_endpoint",
+];
+
+/**
+ * Returns the endpoints that this server must call at another address than the metadata say: with
+ * containers the issuer is on the developer's machine, and `localhost` is the container itself.
+ */
+function endpointsBesideMetadata(
+  members: JSONObject,
+  { issuerBaseURL, metadataURL }: Config,
+): Readonly<Record<string, string>> {
+  if (metadataURL === undefined || isHttps(issuerBaseURL)) return {};
+  const { origin } = new URL(issuerBaseURL);
+  const { origin: there } = new URL(metadataURL);
+  const moved = endpointsOfServers.flatMap((name) => {
+    const url = URL.parse(String(members[name]));
+    return url?.origin === origin ? [[name, there + url.pathname + url.search] as const] : [];
+  });
+  return Object.fromEntries(moved);
+}
+
 function expectedEndpoint({ issuerBaseURL }: Config): string {
   const otherwise = issuerBaseURL.startsWith("http:") ? ", or http on this machine" : "";
   return `an absolute https address${otherwise}`;
 }
 
-/** Returns whether a URL is https, or plain http on this machine for an issuer on this machine. */
-export function isEndpoint(endpoint: unknown, issuer: string): endpoint is string {
+/**
+ * Returns whether a URL is https, or for an issuer on this machine plain http: on this machine, or
+ * at the host of the configured metadata.
+ */
+export function isEndpoint(
+  endpoint: unknown,
+  issuer: string,
+  metadataURL = issuer,
+): endpoint is string {
   if (typeof endpoint !== "string" || !URL.canParse(endpoint)) return false;
-  const { protocol, username } = new URL(endpoint);
+  const { protocol, username, origin } = new URL(endpoint);
   if (username !== "") return false;
   if (protocol === "https:") return true;
-  return protocol === "http:" && issuer.startsWith("http:") && isLoopback(endpoint);
+  if (protocol !== "http:" || isHttps(issuer)) return false;
+  return isLoopback(endpoint) || origin === new URL(metadataURL).origin;
 }

@@ -92,7 +92,8 @@ export function createProvider(deps: ProviderDeps): Provider {
     checkReachable: reachability.check,
     verifySignature: createSignatureVerifier(config, verifyWithKeySet),
     verifyWithKeySet,
-    at: (issuerBaseURL) => createProvider({ ...deps, config: { ...config, issuerBaseURL } }),
+    at: (issuerBaseURL) =>
+      createProvider({ ...deps, config: { ...config, issuerBaseURL, metadataURL: undefined } }),
     clockFault: providerClock.fault,
     health: () => ({
       state: state.isDown() ? "down" : "up",

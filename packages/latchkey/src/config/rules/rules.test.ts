@@ -46,6 +46,15 @@ describe("a rule of one setting", () => {
         (claim) => ({ identityClaimFilter: [claim] }),
       ),
       "issuerBaseURL: must be a valid uri": [{ issuerBaseURL: "op.example" }],
+      "metadataURL: must be a valid uri": [
+        { metadataURL: "op.example" },
+        { metadataURL: "ftp://op.example/" },
+        { metadataURL: "" },
+      ],
+      "metadataURL: must have no fragment, no user name and no password": [
+        { metadataURL: "https://user@op.example/metadata?p=a" },
+        { metadataURL: "https://op.example/metadata?p=a#x" },
+      ],
       "tenants.0: is no id of a tenant": [
         { tenants: ["contoso.onmicrosoft.com"] },
         { tenants: [""] },
@@ -173,6 +182,10 @@ describe("a rule over several settings", () => {
         { issuerBaseURL: "http://op.example" },
         { issuerBaseURL: "http://localhost.op.example" },
         { issuerBaseURL: "http://127.0.0.1.op.example" },
+      ],
+      "metadataURL: must be https, except for an issuer on this machine": [
+        { metadataURL: "http://keycloak:8080/metadata" },
+        { metadataURL: "http://localhost:8080/metadata" },
       ],
       "issuerBaseURL: has a placeholder in it": [
         { issuerBaseURL: "https://login.microsoftonline.com/{tenantid}/v2.0", tenants: ["any"] },

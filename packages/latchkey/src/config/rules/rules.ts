@@ -99,7 +99,16 @@ export const rules: readonly Rule[] = [
     option: "issuerBaseURL",
     isBroken: ({ issuerBaseURL }) => issuerBaseURL.includes("/.well-known/"),
     message: "is the address of the metadata, not the issuer",
-    remedy: "Leave out /.well-known/ and what follows it.",
+    remedy:
+      "Leave out /.well-known/ and what follows it. If the metadata name another issuer, set that one, and LATCHKEY_METADATA_URL to this address.",
+  },
+  {
+    option: "metadataURL",
+    others: ["issuerBaseURL"],
+    isBroken: ({ metadataURL, issuerBaseURL }) =>
+      metadataURL !== undefined && !isHttps(metadataURL) && isHttps(issuerBaseURL),
+    message: "must be https, except for an issuer on this machine",
+    remedy: "Use an https address of the provider.",
   },
   {
     option: "issuerBaseURL",

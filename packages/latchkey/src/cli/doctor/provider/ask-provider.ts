@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "../../../config/config.ts";
 import { Refusal } from "../../../errors/refusal.ts";
 import { landingURL } from "../../../request/addresses.ts";
-import { checkMetadata } from "../../../oidc/metadata.ts";
+import { checkMetadata, metadataAddress } from "../../../oidc/metadata.ts";
 import { createMemberReader } from "../../../oidc/provider-document.ts";
 import { redirectURI, withQuery } from "../../../oidc/authorization-request.ts";
 import { authenticateClient } from "../../../oidc/client-authentication.ts";
@@ -53,7 +53,7 @@ export async function askProvider(
   fetch: Fetch,
   isProbe: boolean,
 ): Promise<ProviderAnswers> {
-  const place = `${config.issuerBaseURL.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const place = metadataAddress(config);
   const discovery = await askMetadata(place, fetch);
   const metadata = objectOf(discovery);
   const state = randomBytes(16).toString("base64url");
@@ -67,7 +67,8 @@ export async function askProvider(
     return { ...first, ...none, ...noProbes, otherScheme, neighbors };
   }
   if (metadata === null) {
-    const elsewhere = await askElsewhere(config.issuerBaseURL, fetch);
+    const isElsewhere = config.metadataURL !== undefined;
+    const elsewhere = isElsewhere ? null : await askElsewhere(config.issuerBaseURL, fetch);
     return { ...first, ...none, ...noProbes, elsewhere };
   }
   const anew = { headers: { Connection: "close" } };

@@ -1,4 +1,6 @@
+import type { Config } from "../../../config/config.ts";
 import { isLoopback } from "../../../config/rules/rule.ts";
+import { isEndpoint, metadataAddress } from "../../../oidc/metadata.ts";
 import { bare, isBusy, later, listOf, objectOf, textIn } from "../ask.ts";
 import { type Check, failure, type Judgement, note, notKnown, ok, setTo } from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";
@@ -12,14 +14,16 @@ import { judgeClock } from "./judge-clock.ts";
 import { judgeAlgorithm, judgeKeys, judgeNodes } from "./judge-keys.ts";
 import { judgeReachable, judgeScheme, type ProviderFacts } from "./judge-reachable.ts";
 
-function judgeDiscovery({ discovery, metadata, elsewhere }: ProviderAnswers): Judgement {
+function judgeDiscovery({ discovery, metadata, elsewhere, config }: ProviderAnswers): Judgement {
   if (discovery.kind === "fault" || metadata?.["issuer"] !== undefined) return ok;
   const place = bare(discovery.url);
   const issuer = elsewhere === null ? undefined : objectOf(elsewhere)?.["issuer"];
   const remedy =
     typeof issuer === "string"
       ? `${setTo("LATCHKEY_ISSUER_BASE_URL", issuer)}, which has metadata.`
-      : "Set LATCHKEY_ISSUER_BASE_URL to the issuer in the settings of your provider.";
+      : config.metadataURL === undefined
+        ? "Set LATCHKEY_ISSUER_BASE_URL to the issuer in the settings of your provider."
+        : "Set LATCHKEY_METADATA_URL to the address of the metadata at your provider.";
   const type = discovery.headers.get("content-type") ?? "no type";
   if (isBusy(discovery)) {
     return notKnown(`${place} answers ${discovery.status}: the provider is busy.`, later);
@@ -50,13 +54,24 @@ function judgeIssuer({ metadata, config }: ProviderAnswers): Judgement {
   }
   return failure(
     `The metadata name the issuer ${issuer}, and LATCHKEY_ISSUER_BASE_URL is ${config.issuerBaseURL}.`,
-    setTo("LATCHKEY_ISSUER_BASE_URL", issuer),
+    setTo("LATCHKEY_ISSUER_BASE_URL", issuer) + remedyForAddress(issuer, config),
   );
 }
 
+/** What to set beside the issuer, if its metadata are not where it says. */
+function remedyForAddress(issuer: string, config: Config): string {
+  const { metadataURL } = config;
+  if (metadataURL !== undefined) return ", or its public address at the provider";
+  const address = metadataAddress(config);
+  if (metadataAddress({ issuerBaseURL: issuer, metadataURL }) === address) return "";
+  return `, and if it has no metadata there, LATCHKEY_METADATA_URL=${address}`;
+}
+
 /** Endpoints that give no answer at all; the keys have a check of their own. */
-function judgeSilent({ authorization, tokenHead }: ProviderAnswers): readonly Judgement[] {
-  return [authorization, tokenHead].flatMap((answer) => {
+function judgeSilent({ authorization, tokenHead, config }: ProviderAnswers): readonly Judgement[] {
+  // With two addresses of the provider, that page is for browsers alone.
+  const page = config.metadataURL === undefined ? authorization : null;
+  return [page, tokenHead].flatMap((answer) => {
     if (answer?.kind !== "fault" || answer.code === "") return [];
     const why = /Timeout/.test(answer.code) ? "no answer within 5 seconds" : answer.message;
     return [
@@ -69,14 +84,15 @@ function judgeSilent({ authorization, tokenHead }: ProviderAnswers): readonly Ju
 }
 
 function judgeEndpoints(answers: ProviderAnswers): readonly Judgement[] {
-  const { metadata, refusal } = answers;
+  const { metadata, refusal, config } = answers;
   const required = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
   const faults = required.flatMap((name) => {
     const address = metadata?.[name];
     if (typeof address !== "string" || !URL.canParse(address)) {
       return [failure(`The metadata have no ${name}.`, "Is this the issuer of the right server?")];
     }
-    if (address.startsWith("http:") && !isLoopback(address)) {
+    const isUsable = isEndpoint(address, config.issuerBaseURL, config.metadataURL);
+    if (address.startsWith("http:") && !isUsable) {
       return [
         failure(
           `${name} is http: ${bare(address)}.`,
