@@ -5,6 +5,32 @@ export interface Timing {
   wait(ms: number): Promise<void>;
 }
 
+/** The clock on the wall, in epoch milliseconds, and the monotonic one, if the caller has it. */
+export interface Clocks {
+  readonly clock: () => number;
+  readonly timing?: Pick<Timing, "monotonic">;
+}
+
+/** A moment on both clocks, in milliseconds. */
+export interface Moment {
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
+export function momentOf({ clock, timing }: Clocks): Moment {
+  const wall = clock();
+  return { wall, monotonic: timing?.monotonic() ?? wall };
+}
+
+/**
+ * Returns the milliseconds since a moment, by the clock on which more time has passed. So nothing
+ * with a time limit lives longer because the clock on the wall was set back.
+ */
+export function elapsedMs(since: Moment, clocks: Clocks): number {
+  const { wall, monotonic } = momentOf(clocks);
+  return Math.max(wall - since.wall, monotonic - since.monotonic);
+}
+
 /** Number of parts of a deadline. A pause of the process, or busy time, counts as one part. */
 const parts = 5;
 /** Timers run before sockets: data waiting at the end are read first, even in several steps. */

@@ -9,7 +9,9 @@ export function rateLimit(clock: () => number, everyMs: number): RateLimit {
   const lastOf = new Map<string, { readonly at: number; suppressed: number }>();
   return (kind = "") => {
     const last = lastOf.get(kind);
-    if (last === undefined || clock() - last.at >= everyMs) {
+    const sinceMs = last === undefined ? everyMs : clock() - last.at;
+    // A clock set back must not silence a kind.
+    if (last === undefined || sinceMs < 0 || sinceMs >= everyMs) {
       lastOf.set(kind, { at: clock(), suppressed: 0 });
       return last?.suppressed ?? 0;
     }

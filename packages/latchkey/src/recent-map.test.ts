@@ -46,3 +46,23 @@ test("beyond the largest number the oldest are forgotten", () => {
   expect(map.get("state 99000")).toBe(99_000);
   expect(map.get("state 99999")).toBe(99_999);
 });
+
+test.each([
+  ["a day back", -24],
+  ["not at all", 0],
+])("a value lives no longer if the clock on the wall is set %s", (_, hours) => {
+  let passed = 0;
+  let jumped = 0;
+  const map = createRecentMap<string>({
+    clock: () => passed + jumped,
+    timing: { monotonic: () => passed },
+    keepMs: hour,
+    atMost: 10,
+  });
+  map.set("one", "value");
+  jumped = hours * hour;
+  passed = hour - 1;
+  expect(map.get("one")).toBe("value");
+  passed = hour;
+  expect(map.get("one")).toBeUndefined();
+});

@@ -4,8 +4,8 @@ import { createRecentMap } from "../recent-map.ts";
 import { TokenRefused } from "./token-refused.ts";
 
 /** Logs a refused token once in ten seconds for each sentence: any client can send any token. */
-export function createRefusalLog({ log, clock }: Context): (error: unknown) => void {
-  const logged = createRecentMap<true>({ clock, keepMs: logAgainMs, atMost: 100 });
+export function createRefusalLog({ log, clock, timing }: Context): (error: unknown) => void {
+  const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 });
   return (error) => {
     if (error instanceof TokenRefused) {
       const { error: code, message, detail = "", status } = error;

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
+import { freezeDeep } from "../crypto/json-object.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { checkTimes } from "./claims.ts";
 import type { AccessToken } from "./jwt.ts";
@@ -10,10 +11,10 @@ import type { AccessToken } from "./jwt.ts";
  */
 export function rememberVerified(
   verify: (token: string) => Promise<AccessToken>,
-  context: Pick<Context, "clock">,
+  context: Pick<Context, "clock" | "timing">,
 ): (token: string) => Promise<AccessToken> {
-  const { clock } = context;
-  const verified = createRecentMap<AccessToken>({ clock, keepMs: 60_000, atMost: 2000 });
+  const { clock, timing } = context;
+  const verified = createRecentMap<AccessToken>({ clock, timing, keepMs: 60_000, atMost: 2000 });
   return async (token) => {
     const known = verified.get(token);
     if (known !== undefined) {
@@ -24,11 +25,4 @@ export function rememberVerified(
     verified.set(token, fresh);
     return fresh;
   };
-}
-
-function freezeDeep<T extends object>(value: T): T {
-  for (const each of Object.values(value)) {
-    if (typeof each === "object" && each !== null) freezeDeep(each);
-  }
-  return Object.freeze(value);
 }

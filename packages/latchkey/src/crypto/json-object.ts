@@ -29,6 +29,14 @@ export function withoutNulls(members: JSONObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
+/** Freezes a value of JSON with all its members: several requests share it. */
+export function freezeDeep<T extends object>(value: T): T {
+  for (const each of Object.values(value)) {
+    if (typeof each === "object" && each !== null) freezeDeep(each);
+  }
+  return Object.freeze(value);
+}
+
 /** Whether a claim is a time in seconds since 1970, within 30,000 years (RFC 7519, section 2). */
 export function isNumericDate(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value < 1e12;

@@ -53,7 +53,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
   const mode = config.session.stateful === true ? "store" : "cookie";
   const observer = createObserver(parts.log, [telemetry].flat(), mode);
-  const hourly = { clock, keepMs: transactionLifetimeSeconds * 1000 };
+  const hourly = { clock, timing, keepMs: transactionLifetimeSeconds * 1000 };
   const loggedEnds = createRecentMap<true>({ ...hourly, atMost: 10_000 });
   const log = rememberingEnds(observer.log, loggedEnds);
   const warnOnce = createWarnOnce(log);
@@ -88,7 +88,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     ...sessionParts(config, { ...runtime, store, pendingEnds, warnOnce }),
     ends: { pending: pendingEnds, watch: store && createEndWatch(store), logged: loggedEnds },
     refreshes: {
-      inCookies: createRecentMap({ clock, keepMs: rememberRefreshMs, atMost: 2000 }),
+      inCookies: createRecentMap({ clock, timing, keepMs: rememberRefreshMs, atMost: 2000 }),
       limits: createRefreshLimits(runtime),
     },
     streams: createEventStreams(config.streams),

@@ -20,7 +20,7 @@ const longestRequestMs = 60_000;
 
 /** What keeps sessions, put together. */
 export function sessionParts(config: Config, parts: Parts) {
-  const { store, observer, clock, randomText } = parts;
+  const { store, observer, clock, timing, randomText } = parts;
   const registration = registrationOf(config);
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
   // A sign-in that was started before a mark may still be finished after it, and be unused from
@@ -31,7 +31,7 @@ export function sessionParts(config: Config, parts: Parts) {
   const sessionKeys = createSessionKeys({ config, observer, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
   const records = store && createSessionRecords({ store, seal, lifetime });
-  const kept = { clock, keepMs: longestRequestMs, atMost: 10_000 };
+  const kept = { clock, timing, keepMs: longestRequestMs, atMost: 10_000 };
   const recentChanges: Context["recentChanges"] = createRecentMap(kept);
   const listeners = createListeners(config, parts);
   return {
@@ -62,7 +62,7 @@ export function sessionParts(config: Config, parts: Parts) {
   };
 }
 
-interface Parts extends Pick<Context, "store" | "observer" | "clock" | "randomText"> {
+interface Parts extends Pick<Context, "store" | "observer" | "clock" | "timing" | "randomText"> {
   readonly pendingEnds: PendingEnds;
   readonly warnOnce: Context["warnings"]["once"];
 }
@@ -80,9 +80,9 @@ const logAgainMs = 60_000;
  */
 function createListeners(
   { session: { name } }: Config,
-  { observer: { log, measure }, clock, warnOnce }: Parts,
+  { observer: { log, measure }, clock, timing, warnOnce }: Parts,
 ): Pick<SessionReader, "onForeign" | "onStoreMissing" | "onUnknownKey"> {
-  const logged = createRecentMap<true>({ clock, keepMs: logAgainMs, atMost: 100 });
+  const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 });
   return {
     onForeign: () =>
       warnOnce(

@@ -145,12 +145,13 @@ interface DocumentSources {
 
 /** The documents published by the provider: metadata and keys. */
 function createDocuments(deps: ProviderDeps, { call, state, readMembers }: DocumentSources) {
-  const { config, clock, background } = deps;
+  const { config, clock, timing, background } = deps;
   // Metadata may take two calls: one redirect is followed.
   const loadTimeoutMs = config.httpTimeout * 2;
   const shared = {
     loadTimeoutMs,
     clock,
+    timing,
     runInBackground: (work: Promise<unknown>) => background.run("renewal", work),
   };
   const metadata = staleWhileRevalidateCache({

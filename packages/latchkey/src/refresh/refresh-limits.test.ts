@@ -28,3 +28,11 @@ test("after a failure refreshes with a token at hand begin later, and later stil
   limits.succeeded();
   expect(limits.enter(true)).toBe(true);
 });
+
+test("a clock that is set back ends a pause", () => {
+  const { limits, advance } = world();
+  limits.failed();
+  expect(limits.enter(true)).toBe(false);
+  advance(-3600);
+  expect(limits.enter(true)).toBe(true);
+});

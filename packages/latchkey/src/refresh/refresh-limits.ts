@@ -27,11 +27,18 @@ export function createRefreshLimits({
 }: Pick<Runtime, "clock" | "fraction">): RefreshLimits {
   let running = 0;
   let failures = 0;
-  let pausedUntil = 0;
+  let pausedAt = 0;
+  let pauseMs = 0;
+
+  function isPaused(): boolean {
+    const sinceMs = clock() - pausedAt;
+    // A clock set back must not make it longer.
+    return sinceMs >= 0 && sinceMs < pauseMs;
+  }
 
   return {
     enter(canWait) {
-      if (running >= callsAtMost || (canWait && clock() < pausedUntil)) return false;
+      if (running >= callsAtMost || (canWait && isPaused())) return false;
       running += 1;
       return true;
     },
@@ -40,11 +47,12 @@ export function createRefreshLimits({
     },
     failed() {
       failures += 1;
-      pausedUntil = clock() + fullJitterMs(failures, backOff, fraction());
+      pausedAt = clock();
+      pauseMs = fullJitterMs(failures, backOff, fraction());
     },
     succeeded() {
       failures = 0;
-      pausedUntil = 0;
+      pauseMs = 0;
     },
   };
 }

@@ -50,6 +50,7 @@ export function createTokenExchange(form: Form): TokenExchange {
       }
       memory ??= createRecentMap({
         clock: runtime.clock,
+        timing: runtime.timing,
         keepMs: rememberMs,
         atMost: rememberAtMost,
       });

@@ -1,4 +1,4 @@
-import type { Runtime } from "../../config/runtime.ts";
+import { type Clocks, elapsedMs, type Moment, momentOf } from "../../deadline.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 
@@ -8,14 +8,12 @@ export interface Loaded<T> {
   readonly freshForMs: number;
 }
 
-/** A document, and when it came and is stale; epoch milliseconds. */
-interface LoadedDocument<T> {
-  readonly value: T;
-  readonly loadedAt: number;
-  readonly staleAt: number;
+/** A document, and when it came. */
+interface LoadedDocument<T> extends Loaded<T> {
+  readonly loadedAt: Moment;
 }
 
-export interface SingleFlightOptions<T> extends Pick<Runtime, "clock"> {
+export interface SingleFlightOptions<T> extends Clocks {
   readonly load: () => Promise<Loaded<T>>;
   /** Called at the end of a load, except for abandoned loads. */
   readonly breaker: CircuitBreaker;
@@ -28,12 +26,12 @@ export interface SingleFlightOptions<T> extends Pick<Runtime, "clock"> {
 
 /** Loads a document and stores the newest one. Callers during a load share it. */
 export function createSingleFlight<T>(options: SingleFlightOptions<T>) {
-  const { load, breaker, loadTimeoutMs, clock } = options;
+  const { load, breaker, loadTimeoutMs } = options;
   let last: LoadedDocument<T> | null = null;
-  let current: { readonly since: number; readonly loading: Promise<T> } | null = null;
+  let current: { readonly since: Moment; readonly loading: Promise<T> } | null = null;
 
-  function keep({ value, freshForMs }: Loaded<T>): void {
-    last = { value, loadedAt: clock(), staleAt: clock() + freshForMs };
+  function keep(loaded: Loaded<T>): void {
+    last = { ...loaded, loadedAt: momentOf(options) };
     breaker.succeeded();
   }
 
@@ -60,7 +58,7 @@ export function createSingleFlight<T>(options: SingleFlightOptions<T>) {
         throw error;
       },
     );
-    current = { since: clock(), loading };
+    current = { since: momentOf(options), loading };
     return loading;
   }
 
@@ -69,8 +67,7 @@ export function createSingleFlight<T>(options: SingleFlightOptions<T>) {
     /** The current load; `null` if there is none, or if it is abandoned. */
     underWay(): Promise<T> | null {
       if (current === null) return null;
-      const sinceMs = clock() - current.since;
-      return sinceMs >= 0 && sinceMs <= loadTimeoutMs ? current.loading : null;
+      return elapsedMs(current.since, options) <= loadTimeoutMs ? current.loading : null;
     },
     /** The last loaded document; `null` before the first. */
     last: () => last,

@@ -76,6 +76,33 @@ test("a document is renewed when it is no longer fresh, not before", async () =>
   expect(await cache.get()).toBe("document 2");
 });
 
+test("a clock on the wall that is set back keeps no document longer", async () => {
+  let passed = 0;
+  let jumped = 0;
+  let loads = 0;
+  const clock = () => passed + jumped;
+  const cache = staleWhileRevalidateCache({
+    load: async () => ({ value: (loads += 1), freshForMs: 10 * minute }),
+    breaker: createCircuitBreaker({
+      backOff: { baseMs: 1000, capMs: 10_000 },
+      opensAfter: 1,
+      clock,
+      fraction: () => 1,
+      onOpen: () => () => undefined,
+    }),
+    loadTimeoutMs: 200,
+    clock,
+    timing: { monotonic: () => passed },
+    runInBackground: () => undefined,
+  });
+  expect(await cache.get()).toBe(1);
+  jumped = -24 * hour;
+  passed = 10 * minute - 1;
+  expect(await cache.get()).toBe(1);
+  passed = 10 * minute;
+  expect(await cache.get()).toBe(2);
+});
+
 test("no caller waits for a renewal: the old document is served [OP-041]", async () => {
   const { cache, loads, advance, hang } = world();
   await cache.get();

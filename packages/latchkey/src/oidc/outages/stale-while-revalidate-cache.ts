@@ -1,5 +1,5 @@
 import { Refusal } from "../../errors/refusal.ts";
-import { settledWithin } from "../../deadline.ts";
+import { elapsedMs, settledWithin } from "../../deadline.ts";
 import { createSingleFlight, type SingleFlightOptions } from "./single-flight.ts";
 
 /**
@@ -35,6 +35,13 @@ export function staleWhileRevalidateCache<T>(
   const { breaker, loadTimeoutMs, clock, runInBackground } = options;
   const flight = createSingleFlight(options);
 
+  /** The last document, if it came within so many milliseconds beyond its freshness. */
+  function lastWithin(staleMs: number): { readonly value: T } | null {
+    const last = flight.last();
+    const isKept = last !== null && elapsedMs(last.loadedAt, options) < last.freshForMs + staleMs;
+    return isKept ? last : null;
+  }
+
   async function renew(): Promise<T> {
     const loading = flight.underWay();
     if (loading !== null && (await settledWithin(loadTimeoutMs, loading))) return loading;
@@ -44,8 +51,7 @@ export function staleWhileRevalidateCache<T>(
 
   /** The result without a load; `null` if nothing is known yet. */
   function peek(): { readonly value: T } | Refusal | null {
-    const last = flight.last();
-    return last !== null && clock() < last.staleAt + staleForMs ? last : breaker.refusal();
+    return lastWithin(staleForMs) ?? breaker.refusal();
   }
 
   /** Nothing can be served, and the provider failed quickly, so a recovery shows quickly too. */
@@ -56,11 +62,11 @@ export function staleWhileRevalidateCache<T>(
     renew,
     ageMs() {
       const last = flight.last();
-      return last === null ? null : clock() - last.loadedAt;
+      return last === null ? null : clock() - last.loadedAt.wall;
     },
     async get() {
-      const last = flight.last();
-      if (last !== null && clock() < last.staleAt) return last.value;
+      const fresh = lastWithin(0);
+      if (fresh !== null) return fresh.value;
       if (peek() === null) return renew();
       if (flight.underWay() === null && breaker.state !== "open") {
         const loading = flight.start();
