@@ -54,8 +54,8 @@ export async function checkProof(asked: ProofRequest): Promise<Proof> {
   await checkSignature(proof, jwk);
   const { htm, htu, ath, jti, nonce } = proof.payload;
   if (htm !== request.method) throw badProof("htm is another method");
-  if (addressOf(htu) !== addressOf(pageURL(config, target)))
-    throw badProof("htu is another address");
+  const address = addressOf(pageURL(config, target));
+  if (address === null || addressOf(htu) !== address) throw badProof("htu is another address");
   if (ath !== sha256(token)) throw badProof("ath is of another token");
   const issuedAt = checkTimes(proof.payload, now);
   if (typeof jti !== "string" || jti === "") throw badProof("jti is missing");
@@ -100,12 +100,16 @@ export function badProof(detail: string): TokenRefused {
   return new TokenRefused("invalid_dpop_proof", "The DPoP proof is not accepted.", detail);
 }
 
+/** Parsers drop white space, and resolve segments of dots, which the app may read otherwise. */
+const ambiguous = /[\s\\]|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
 /**
  * An address without query and fragment, in one spelling: the parser has settled scheme, host and
- * port (RFC 3986, 6.2.2 and 6.2.3). `null` for no address.
+ * port (RFC 3986, 6.2.2 and 6.2.3). `null` for no address, and for one with several readings.
  */
 function addressOf(text: unknown): string | null {
-  const url = typeof text === "string" ? URL.parse(text) : null;
+  const isPlain = typeof text === "string" && !ambiguous.test(text.split(/[?#]/, 1)[0] ?? "");
+  const url = isPlain ? URL.parse(text) : null;
   if (url === null || url.username !== "" || url.password !== "") return null;
   const path = url.pathname.replaceAll(/%[\da-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
