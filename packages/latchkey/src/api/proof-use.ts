@@ -2,9 +2,9 @@ import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { isSameText, keyedHash, sha256 } from "../crypto/digest.ts";
 import type { HeaderList } from "../http/headers.ts";
-import { createRecentMap } from "../recent-map.ts";
 import { badProof, type Proof, proofWindowSeconds } from "./dpop.ts";
 import { TokenRefused } from "./token-refused.ts";
+import { createUsedProofs } from "./used-proofs.ts";
 
 /** Accepts each proof once. */
 export type OneUse = (proof: Proof, place: ProofPlace) => Promise<void>;
@@ -26,16 +26,15 @@ export interface ProofPlace {
  * @throws {TokenRefused} for a proof that was used before
  * @throws {Refusal} `store_unavailable`
  */
-export function createOneUse({ store, clock, warnings }: Context): OneUse {
+export function createOneUse({ store, clock, timing, warnings }: Context): OneUse {
   const keepMs = (2 * proofWindowSeconds + 1) * 1000;
-  const known = createRecentMap<true>({ clock, keepMs, atMost: 100_000 });
+  const used = createUsedProofs({ clock, timing, keepMs, atMost: 100_000 });
   return async ({ jti, issuedAt }, { boundKey, step }) => {
     const key = `dpop:${sha256(`${step} ${boundKey} ${jti}`)}`;
+    const until = issuedAt + proofWindowSeconds + 1;
     if (store === null) warnings.once("dpop-memory", memoryWarning);
     const isNew =
-      store === null
-        ? known.add(key, true)
-        : await store.add(key, "1", issuedAt + proofWindowSeconds + 1);
+      store === null ? used.add(boundKey, key, until * 1000) : await store.add(key, "1", until);
     if (!isNew) throw badProof("it was used before");
   };
 }
