@@ -1,7 +1,9 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
-import { isNumericDate, type JSONObject } from "../crypto/json-object.ts";
+import { freezeDeep, isNumericDate, type JSONObject } from "../crypto/json-object.ts";
+import { elapsedMs, type Moment, momentOf } from "../deadline.ts";
+import { Refusal } from "../errors/refusal.ts";
 import { introspect, type IntrospectionCall } from "../oidc/introspection.ts";
 import { createRecentMap } from "../recent-map.ts";
 import {
@@ -16,23 +18,39 @@ import {
   subjectOf,
   toleranceSeconds,
 } from "./claims.ts";
+import { createBudget } from "./introspection-budget.ts";
 import { type AccessToken, defaultAlgorithm } from "./jwt.ts";
 import type { ApiOptions, IntrospectionOptions } from "./settings.ts";
 import { invalidToken } from "./token-refused.ts";
 
-/** Answers kept at once; the oldest are forgotten. */
-const answersAtMost = 10_000;
+/** Active tokens are known for an hour; the oldest are forgotten. */
+const active = { keepMs: 3_600_000, atMost: 10_000 };
 /** Inactive tokens are kept apart and for a short time: any client can send any number of them. */
 const inactive = { keepMs: 5000, atMost: 1000 };
+/** So long after its time an answer counts while the provider is busy, in milliseconds. */
+const whileBusyMs = 60_000;
 
 /** The longest wait for the answer to another request with the same token, in milliseconds. */
 const longestWaitMs = 800;
 const lookEveryMs = 20;
 
+/** An answer that calls a token active. */
+interface Answer {
+  readonly members: JSONObject;
+  readonly since: Moment;
+}
+
+/**
+ * Checks an opaque token.
+ *
+ * @param network - of its client: each network has its share of questions
+ */
+export type Introspection = (token: string, network: string) => Promise<AccessToken>;
+
 /**
  * Creates the check of opaque tokens by the provider (RFC 7662). Answers count for some seconds,
- * and never longer than their token. Failures are not kept. Requests at once with one token
- * share one.
+ * one minute more while the provider is busy, and never longer than their token. Failures are not
+ * kept. Requests at once with one token share one. Questions about unknown tokens are limited.
  *
  * @throws {TokenRefused} and, without a usable answer, {@link Refusal}
  */
@@ -40,17 +58,18 @@ export function createIntrospection(
   options: ApiOptions,
   introspection: IntrospectionOptions,
   context: Context,
-): (token: string) => Promise<AccessToken> {
-  const { clock, config, timing } = context;
+): Introspection {
+  const { config, timing } = context;
   const { cacheSeconds = 30 } = introspection;
   const keepMs = cacheSeconds * 1000;
-  const known = createRecentMap<JSONObject>({ clock, keepMs, atMost: answersAtMost });
-  const refused = createRecentMap<true>({ clock, ...inactive });
+  const longestMs = keepMs === 0 ? 0 : keepMs + whileBusyMs;
+  const memory = createMemory(context);
   const call = callOf(introspection, context, options);
   const audience = [options.audience].flat();
+  const budget = createBudget(context);
   const asking = new Set<string>();
 
-  async function answerOf(token: string): Promise<JSONObject> {
+  async function answerOf(token: string, network: string): Promise<JSONObject> {
     const key = sha256(`${config.issuerBaseURL} ${token}`);
     const until = keepMs > 0 ? timing.monotonic() + longestWaitMs : 0;
     // In some runtimes a request may not wait for the promise of another one, so it looks again.
@@ -58,31 +77,65 @@ export function createIntrospection(
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await timing.wait(lookEveryMs);
     }
-    const found = known.get(key);
-    if (found !== undefined && !hasEnded(found, nowSeconds(context))) return found;
-    if (refused.get(key) !== undefined) throw notActive();
+    const found = memory.find(key, keepMs);
+    if (found !== undefined) return found;
+    const isPreferred = memory.wasActive(key);
+    if (!isPreferred && !budget.take(network)) throw tooManyUnknown();
     asking.add(key);
     try {
-      return keep(key, await introspect(call, token));
+      const members = memory.keep(key, await introspect(call, token, nowSeconds(context)));
+      if (!isPreferred) budget.giveBack(network);
+      return members;
+    } catch (error) {
+      const last = isBusy(error) ? memory.find(key, longestMs) : undefined;
+      if (last === undefined) throw error;
+      return last;
     } finally {
       asking.delete(key);
     }
   }
 
-  function keep(key: string, answer: JSONObject): JSONObject {
-    if (answer["active"] === true) {
-      known.set(key, answer);
-      return answer;
-    }
-    refused.set(key, true);
-    throw notActive();
-  }
-
-  return async (token) => {
+  return async (token, network) => {
     const now = nowSeconds(context);
-    const claims = await answerOf(token);
-    return readAnswer(claims, { audience, issuer: config.issuerBaseURL, now });
+    const claims = await answerOf(token, network);
+    return freezeDeep(readAnswer(claims, { audience, issuer: config.issuerBaseURL, now }));
   };
+}
+
+/** The last answers. Their tokens are asked about before those of strangers. */
+function createMemory({ clock, timing }: Pick<Context, "clock" | "timing">) {
+  const clocks = { clock, timing };
+  const known = createRecentMap<Answer | null>({ ...clocks, ...active });
+  const refused = createRecentMap<true>({ ...clocks, ...inactive });
+  return {
+    wasActive: (key: string) => (known.get(key) ?? null) !== null,
+    /** @throws {TokenRefused} for a token that was not active a moment ago */
+    find(key: string, withinMs: number): JSONObject | undefined {
+      if (refused.get(key) === true) throw notActive();
+      const found = known.get(key) ?? null;
+      if (found === null || hasEnded(found.members, nowSeconds({ clock }))) return undefined;
+      return elapsedMs(found.since, clocks) < withinMs ? found.members : undefined;
+    },
+    /** @throws {TokenRefused} for a token that is not active */
+    keep(key: string, members: JSONObject): JSONObject {
+      if (members["active"] === true) {
+        known.set(key, { members, since: momentOf(clocks) });
+        return members;
+      }
+      refused.set(key, true);
+      if (known.get(key) !== undefined) known.set(key, null);
+      throw notActive();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Refusal && error.reason === "provider_busy";
+}
+
+function tooManyUnknown(): Refusal {
+  const detail = "too many tokens that the provider does not call active";
+  return new Refusal("provider_busy", { detail, retryAfterSeconds: 1 });
 }
 
 function callOf(

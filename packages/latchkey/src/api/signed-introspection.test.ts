@@ -23,6 +23,8 @@ describe("signed answers [AP-017]", () => {
 
   test("count with the claims inside", async () => {
     expect(await statusOfSigned()).toBe(200);
+    expect(await statusOfSigned({ iat: startSeconds - 59 })).toBe(200);
+    expect(await statusOfSigned({ iat: startSeconds + 59 })).toBe(200);
     expect(await statusOfSigned({ aud: ["other", "client"] })).toBe(200);
     expect(await statusOfSigned({}, { contentType: `${type}; charset=utf-8` })).toBe(200);
     expect(await statusOfSigned({ token_introspection: { active: false } })).toBe(401);
@@ -35,6 +37,10 @@ describe("signed answers [AP-017]", () => {
     { aud: ["other"] },
     { aud: undefined },
     { iat: undefined },
+    { iat: String(startSeconds) },
+    { iat: startSeconds + 120 },
+    { iat: startSeconds - 120 },
+    { iat: startSeconds - 3600 },
     { token_introspection: undefined, ...good, aud: "client" },
     { token_introspection: "good" },
   ])("with %j are no answer", async (claims) => {

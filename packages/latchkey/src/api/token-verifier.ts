@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import type { HostRequest } from "../http/auth-request.ts";
+import { networkOf } from "../http/client-network.ts";
 import type { HeaderList } from "../http/headers.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import type { Credentials } from "./credentials.ts";
@@ -38,7 +39,7 @@ export function createTokenVerifier(options: ApiOptions, context: Context): Toke
   const read = createReader(options, context);
   const proves = createProofCheck(options, context);
   return async (asked, sent) => {
-    const token = await read(sent.token);
+    const token = await read(sent.token, asked.request);
     return { token, headers: await proves(asked, sent, token) };
   };
 }
@@ -46,16 +47,19 @@ export function createTokenVerifier(options: ApiOptions, context: Context): Toke
 function createReader(
   options: ApiOptions,
   context: Context,
-): (token: string) => Promise<AccessToken> {
+): (token: string, request: HostRequest) => Promise<AccessToken> {
   const trust = createTrust(options, context);
   const { introspection = false } = options;
   const byJWT = rememberVerified((token) => verifyJWT(token, trust, nowSeconds(context)), context);
   if (introspection === false) return byJWT;
   const settings = introspection === true ? {} : introspection;
-  const ask = createIntrospection(options, settings, context);
+  const introspect = createIntrospection(options, settings, context);
+  const from = context.config.session.networkFrom ?? "socket";
+  const ask = (token: string, request: HostRequest) =>
+    introspect(token, networkOf(request, from) ?? "");
   if (settings.tokens !== "opaque") return ask;
   // A JWT whose check has failed is not asked about.
-  return (token) => (token.split(".").length === 3 ? byJWT(token) : ask(token));
+  return (token, request) => (token.split(".").length === 3 ? byJWT(token) : ask(token, request));
 }
 
 /** Checks that a token is used with the key it is bound to, and with no key it is not. */

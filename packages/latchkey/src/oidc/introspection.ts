@@ -2,7 +2,12 @@ import { introspectionRequest } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
 import { readCompactJWS } from "../crypto/compact-jws.ts";
-import { isJSONObject, type JSONObject, withoutNulls } from "../crypto/json-object.ts";
+import {
+  isJSONObject,
+  isNumericDate,
+  type JSONObject,
+  withoutNulls,
+} from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
@@ -24,10 +29,15 @@ export interface IntrospectionCall {
 /**
  * Introspects a token (RFC 7662, RFC 9701).
  *
+ * @param now - epoch seconds
  * @returns the members of the answer without its nulls, which the caller checks
  * @throws {Refusal} if there is no usable answer
  */
-export async function introspect(call: IntrospectionCall, token: string): Promise<JSONObject> {
+export async function introspect(
+  call: IntrospectionCall,
+  token: string,
+  now: number,
+): Promise<JSONObject> {
   const { config, provider, endpoint, signedWith } = call;
   const metadata = await provider.metadata();
   const address = endpoint ?? metadata.introspection_endpoint;
@@ -47,6 +57,8 @@ export async function introspect(call: IntrospectionCall, token: string): Promis
     signedWith,
     issuer: metadata.issuer,
     audience: config.clientID,
+    now,
+    tolerance: config.clockTolerance + config.httpTimeout / 1000,
   });
 }
 
@@ -72,11 +84,15 @@ interface SignedAnswer {
   readonly signedWith: readonly string[];
   readonly issuer: string;
   readonly audience: string;
+  /** Epoch seconds. */
+  readonly now: number;
+  /** Seconds: the clocks may differ, and the answer was on its way. */
+  readonly tolerance: number;
 }
 
 /** The claims of the token are inside one member; what stands outside is about the answer. */
 async function readSigned(text: string, expected: SignedAnswer): Promise<JSONObject> {
-  const { provider, signedWith, issuer, audience } = expected;
+  const { provider, signedWith, issuer, audience, now, tolerance } = expected;
   const jws = readCompactJWS(text);
   if (jws === null) throw unusable("the signed answer is not a well-formed JWT");
   const { typ, alg } = jws.header;
@@ -87,7 +103,10 @@ async function readSigned(text: string, expected: SignedAnswer): Promise<JSONObj
   if (!(Array.isArray(aud) ? aud.includes(audience) : aud === audience)) {
     throw unusable("the signed answer is for another client");
   }
-  if (typeof iat !== "number") throw unusable("the signed answer has no iat");
+  // An older answer is the one to an earlier question: the token may have been revoked since.
+  if (!isNumericDate(iat) || Math.abs(now - iat) > tolerance) {
+    throw unusable("the signed answer is not of now, by its iat");
+  }
   if (!isJSONObject(members)) throw unusable("the signed answer has no token_introspection");
   const verdict = await provider.verifyWithKeySet(jws);
   if (verdict !== "verified") throw unusable(`the signature of the answer is ${verdict}`);
