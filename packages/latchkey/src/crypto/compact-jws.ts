@@ -1,6 +1,6 @@
 import { decodeBase64url } from "./base64url.ts";
-import type { JSONObject } from "./json-object.ts";
-import { parseStrictJSON } from "./strict-json.ts";
+import { type JSONObject, kindOf, withoutNulls } from "./json-object.ts";
+import { faultOfJSON, parseStrictJSON } from "./strict-json.ts";
 
 /** A signed token taken apart; nothing in it may be believed before its signature was verified. */
 export interface CompactJWS {
@@ -15,7 +15,8 @@ const longest = 64 * 1024;
 /**
  * Takes a compact JWS apart: three parts, each in its one canonical spelling, header and payload
  * strict JSON objects, an algorithm other than `none`, nothing compressed, nothing critical (RFC
- * 8725, sections 3.1 to 3.6). `null` for anything else.
+ * 8725, sections 3.1 to 3.6). A member of the header that is null counts as absent. `null` for
+ * anything else.
  */
 export function readCompactJWS(token: unknown): CompactJWS | null {
   if (typeof token !== "string" || token.length > longest) return null;
@@ -24,17 +25,34 @@ export function readCompactJWS(token: unknown): CompactJWS | null {
   if (parts.length !== 3 || !head?.length || !body?.length || !signature?.length) return null;
   const header = parseStrictJSON(head);
   const payload = parseStrictJSON(body);
-  if (header === null || payload === null || !isHeader(header)) return null;
-  return { token, header, payload };
+  if (header === null || payload === null || faultOfHeader(header) !== null) return null;
+  return { token, header: withoutNulls(header) as CompactJWS["header"], payload };
 }
 
-function isHeader(header: JSONObject): header is CompactJWS["header"] {
-  const { alg, kid } = header;
-  return (
-    typeof alg === "string" &&
-    alg.toLowerCase() !== "none" &&
-    (kid === undefined || typeof kid === "string") &&
-    !("crit" in header) &&
-    !("zip" in header)
-  );
+/** Returns which rule a token breaks that `readCompactJWS` refuses, for the log. */
+export function faultOfCompactJWS(token: unknown): string {
+  if (typeof token !== "string" || token === "") return `it is ${kindOf(token)}`;
+  if (token.length > longest) return `it has ${token.length} characters, more than ${longest}`;
+  const parts = token.split(".");
+  if (parts.length === 5) return "it is encrypted (five parts): a signed token has three";
+  if (parts.length === 1) return "it is opaque: a signed token has three parts";
+  if (parts.length !== 3) return `it has ${parts.length} parts: a signed token has three`;
+  const [head, body, signature] = parts.map(decodeBase64url);
+  if (!head?.length) return "its header is not base64url";
+  if (!body?.length) return "its payload is not base64url";
+  const header = parseStrictJSON(head);
+  if (header === null) return `its header is not a JSON object: ${faultOfJSON(head)}`;
+  if (parseStrictJSON(body) === null) {
+    return `its payload is not a JSON object: ${faultOfJSON(body)}`;
+  }
+  return faultOfHeader(header) ?? (signature?.length ? "it has no fault" : "it is not signed");
+}
+
+/** A critical or compressing header is refused whatever its value. */
+function faultOfHeader({ alg, kid, ...others }: JSONObject): string | null {
+  if (typeof alg !== "string") return `alg is ${kindOf(alg)}, not a text`;
+  if (alg.toLowerCase() === "none") return 'alg is "none"';
+  if (kid != null && typeof kid !== "string") return `kid is ${kindOf(kid)}, not a text`;
+  const extension = ["crit", "zip"].find((name) => name in others);
+  return extension === undefined ? null : `its header has ${extension}`;
 }

@@ -2,6 +2,7 @@ import { Forbidden, type UnmetRequirement } from "./access-errors.ts";
 import { AccessTokenError } from "./access-token-error.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
+import type { ProblemKind } from "./problem-kind.ts";
 import { codeOf, type Reason, type RefusalCode, reasons } from "./reasons.ts";
 
 export interface RefusalDetail {
@@ -10,6 +11,8 @@ export interface RefusalDetail {
   readonly detail?: string | undefined;
   /** What to check in the app, if the reason alone does not say it. */
   readonly suspect?: string | undefined;
+  /** The page, if it is another one than that of the reason. */
+  readonly kind?: ProblemKind | undefined;
   /** The provider's own words. Shown only once `state` has matched. */
   readonly providerText?: string | undefined;
   /** The app's own words for the user. */
@@ -41,6 +44,7 @@ export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail
   readonly reason: Reason;
   readonly detail: string | undefined;
   readonly suspect: string | undefined;
+  readonly kind: ProblemKind | undefined;
   readonly providerText: string | undefined;
   readonly appText: string | undefined;
   readonly person: Person | undefined;

@@ -90,7 +90,7 @@ export function createProvider(deps: ProviderDeps): Provider {
     metadata: () => metadata.get(),
     readMembers,
     checkReachable: reachability.check,
-    verifySignature: createSignatureVerifier(config, verifyWithKeySet),
+    verifySignature: createSignatureVerifier(config, keys, verifyWithKeySet),
     verifyWithKeySet,
     at: (issuerBaseURL) =>
       createProvider({ ...deps, config: { ...config, issuerBaseURL, metadataURL: undefined } }),

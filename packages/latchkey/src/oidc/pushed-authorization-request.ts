@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
+import { checkIsNoError } from "./error-answer.ts";
 import type { Provider } from "./provider.ts";
 
 /** The longest sensible life of a pushed request, in seconds. */
@@ -37,6 +38,7 @@ export async function pushAuthorizationRequest(
       { ...parameters },
       callOptions(config, provider.fetch, "par"),
     );
+    if (response.status < 500) await checkIsNoError(response, ["request_uri"]);
     const pushed = await processPushedAuthorizationResponse(metadata, client, response);
     if (pushed.expires_in < 1 || pushed.expires_in > longestLifeSeconds) {
       throw new Refusal("pushed_request_rejected", { detail: "expires_in makes no sense" });

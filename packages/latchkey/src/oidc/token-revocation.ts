@@ -3,6 +3,7 @@ import { processRevocationResponse, revocationRequest } from "oauth4webapi";
 import type { Config } from "../config/config.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
+import { checkIsNoError } from "./error-answer.ts";
 import type { Provider } from "./provider.ts";
 
 /** A token of a session, and what it is. */
@@ -30,9 +31,15 @@ export async function revokeToken(
       ...callOptions(config, provider.fetch, "revocation"),
       additionalParameters: { token_type_hint: `${kind}_token` },
     };
-    await processRevocationResponse(
-      await revocationRequest(metadata, clientOf(config), clientAuth, value, options),
+    const response = await revocationRequest(
+      metadata,
+      clientOf(config),
+      clientAuth,
+      value,
+      options,
     );
+    if (response.status < 500) await checkIsNoError(response, []);
+    await processRevocationResponse(response);
     return true;
   } catch (error) {
     throw refusalOfCall(error, "client_rejected", "token revocation");

@@ -46,13 +46,42 @@ test.each([
   ["whose expiry is no number", signed({ exp: "soon" }), "userinfo_token_expired"],
   ["that is no object", Response.json(["ada"]), "userinfo_invalid"],
   ["that is no JSON", new Response("sub=ada"), "userinfo_invalid"],
-  ["in JSON of no type", new Response(new Blob(['{"sub":"ada"}'])), "userinfo_invalid"],
-  ["in JSON as text", ofType("text/plain"), "userinfo_invalid"],
+  ["that is an error", Response.json({ error: "invalid_token" }), "userinfo_invalid"],
+  ["that is encrypted", ofType("application/jwt", "a.b.c.d.e"), "userinfo_token_malformed"],
+  ["that is opaque", ofType("application/jwt", "opaque"), "userinfo_invalid"],
+  [
+    "under a changed signature, as JSON",
+    ofType("application/json", forged({ iss: quick.issuer, aud: quickClient.clientID })),
+    "userinfo_token_signature",
+  ],
   ["of a server that is broken", new Response("", { status: 500 }), "provider_failed"],
   ["with a challenge", new Response("", challenge), "userinfo_invalid"],
   ["with an error status", Response.json({ sub: "ada" }, { status: 403 }), "userinfo_invalid"],
 ])("userinfo %s is refused (OpenID Connect Core 5.3.2)", async (_, response, reason) => {
   await expect(userinfoOf(response)).rejects.toMatchObject({ reason });
+});
+
+test.each(["application/json", "application/jose", "application/jwt", "text/plain", ""])(
+  "userinfo of the type %j is read as what it is: an object, or a signed token",
+  async (type) => {
+    const token = quick.sign({ iss: quick.issuer, aud: quickClient.clientID, sub: "ada" });
+    expect(await userinfoOf(ofType(type))).toEqual({ sub: "ada" });
+    expect(await userinfoOf(ofType(type, token))).toMatchObject({ sub: "ada" });
+    expect(await userinfoOf(ofType(type, `${token}\n`))).toMatchObject({ sub: "ada" });
+  },
+);
+
+test.each([
+  [ofType("text/html", "<h1>"), "userinfo of text/html: not a JSON object: it is HTML or XML"],
+  [Response.json({ error: "invalid_token" }), "userinfo request: invalid_token"],
+  [Response.json({ sub: 7 }), "expected ada, got 7"],
+  [Response.json({ sub: null }), "expected ada, got nothing"],
+  [
+    ofType("application/jwt", "a.b.c.d.e"),
+    "it is encrypted (five parts): a signed token has three",
+  ],
+])("refused userinfo is logged with what came", async (response, detail) => {
+  await expect(userinfoOf(response)).rejects.toMatchObject({ detail });
 });
 
 test("the access token is sent as a bearer token (RFC 6750, 2.1) [CERT-008, CERT-041]", async () => {

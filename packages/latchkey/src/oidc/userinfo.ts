@@ -1,18 +1,20 @@
 import { userInfoRequest } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
-import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
-import { parseStrictJSON } from "../crypto/strict-json.ts";
+import type { JSONObject } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
-import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
+import { callOptions, clientOf, quote, refusalOfCall } from "./client-call.ts";
+import { checkNoError } from "./error-answer.ts";
 import type { Provider } from "./provider.ts";
+import { readDocument } from "./provider-document.ts";
 import { assertOK } from "./provider-fetch.ts";
 import {
   checkAudience,
   checkExpiry,
   checkIssuer,
   checkNotBefore,
+  mismatch,
   readProviderToken,
 } from "./tokens/token-claims.ts";
 
@@ -55,8 +57,18 @@ export async function fetchUserinfo(
   }
   assertOK(response, "userinfo_invalid", "userinfo");
   const claims = await readClaims(response, { config, provider, now });
-  if (claims["sub"] !== subject) throw new Refusal("userinfo_subject");
-  return withoutNulls(claims);
+  checkIsAnswer(claims, response);
+  if (claims["sub"] !== subject) throw mismatch("userinfo_subject", subject, claims["sub"]);
+  return claims;
+}
+
+function checkIsAnswer(claims: JSONObject, response: Response): void {
+  try {
+    checkNoError(claims, ["sub"], response);
+  } catch (error) {
+    const { detail } = refusalOfCall(error, "userinfo_invalid", "userinfo request");
+    throw new Refusal("userinfo_invalid", { cause: error, detail });
+  }
 }
 
 interface Reading extends Pick<UserinfoRequest, "now"> {
@@ -64,15 +76,12 @@ interface Reading extends Pick<UserinfoRequest, "now"> {
   readonly provider: Provider;
 }
 
+/** Some providers label a signed token as JSON, or JSON as text: what came decides. */
 async function readClaims(response: Response, reading: Reading): Promise<JSONObject> {
-  const type = mediaTypeOf(response.headers);
-  if (type === "application/jwt") return readSigned(await response.text(), reading);
-  if (type !== "application/json") {
-    throw new Refusal("userinfo_invalid", { detail: "neither JSON nor a JWT" });
-  }
-  const claims = parseStrictJSON(await response.arrayBuffer());
-  if (claims === null) throw new Refusal("userinfo_invalid", { detail: "not a JSON object" });
-  return claims;
+  const text = (await response.clone().text()).trim();
+  if (/^[\w-]+(?:\.[\w-]*)+$/.test(text)) return readSigned(text, reading);
+  const type = mediaTypeOf(response.headers) || "no type";
+  return readDocument(response, `userinfo of ${quote(type)}`, "userinfo_invalid");
 }
 
 /** Read like an ID token; times are checked if the response has them. */

@@ -62,7 +62,9 @@ describe("a provider whose answers are lost", () => {
     for (let count = 0; count < 20; count += 1) {
       expect((await askWith(one, jar, token)).made).toBe("at.1.0");
     }
-    expect(told("refresh").filter(({ reason }) => reason !== undefined)).toHaveLength(1);
+    expect(
+      told("refresh").filter((each) => "reason" in each && each.reason !== undefined),
+    ).toHaveLength(1);
     expect(family.uses).toEqual([]);
     advance(60);
     const { response } = await askWith(one, jar, (here) => here.accessToken());

@@ -81,7 +81,8 @@ function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem
   const { returnTo, redirectTo, shared } = recovery;
   const { appText = "", providerText, largestParts, unmet, stepUp } = refusal;
   const detail = detailOf(refusal);
-  const { kind, status } = reasons[refusal.reason];
+  const { kind: kindOfReason, status } = reasons[refusal.reason];
+  const kind = refusal.kind ?? kindOfReason;
   return {
     kind: kindFor(kind, failure),
     // Only a page can ask for a confirmation: a script must not take the question for a success.

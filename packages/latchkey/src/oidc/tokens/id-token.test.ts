@@ -80,6 +80,107 @@ test.each([
   },
 );
 
+test.each([
+  ["azp", {}],
+  ["nbf", {}],
+  ["at_hash", {}],
+  ["s_hash", {}],
+  ["auth_time", { maxAge: undefined }],
+  ["acr", {}],
+  ["sid", {}],
+  ["email_verified", {}],
+] as const)("a null %s counts as absent", async (name, more) => {
+  expect(await verify({ [name]: null }, { kid: null, typ: null }, more)).not.toHaveProperty(name);
+});
+
+test.each([
+  ["iss", "id_token_issuer"],
+  ["sub", "id_token_subject"],
+  ["aud", "id_token_audience"],
+  ["exp", "id_token_expired"],
+  ["iat", "id_token_issued_at"],
+  ["nonce", "id_token_nonce"],
+  ["auth_time", "id_token_auth_time"],
+  ["c_hash", "id_token_code_hash"],
+  ["events", "id_token_malformed"],
+] as const)("a null %s is refused: it is needed, or prohibited", async (name, reason) => {
+  await expect(verify({ [name]: null })).rejects.toMatchObject({ reason });
+});
+
+test("with several audiences a null azp is none", async () => {
+  const withKeys = configOf({ ...quickClient, trustedAudiences: ["partner"] });
+  const signer = { ...provider, verifySignature: async () => undefined };
+  const token = quick.sign({ ...good, aud: [us, "partner"], azp: null });
+  const verification = { config: withKeys, provider: signer, expected };
+  await expect(verifyIDToken(token, verification)).rejects.toMatchObject({
+    reason: "id_token_authorized_party",
+  });
+});
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const body = part(good);
+test.each([
+  [undefined, "it is missing"],
+  ["", "it is an empty text"],
+  ["opaque", "it is opaque: a signed token has three parts"],
+  ["a.b", "it has 2 parts: a signed token has three"],
+  ["a.b.c.d.e", "it is encrypted (five parts): a signed token has three"],
+  [`*.${body}.c2ln`, "its header is not base64url"],
+  [`${part({ alg: "RS256" })}..c2ln`, "its payload is not base64url"],
+  [`${part([])}.${body}.c2ln`, "its header is not a JSON object: it is an empty list"],
+  [`${part({ alg: "RS256" })}.${part("x")}.c2ln`, "its payload is not a JSON object: it is a text"],
+  [`${part({})}.${body}.c2ln`, "alg is missing, not a text"],
+  [`${part({ alg: "none" })}.${body}.c2ln`, 'alg is "none"'],
+  [`${part({ alg: "RS256", kid: 7 })}.${body}.c2ln`, "kid is a number, not a text"],
+  [`${part({ alg: "RS256", crit: null })}.${body}.c2ln`, "its header has crit"],
+  [`${part({ alg: "RS256" })}.${body}.`, "it is not signed"],
+])("a malformed ID token is logged with the rule it breaks: %j", async (token, detail) => {
+  await expect(verifyIDToken(token, { config, provider, expected })).rejects.toMatchObject({
+    reason: "id_token_malformed",
+    detail,
+  });
+});
+
+test.each([
+  [{ sub: 7 }, "expected a text of 1 to 255 characters, sub is a number"],
+  [{ sub: "" }, "expected a text of 1 to 255 characters, sub is an empty text of 0 characters"],
+  [
+    { sub: "x".repeat(256) },
+    "expected a text of 1 to 255 characters, sub is a text of 256 characters",
+  ],
+  [{ c_hash: undefined }, "expected the hash under HS256, got missing"],
+  [{ at_hash: 7 }, "expected the hash under HS256, got a number"],
+  [{ at_hash: "x" }, "expected the hash under HS256, got another hash"],
+])("a refused claim is logged with its kind: %j", async (changes, detail) => {
+  await expect(verify(changes)).rejects.toMatchObject({ detail });
+});
+
+test.each([
+  { iat: String(now) },
+  { iat: now * 1000 },
+  { iat: null },
+  { iat: undefined },
+  { iat: 0 },
+  { iat: [now] },
+  { exp: "never" },
+  { exp: null },
+  { exp: 0 },
+  { nbf: "0" },
+  { nbf: now * 1000 },
+])("a time of a wrong type is no fault of a clock: %j", async (changes) => {
+  await expect(verify(changes)).rejects.toMatchObject({
+    kind: "not-confirmed",
+    suspect: expect.stringContaining("a time is a number of seconds"),
+  });
+});
+
+test.each([{ iat: now - 661 }, { iat: now + 61 }, { exp: now - 60 }, { nbf: now + 86_400 }])(
+  "a time near the present is one: %j",
+  async (changes) => {
+    await expect(verify(changes)).rejects.toMatchObject({ kind: undefined, suspect: undefined });
+  },
+);
+
 test.each(["", us, "another secret"])(
   "rejects an ID token signed with %j instead of our secret [ATK-071]",
   async (key) => {

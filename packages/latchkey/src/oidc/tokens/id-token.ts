@@ -1,7 +1,8 @@
 import type { Config } from "../../config/config.ts";
-import { isNumericDate } from "../../crypto/json-object.ts";
+import { isNumericDate, kindOf } from "../../crypto/json-object.ts";
 import type { Reason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
+import { quote } from "../client-call.ts";
 import type { Metadata } from "../metadata.ts";
 import type { Provider } from "../provider.ts";
 import { checkTenant } from "../tenants.ts";
@@ -94,7 +95,10 @@ const checkIsNoLogoutToken: Check = ({ claims }) => {
 };
 
 const checkSubject: Check = ({ claims: { sub } }) => {
-  if (!isName(sub, 255)) throw new Refusal("id_token_subject");
+  if (isName(sub, 255)) return;
+  const length = typeof sub === "string" ? ` of ${sub.length} characters` : "";
+  const detail = `expected a text of 1 to 255 characters, sub is ${kindOf(sub)}${length}`;
+  throw new Refusal("id_token_subject", { detail });
 };
 
 /** Each audience beside us must be trusted (3.1.3.7, step 3). */
@@ -179,5 +183,7 @@ const checks: readonly Check[] = [
 ];
 
 function checkHash(reason: Reason, claim: unknown, value: string, alg: string) {
-  if (claim !== leftHalfHash(value, alg)) throw new Refusal(reason);
+  if (claim === leftHalfHash(value, alg)) return;
+  const found = typeof claim === "string" && claim !== "" ? "another hash" : kindOf(claim);
+  throw new Refusal(reason, { detail: `expected the hash under ${quote(alg)}, got ${found}` });
 }

@@ -49,6 +49,20 @@ test.each([
   },
 );
 
+test.each(["sub", "exp", "azp"])("a null %s counts as absent", async (name) => {
+  expect(await verify({ [name]: null }, { typ: null, kid: null })).toHaveProperty("sid", good.sid);
+});
+
+test.each([
+  ["jti", "logout_token_id"],
+  ["iat", "logout_token_issued_at"],
+  ["events", "logout_token_events"],
+  ["sid", "logout_token_subject"],
+  ["nonce", "logout_token_nonce"],
+])("a null %s is refused: it is needed, or prohibited", async (name, reason) => {
+  await expect(verify({ [name]: null })).rejects.toMatchObject({ reason });
+});
+
 test.each([undefined, "JWT", "logout+jwt", "application/LOGOUT+JWT"])(
   "a logout token may have the type %s",
   async (typ) => {

@@ -1,4 +1,4 @@
-import { isJSONObject } from "../../crypto/json-object.ts";
+import { isJSONObject, kindOf } from "../../crypto/json-object.ts";
 import type { Config } from "../../config/config.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Provider } from "../provider.ts";
@@ -9,6 +9,7 @@ import {
   checkIssuedAt,
   checkIssuer,
   isName,
+  mismatch,
   type ProviderToken,
   readProviderToken,
   type Time,
@@ -70,7 +71,7 @@ function checkType(typ: unknown): void {
   const isAllowed =
     typ === undefined ||
     (typeof typ === "string" && /^(?:application\/)?(?:logout\+)?jwt$/i.test(typ));
-  if (!isAllowed) throw new Refusal("logout_token_type");
+  if (!isAllowed) throw mismatch("logout_token_type", "typ logout+jwt", typ);
 }
 
 /** Some providers leave `exp` out: then the token is good for a short while after `iat`. */
@@ -90,8 +91,13 @@ function checkTimes(
 }
 
 function checkEvents({ events }: Claims): void {
-  if (!isJSONObject(events) || !isJSONObject(events[event]))
-    throw new Refusal("logout_token_events");
+  if (!isJSONObject(events)) {
+    throw new Refusal("logout_token_events", { detail: `events is ${kindOf(events)}` });
+  }
+  if (!isJSONObject(events[event])) {
+    const detail = `${event} in events is ${kindOf(events[event])}`;
+    throw new Refusal("logout_token_events", { detail });
+  }
 }
 
 function checkNoNonce(claims: Claims): void {
@@ -99,18 +105,25 @@ function checkNoNonce(claims: Claims): void {
 }
 
 function targetOf(claims: Claims): LogoutTarget {
-  const [sid, sub] = [optionalName(claims["sid"]), optionalName(claims["sub"])];
+  const [sid, sub] = [optionalName(claims, "sid"), optionalName(claims, "sub")];
   if (sid !== undefined) return { sid, sub };
   if (sub === undefined) throw new Refusal("logout_token_subject");
   return { sub };
 }
 
-function optionalName(value: unknown): string | undefined {
+function optionalName(claims: Claims, name: "sid" | "sub"): string | undefined {
+  const value = claims[name];
   if (value === undefined || isName(value, charactersAtMost)) return value;
-  throw new Refusal("logout_token_subject");
+  throw new Refusal("logout_token_subject", { detail: faultOfName(name, value) });
+}
+
+function faultOfName(name: string, value: unknown): string {
+  return `expected a text of 1 to ${charactersAtMost} characters, ${name} is ${kindOf(value)}`;
 }
 
 function tokenId({ jti }: Claims): string {
-  if (!isName(jti, charactersAtMost)) throw new Refusal("logout_token_id");
+  if (!isName(jti, charactersAtMost)) {
+    throw new Refusal("logout_token_id", { detail: faultOfName("jti", jti) });
+  }
   return jti;
 }

@@ -1,5 +1,5 @@
-import { type CompactJWS, readCompactJWS } from "../../crypto/compact-jws.ts";
-import { isNumericDate } from "../../crypto/json-object.ts";
+import { type CompactJWS, faultOfCompactJWS, readCompactJWS } from "../../crypto/compact-jws.ts";
+import { isNumericDate, withoutNulls } from "../../crypto/json-object.ts";
 import type { Reason, TokenKind } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { quote } from "../client-call.ts";
@@ -21,14 +21,28 @@ export interface Time {
   readonly clockTolerance: number;
 }
 
-/** @throws {Refusal} `…_malformed` */
+/** What makes one kind of token another one, even if it is null. */
+const prohibited: Readonly<Record<TokenKind, string | null>> = {
+  id_token: "events",
+  logout_token: "nonce",
+  userinfo_token: null,
+};
+
+/**
+ * Takes a token apart. A claim that is null counts as absent, unless it is prohibited.
+ *
+ * @throws {Refusal} `…_malformed`
+ */
 export function readProviderToken<Kind extends TokenKind>(
   kind: Kind,
   token: unknown,
 ): ProviderToken<Kind> {
   const jws = readCompactJWS(token);
-  if (jws === null) throw new Refusal(`${kind}_malformed`);
-  return { ...jws, kind };
+  if (jws === null) throw new Refusal(`${kind}_malformed`, { detail: faultOfCompactJWS(token) });
+  const payload = withoutNulls(jws.payload);
+  const name = prohibited[kind];
+  if (name !== null && name in jws.payload) payload[name] = jws.payload[name];
+  return { ...jws, payload, kind };
 }
 
 /**
@@ -96,10 +110,21 @@ export function mismatch(reason: Reason, expected: string | number, found: unkno
   return new Refusal(reason, { detail: detailOf(expected, found) });
 }
 
-/** The same for a time, which most often differs because a clock is wrong. */
+/** A time farther from now is no fault of a clock, in seconds: a year. */
+const nearSeconds = 366 * 86_400;
+
+/** What is wrong with a time that no clock can be the cause of. */
+const notByClock = {
+  kind: "not-confirmed",
+  suspect: "what the provider writes into its tokens: a time is a number of seconds since 1970",
+} as const;
+
+/** The same for a time: if it is one near the present, a clock is most often wrong. */
 function timeMismatch(reason: Reason, expected: string, found: unknown, now: number): Refusal {
   const detail = detailOf(expected, found);
-  if (!isNumericDate(found)) return new Refusal(reason, { detail });
+  if (!isNumericDate(found) || Math.abs(found - now) > nearSeconds) {
+    return new Refusal(reason, { detail, ...notByClock });
+  }
   const apart = found > now ? `${found - now} s later` : `${now - found} s earlier`;
   return new Refusal(reason, { detail: `${detail}, ${apart}` });
 }

@@ -54,6 +54,7 @@ export function createKeySetVerifier({ keys, clock }: KeySetVerifierOptions): Ke
 /** See `Provider.verifySignature`. */
 export function createSignatureVerifier(
   config: Config,
+  keys: KeySetVerifierOptions["keys"],
   verifyWithKeySet: KeySetVerifier,
 ): (token: ProviderToken) => Promise<void> {
   return async (token) => {
@@ -63,11 +64,24 @@ export function createSignatureVerifier(
       ? await verifyWithSecret(token, config.clientSecret)
       : await verifyWithKeySet(token);
     if (verdict === "key-unknown") {
-      throw new Refusal(`${token.kind}_key_unknown`, { detail: `alg ${alg}` });
+      const detail = `${keyNamedBy(token)}, the provider has ${namesOf(await keys.get())}`;
+      throw new Refusal(`${token.kind}_key_unknown`, { detail });
     }
     if (verdict === "forged") throw new Refusal(`${token.kind}_signature`);
   };
 }
+
+function keyNamedBy({ header: { alg, kid } }: ProviderToken): string {
+  return `expected a key for ${quote(alg)} ${kid === undefined ? "without a kid" : `named ${quote(kid)}`}`;
+}
+
+function namesOf(keys: readonly SigningKey[]): string {
+  if (keys.length === 0) return "no usable key";
+  const names = keys.slice(0, namesAtMost).map(({ kid }) => (kid === undefined ? "?" : quote(kid)));
+  return `${keys.length}: ${names.join(", ")}`;
+}
+
+const namesAtMost = 5;
 
 /** @param clientSecret - may be exchanged while the app runs */
 async function verifyWithSecret(token: CompactJWS, clientSecret = ""): Promise<Verdict> {
