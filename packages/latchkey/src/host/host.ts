@@ -10,7 +10,12 @@ import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import { noStoreHeaders, sessionCacheHeaders, withHeaders } from "../http/headers.ts";
+import {
+  isHeaderValue,
+  noStoreHeaders,
+  sessionCacheHeaders,
+  withHeaders,
+} from "../http/headers.ts";
 import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
@@ -128,14 +133,14 @@ const receive: Receive = async ({ context: shared, callers, table }, request, ou
   const target = parseTarget(request.target);
   if (target === null) {
     const refusal = new Refusal("target_malformed");
-    return respondWith(exchange, errorResponse(context, exchange, "guard", refusal));
+    return respondWith(context, exchange, errorResponse(context, exchange, "guard", refusal));
   }
   const ofRoute = respondByRoute(context, table, exchange, target);
-  if (ofRoute !== null) return respondWith(exchange, ofRoute);
+  if (ofRoute !== null) return respondWith(context, exchange, ofRoute);
   const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
   const rules = rulesOver(context, targets);
   const ofPage = respondByPages(context, { exchange, target, rules });
-  if (ofPage !== null) return respondWith(exchange, ofPage);
+  if (ofPage !== null) return respondWith(context, exchange, ofPage);
   const isGuarded = !isOpen(context, targets) || rules.some(closes);
   const refused: Refused = { exchange, target, by: "guard", callers };
   const called = { context, request, target, outer, rules, isGuarded };
@@ -186,30 +191,42 @@ async function admitSignedIn(context: Context, refused: Refused, rules: Rules): 
         warnOfPlainRequest(context, exchange.request);
       }
       const stepUp = firstStepUp(explainRules(context, rules, null));
-      return respondWith(exchange, signInFor(context, refused, stepUp));
+      return respondWith(context, exchange, signInFor(context, refused, stepUp));
     }
     const refusal = refusalByRules(context, rules, result.stored);
     const response = refusal && refuse(context, refused, refusal);
-    if (response !== null) return respondWith(exchange, response);
+    if (response !== null) return respondWith(context, exchange, response);
     return { admitted: admit(context, refused) };
   } catch (error) {
-    return respondWith(exchange, errorResponse(context, exchange, "guard", error));
+    return respondWith(context, exchange, errorResponse(context, exchange, "guard", error));
   }
 }
 
 async function respondWith(
+  context: Context,
   exchange: Exchange,
   making: MaybePromise<ResponseParts>,
 ): Promise<Received> {
-  return { response: await withSession(exchange, making) };
+  return { response: await withSession(context, exchange, making) };
 }
 
-/** Adds the session's headers, and `Cache-Control` to a response of ours without one. */
+/** Adds the session's headers. A header that no server can send becomes an error, and is logged. */
 async function withSession(
+  context: Context,
   exchange: Exchange,
   making: MaybePromise<ResponseParts>,
 ): Promise<ResponseParts> {
-  const parts = await making;
+  const parts = withSessionHeaders(exchange, await making);
+  const wrong = parts.headers.find(([, value]) => !isHeaderValue(value));
+  if (wrong === undefined) return parts;
+  const error = new TypeError(`The header ${wrong[0]} has characters that HTTP cannot send.`);
+  const instead = await errorResponse(context, exchange, "unknown", error);
+  const { headers, ...rest } = withSessionHeaders(exchange, instead);
+  return { ...rest, headers: headers.filter(([, value]) => isHeaderValue(value)) };
+}
+
+/** Adds the session's headers, and `Cache-Control` to a response of ours without one. */
+function withSessionHeaders(exchange: Exchange, parts: ResponseParts): ResponseParts {
   const committed = exchange.commit();
   const hasCacheControl = parts.headers.some(([name]) => name === "Cache-Control");
   const ofResponse = exchange.hasRead() ? sessionCacheHeaders : noStoreHeaders;
@@ -234,7 +251,7 @@ function admit(context: Context, refused: Refused): AdmittedRequest {
     leadOf: (error) => leadOf(context, refused, error),
     recover(error) {
       const response = refuse(context, { ...refused, by: "app" }, error);
-      return response && withSession(exchange, response);
+      return response && withSession(context, exchange, response);
     },
   };
 }

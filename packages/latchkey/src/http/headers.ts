@@ -10,6 +10,11 @@ export const sessionCacheHeaders: HeaderList = [
 /** For every other response of the auth routes. */
 export const noStoreHeaders: HeaderList = [["Cache-Control", "no-store"]];
 
+/** Whether HTTP can send a value: Latin-1 without control characters (RFC 9110, 5.5). */
+export function isHeaderValue(value: string): boolean {
+  return /^[\t -~\x80-\xff]*$/.test(value);
+}
+
 /** The headers of a response, whatever host it belongs to. `Headers` satisfies it. */
 export interface ResponseHeaders {
   get(name: string): string | null;
