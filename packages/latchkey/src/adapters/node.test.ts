@@ -102,3 +102,49 @@ describe("a client that sends hundreds of cookies with our names", () => {
     expect([status < 500, setCookies.length < 60]).toEqual([true, true]);
   });
 });
+
+describe("what HTTP cannot send in a header", () => {
+  test.each(["/日本", "/ü", "/a b"])(
+    "never comes from the base URL with the path %s",
+    async (path) => {
+      const app = await servedApp((auth) => protect(auth, (_, response) => response.end()), {
+        baseURL: `http://localhost:3000${path}`,
+        routes: { postLogoutRedirect: "/日本" },
+      });
+      const ascii = encodeURI(path);
+      const page = await fetch(`${app.origin}${ascii}/page`, { redirect: "manual" });
+      const login = new URL(page.headers.get("location") ?? "");
+      expect([page.status, login.pathname]).toEqual([302, `${ascii}/api/auth/login`]);
+      const returnTo = new URL(login.searchParams.get("returnTo") ?? "", login);
+      expect(returnTo.pathname).toBe(`${ascii}/page`);
+      const headers = { cookie: app.cookie, "sec-fetch-site": "same-origin" };
+      const logout = `${app.origin}${ascii}/api/auth/logout`;
+      const { status, headers: answered } = await fetch(logout, { headers, redirect: "manual" });
+      const landing = new URL(answered.get("location") ?? "").searchParams.get(
+        "post_logout_redirect_uri",
+      );
+      expect([status, landing]).toEqual([302, `http://localhost:3000${ascii}/%E6%97%A5%E6%9C%AC`]);
+    },
+  );
+
+  test("becomes a 500 with a line in the log, and the process goes on", async () => {
+    // In JavaScript, an app may return what pages() of a package returns.
+    const renderProblem = () => ({ html: "", policy: "default-src 日本" }) as never;
+    const app = await servedApp((auth) => protect(auth, (_, response) => response.end("alive")), {
+      renderProblem,
+    });
+    const accept = { headers: { accept: "text/html" }, redirect: "manual" } as const;
+    const { status } = await fetch(`${app.origin}/api/auth/callback`, accept);
+    expect(status).toBe(500);
+    expect(app.events).toContainEqual(
+      expect.objectContaining({
+        event: "refusal",
+        reason: "internal",
+        error: new TypeError(
+          "The header Content-Security-Policy has characters that HTTP cannot send.",
+        ),
+      }),
+    );
+    expect(await (await fetch(app.origin)).text()).toBe("alive");
+  });
+});

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
+import { asciiAddress, asciiDestination, asciiDomain } from "./ascii-address.ts";
 import {
   absoluteDurationSeconds,
   clockToleranceSeconds,
@@ -42,12 +43,14 @@ const pathOrPattern = v.pipe(
 );
 const webAddress = v.pipe(
   v.string("must be a valid uri"),
-  v.check(isWebAddress, "must be a valid uri"),
+  v.check(isOneAddress, "must be the address of one host, without a comma, a space or *"),
+  v.check((value) => !isOneAddress(value) || isWebAddress(value), "must be a valid uri"),
   v.check(isBareAddress, "must have no query, no fragment, no user name and no password"),
 );
 const addressWithQuery = v.pipe(
   v.string("must be a valid uri"),
-  v.check(isWebAddress, "must be a valid uri"),
+  v.check(isOneAddress, "must be the address of one host, without a comma, a space or *"),
+  v.check((value) => !isOneAddress(value) || isWebAddress(value), "must be a valid uri"),
   v.check(
     (value) => isBareAddress(value.replace(/\?[^#]*/, "")),
     "must have no fragment, no user name and no password",
@@ -72,7 +75,11 @@ const cookieName = textLike(
   "must only contain alpha-numeric characters, underscores and hyphens",
 );
 const sameSite = oneOf("lax", "strict", "none");
-const domain = textLike(/^\.?[a-z\d]([a-z\d.-]*[a-z\d])?$/i, "must be a domain");
+const domain = v.pipe(
+  anyText,
+  v.transform(asciiDomain),
+  v.regex(/^\.?[a-z\d]([a-z\d.-]*[a-z\d])?$/i, "must be a domain"),
+);
 const cookieEntries = {
   domain: v.optional(domain),
   path: v.optional(relativePath, "/"),
@@ -85,6 +92,12 @@ function textLike(form: RegExp, message: string) {
 
 function oneOf<const Options extends readonly string[]>(...options: Options) {
   return v.picklist(options, `must be one of [${options.join(", ")}]`);
+}
+
+/** Of a list of addresses, the host has the comma or the space. */
+function isOneAddress(value: string): boolean {
+  const [, host = ""] = /^https?:\/\/([^/?#]*)/i.exec(value.trim()) ?? [];
+  return !/[\s,;|*]/.test(host) && !/[\s,;|]+https?:\/\//i.test(value);
 }
 
 function isWebAddress(value: string): boolean {
@@ -169,6 +182,7 @@ const routesSchema = v.strictObject(
       v.pipe(
         anyText,
         v.check(isDestination, "must be a path of the app, or an absolute http(s) address"),
+        v.transform((value) => (isDestination(value) ? asciiDestination(value) : value)),
       ),
     ),
   },
@@ -189,7 +203,10 @@ export const settingsSchema = v.strictObject({
       "must be text, or a list of texts",
     ),
   ),
-  baseURL: webAddress,
+  baseURL: v.pipe(
+    webAddress,
+    v.transform((value) => (isWebAddress(value) ? asciiAddress(value) : value)),
+  ),
   issuerBaseURL: webAddress,
   metadataURL: v.optional(addressWithQuery),
   tenants: v.optional(

@@ -33,6 +33,20 @@ describe("a rule of one setting", () => {
         { baseURL: "app.example" },
         { baseURL: "ftp://app.example" },
       ],
+      "baseURL: must be the address of one host, without a comma, a space or *": [
+        { baseURL: "https://a.example,https://b.example" },
+        { baseURL: "https://a.example/, https://b.example/" },
+        { baseURL: "https://a.example https://b.example" },
+        { baseURL: "https://a.example;https://b.example" },
+        { baseURL: "https://*.example.com" },
+      ],
+      "issuerBaseURL: must be the address of one host, without a comma, a space or *": [
+        { issuerBaseURL: "https://a.example,https://b.example" },
+        { issuerBaseURL: "https://*.example.com" },
+      ],
+      "returnToOrigins.0: must be the address of one host, without a comma, a space or *": [
+        { returnToOrigins: ["https://*.example.com"] },
+      ],
       "baseURL: must have no query, no fragment, no user name and no password": [
         { baseURL: "https://app.example/?x=1" },
         { baseURL: "https://app.example/#x" },
