@@ -29,6 +29,7 @@ export {
   type Brand,
   type BrandColor,
   type ColorPair,
+  brandSheet,
   type PairContrast,
   lowContrasts,
   withBrand,

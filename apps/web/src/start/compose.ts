@@ -1,5 +1,6 @@
 import type { GalleryOptions } from "@latchkey/pages/gallery";
 import {
+  brandSheet,
   createLiveWords,
   createVocabulary,
   enginePaths,
@@ -104,7 +105,7 @@ export async function compose(
       knownVariables: [...appVariables, ...providerVariables],
       telemetry,
       log: logTo(logger, health.listen),
-      pages: { create: () => pagesFor(() => rendering) },
+      pages: { create: () => pagesFor(() => rendering, brandSheet(settings.brand, "auto")) },
     },
   );
   await readyOrFaults(auth, faults);
@@ -152,7 +153,7 @@ function renderingFor(
 }
 
 /** The pages of sign-in. They are rendered by what is known after the start. */
-function pagesFor(rendering: () => RenderContext): Pages<RequestAuth, Session> {
+function pagesFor(rendering: () => RenderContext, brand: string): Pages<RequestAuth, Session> {
   const render = (page: Page, { headers }: AuthRequest) =>
     renderPage(page, headers.get("accept-language"), rendering());
   return {
@@ -165,6 +166,7 @@ function pagesFor(rendering: () => RenderContext): Pages<RequestAuth, Session> {
     signedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     keptForm: (form, request) => render(keptFormPage(form), request),
     stepUp: stepUpPath,
+    brand,
   };
 }
 

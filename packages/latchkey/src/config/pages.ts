@@ -40,6 +40,8 @@ export interface Pages<Auth = unknown, Session = unknown> {
   problem(problem: Problem, request: AuthRequest, session: Session | null): Rendered;
   signedOut(signedOut: SignedOut, request: AuthRequest): Rendered;
   keptForm(form: FormToSend, request: AuthRequest): Rendered;
+  /** The variables of `latchkey/react` with the look of the pages, as CSS for `brand.css`. */
+  readonly brand?: string | undefined;
   /**
    * Path below the prefix of the page that explains why a signed-in user must sign in again. It
    * gets the parameters for login, and `maxAge` in seconds if only the time of the sign-in counts.

@@ -110,13 +110,15 @@ function pagesOf(
   site: Omit<PagesSite, "config">,
 ): Context["pages"] {
   // What they know of a session and its request is theirs.
-  const own = (pages?.create({ config, ...site }) ?? createBuiltInPages(config)) as Pages;
+  const builtIn = createBuiltInPages(config);
+  const own = (pages?.create({ config, ...site }) ?? builtIn) as Pages;
   return {
     problem: renderProblem ?? own.problem,
     signedOut: renderSignedOut ?? own.signedOut,
     keptForm: renderKeptForm ?? own.keptForm,
     stepUp: own.stepUp,
     files: own.files,
+    brand: own.brand ?? builtIn.brand,
     respond: own.respond,
   };
 }

@@ -22,6 +22,7 @@ test.each([
   ["/api/auth/frontchannel-logout", "GET, HEAD"],
   ["/api/auth/refused", "GET, HEAD"],
   ["/_auth/session.json", "GET, HEAD"],
+  ["/_auth/brand.css", "GET, HEAD"],
   ["/_auth/session-events", "GET"],
   ["/_auth/signed-out", "GET, HEAD"],
   ["/_auth/form", "GET, HEAD"],
@@ -36,6 +37,13 @@ test.each([
     }
   },
 );
+
+test("brand.css has the accent of the pages for the components, and needs no session", async () => {
+  const response = await app.ask("/_auth/brand.css", {});
+  expect(response.headers.get("content-type")).toBe("text/css; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=300");
+  expect(await response.text()).toContain("--lk-accent: light-dark(#0b6e5f, #4cc9ae);");
+});
 
 describe.each([
   { method: "HEAD" },

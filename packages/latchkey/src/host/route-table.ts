@@ -8,6 +8,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { isPrefetch } from "../http/fetch-metadata.ts";
 import { isUnder, type RequestTarget } from "../http/request-target.ts";
 import { empty, type ResponseParts } from "../http/response-parts.ts";
+import { brandCSS } from "../routes/brand-sheet.ts";
 import { backchannelLogout } from "../routes/logout/backchannel-logout.ts";
 import { callback } from "../routes/callback.ts";
 import { errorResponse, type RouteName } from "../routes/error-response.ts";
@@ -64,6 +65,10 @@ export function createRouteTable({ config }: Pick<Context, "config">): RouteTabl
     [
       `${pagesPrefix}/session-events`,
       { name: "session", methods: ["GET"], respond: sessionEvents },
+    ],
+    [
+      `${pagesPrefix}/brand.css`,
+      { name: "unknown", methods: read, respond: brandCSS, isSafe: true },
     ],
     [refusedPath(config), { name: "refused", methods: read, respond: showRefusal }],
     [routes.signedOut, { name: "signed-out", methods: read, respond: signedOut }],

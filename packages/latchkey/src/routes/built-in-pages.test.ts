@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { builtInPages, defaultLook, sampleProblem } from "../../test/built-in-gallery.ts";
+import { contrastOf } from "../config/accent.ts";
 import type { Problem } from "../errors/problem.ts";
 import { createBuiltInPages } from "./built-in-pages.ts";
 
@@ -131,7 +132,10 @@ describe("the built-in problem page", () => {
     expect(page).toContain("· Harbour &amp; Co</title>");
     expect(page).toContain("--accent:light-dark(#aa0000,#ffaaaa)");
     const one = createBuiltInPages({ ...look, color: { accent: "#aa0000" } }).problem(problem);
-    expect(one).toContain("--accent:light-dark(#aa0000,#aa0000)");
+    const [, light = "", dark = ""] = /--accent:light-dark\((#\w{6}),(#\w{6})\)/.exec(one) ?? [];
+    expect(light).toBe("#aa0000");
+    expect(contrastOf(dark, "#1d2024")).toBeGreaterThanOrEqual(4.5);
+    expect(one).toContain("--fill:light-dark(#aa0000,#aa0000)");
   });
 
   test("shows the detail of the log if the problem includes it", () => {

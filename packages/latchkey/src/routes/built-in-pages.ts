@@ -1,22 +1,24 @@
+import { type ColorPair, readableAccent } from "../config/accent.ts";
 import type { Config } from "../config/config.ts";
 import type { FormToSend, Pages, ProviderSession, SignedOut } from "../config/pages.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
 import type { Problem } from "../errors/problem.ts";
 import { escapeHTML } from "../http/escape-html.ts";
+import { brandSheet } from "./brand-sheet.ts";
 import { problemWords } from "./problem-words.ts";
 
 /** One style element: it loads nothing, and a policy need not allow style attributes. */
 const style = [
   ":root{color-scheme:light dark;--muted:light-dark(#59616b,#a5adb8);--line:light-dark(#d5d9df,#3a4048);}",
   "*{box-sizing:border-box}",
-  "body{margin:0;padding:clamp(1rem,10vh,7rem) 1rem 2rem;font:1rem/1.5 system-ui,sans-serif;color:light-dark(#1d2025,#e7e9ec);background:light-dark(#f4f5f7,#131518);overflow-wrap:anywhere}",
-  "main{max-width:34rem;margin:auto;padding:clamp(1.25rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:light-dark(#fff,#1d2024)}",
+  "body{margin:0;padding:clamp(1rem,10vh,7rem) 1rem 2rem;font:1rem/1.5 system-ui,sans-serif;color:light-dark(#1d2025,#e7e9ec);background:var(--bg);overflow-wrap:anywhere}",
+  "main{max-width:34rem;margin:auto;padding:clamp(1.25rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:var(--surface)}",
   "h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25;text-wrap:balance}",
   "p{margin:0 0 1rem;text-wrap:pretty}",
   "main>:last-child{margin-bottom:0}",
   "div{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0}",
   "div a,button{padding:.625rem 1.125rem;border:1px solid var(--accent);border-radius:.5rem;font:inherit;font-weight:600;text-decoration:none;color:var(--accent);background:none;cursor:pointer}",
-  "div>a:first-child,button{color:light-dark(#fff,#10151c);background:var(--accent)}",
+  "div>a:first-child,button{color:var(--on-fill);background:var(--fill)}",
   ":focus-visible{outline:3px solid var(--accent);outline-offset:3px}",
   "small{color:var(--muted);font-size:.875rem}",
   "code{font:.875rem/1.5 ui-monospace,monospace;user-select:all}",
@@ -25,13 +27,22 @@ const style = [
 /** Name and color of the app, on every page. */
 export type BuiltInLook = Pick<Config, "appName" | "color">;
 
+const background = ["#f4f5f7", "#131518"] as const;
+const surface = ["#ffffff", "#1d2024"] as const;
+
 /** The pages for apps without their own: plain, complete, without scripts. */
 export function createBuiltInPages(look: BuiltInLook) {
   return {
     problem: (problem: Problem) => page(look, ...problemPage(problem)),
     signedOut: (signedOut: SignedOut) => page(look, ...signedOutPage(signedOut)),
     keptForm: (form: FormToSend) => page(look, ...keptFormPage(form)),
+    brand: brandSheet(readableAccent(accentOf(look), background, surface)),
   } satisfies Pages;
+}
+
+function accentOf({ color }: Pick<BuiltInLook, "color">): ColorPair {
+  const [light = "", dark = light] = color.accent.split(/[ ,]+/);
+  return [light, dark];
 }
 
 type Content = readonly [title: string, content: readonly string[]];
@@ -174,11 +185,12 @@ function link([address, text]: Link): string {
 
 function page({ appName, color }: BuiltInLook, title: string, content: readonly string[]): string {
   const name = appName === undefined ? "" : escapeHTML(appName);
-  const [light, dark = light] = color.accent.split(/[ ,]+/);
-  const accent = `:root{--accent:light-dark(${light},${dark})}`;
+  const { ink, fill, onFill } = readableAccent(accentOf({ color }), background, surface);
+  const colors = { accent: ink, fill, "on-fill": onFill, bg: background, surface };
+  const tokens = Object.entries(colors).map(([key, pair]) => `--${key}:light-dark(${pair.join()})`);
   const viewport = `<meta name="viewport" content="width=device-width,initial-scale=1">`;
   // Without an icon, browsers request /favicon.ico, which an app may not have.
   const icon = `<link rel="icon" href="data:,">`;
-  const head = `<meta charset="utf-8">${viewport}${icon}<title>${title}${name && ` · ${name}`}</title><style>${accent}${style}</style>`;
+  const head = `<meta charset="utf-8">${viewport}${icon}<title>${title}${name && ` · ${name}`}</title><style>:root{${tokens.join(";")}}${style}</style>`;
   return `<!doctype html><html lang="en">${head}<main>${name && `<p><small>${name}</small></p>`}<h1>${title}</h1>${content.join("")}</main></html>`;
 }

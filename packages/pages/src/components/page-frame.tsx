@@ -12,11 +12,31 @@ export interface SiteLink {
   readonly label: string | { readonly message: MessageKey };
 }
 
+/** What a refused user requests. */
+export interface AccessDetails {
+  /** Address of the refused page. */
+  readonly page: string;
+  /** Which rule has refused it, e.g. `claim groups: admin`, or the error name. */
+  readonly rule: string;
+  /** The email address of the user, or the user ID; absent if unknown. */
+  readonly account?: string | undefined;
+  /** As on the page, e.g. `7F3K-92QD`. */
+  readonly reference: string;
+}
+
 /** Facts about the app for every page. */
 export interface Site {
   readonly app: string;
-  /** The picture beside its name, as a data address; absent for the door. */
-  readonly logo?: string | undefined;
+  /** The picture beside its name, or one for each scheme; absent for the door. */
+  readonly logo?: string | readonly [light: string, dark: string] | undefined;
+  /** Whether the name stands beside the logo. By default true. */
+  readonly showName?: boolean | undefined;
+  /** Whether pages have the drawing of a door. By default true. */
+  readonly door?: boolean | undefined;
+  /** Whether this page is light, dark, or by default as the device prefers. */
+  readonly scheme?: "auto" | "light" | "dark" | undefined;
+  /** Where a refused user requests access; `undefined` for nowhere. */
+  readonly accessURL?: ((details: AccessDetails) => string | undefined) | undefined;
   readonly support?: { readonly name: string; readonly url?: string | undefined } | undefined;
   /** Address of the account at the provider. */
   readonly providerURL?: string | undefined;

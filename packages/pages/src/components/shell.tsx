@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { DoorMark, type DoorState } from "./door/door-mark.tsx";
 import { useKept } from "./kept.tsx";
 import { Message, useText } from "./message.tsx";
-import { usePageFrame } from "./page-frame.tsx";
+import { type Site, usePageFrame } from "./page-frame.tsx";
 
 interface ShellProps {
   readonly state: DoorState;
@@ -24,9 +24,9 @@ export function Shell({ state, menu, strip, nav, layout = "column", children }: 
   const say = useText();
   const brand = useKept(`brand ${state}`, () => (
     <>
-      {site.logo !== undefined && <img className="logo" src={site.logo} alt="" />}
+      {site.logo !== undefined && <Logo logo={site.logo} />}
       <DoorMark state={state} />
-      <span>{site.app}</span>
+      <span className={site.showName === false ? "spare-name" : undefined}>{site.app}</span>
     </>
   ));
   return (
@@ -52,6 +52,21 @@ export function Shell({ state, menu, strip, nav, layout = "column", children }: 
       </div>
       <Footer />
     </div>
+  );
+}
+
+/** One picture, or one for each scheme: the device chooses, unless the app has. */
+function Logo({ logo }: { logo: NonNullable<Site["logo"]> }) {
+  const { site } = usePageFrame();
+  const [light, dark] = typeof logo === "string" ? [logo, logo] : logo;
+  const isDark = site.scheme === "dark";
+  return (
+    <picture>
+      {light !== dark && (site.scheme ?? "auto") === "auto" && (
+        <source srcSet={dark} media="(prefers-color-scheme: dark)" />
+      )}
+      <img className="logo" src={isDark ? dark : light} alt="" />
+    </picture>
   );
 }
 

@@ -1,5 +1,5 @@
 import { pagesFaults } from "../hosted/settings.ts";
-import { type Brand, brandColors, type ColorPair, readableAccent } from "../rendering/brand.ts";
+import { type Brand, brandColors, type ColorPair, readableBrand } from "../rendering/brand.ts";
 
 /** How the app looks without a theme. */
 export interface AppLook {
@@ -61,7 +61,7 @@ export function readTheme(query: URLSearchParams, { name, brand }: AppLook): The
     brand: {
       ...brand,
       radius,
-      colors: isOwnAccent ? { ...brand.colors, ...readableAccent(accent) } : brand.colors,
+      ...(isOwnAccent && readableBrand(accent, brand.colors)),
     },
   };
 }

@@ -6,6 +6,7 @@ import { factsOf } from "../pages/problem/problem-facts.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import { stepUpPath } from "../pages/step-up/step-up-route.ts";
+import { forRequest } from "../rendering/for-request.ts";
 import type { Page } from "../rendering/page.ts";
 import { renderPage } from "../rendering/render.tsx";
 import { pagePolicy } from "./page-policy.ts";
@@ -34,10 +35,10 @@ function createPages(
   settings: PagesSettings,
   site: PagesSite,
 ): ReturnType<PagesOption<RequestAuth, Session>["create"]> {
-  const rendering = createRendering(settings, site.config, site);
+  const { brand, ...rendering } = createRendering(settings, site.config, site);
   const policy = pagePolicy(site.config, rendering);
-  const render = async (page: Page, { headers }: Pick<AuthRequest, "headers">) => ({
-    html: renderPage(page, headers.get("accept-language"), rendering),
+  const render = async (page: Page, request: AuthRequest) => ({
+    html: renderPage(page, ...forRequest(request, rendering)),
     policy: await policy,
   });
   return {
@@ -47,6 +48,7 @@ function createPages(
     keptForm: (form, request) => render(keptFormPage(form), request),
     stepUp: stepUpPath,
     files: filesPath,
+    brand,
     respond: createPageRoutes(site, rendering, { modules: assets.modules, policy }),
   };
 }

@@ -5,11 +5,18 @@ import type { Site } from "../components/page-frame.tsx";
 import { onlyEnglish } from "../messages/catalogue.ts";
 import { createVocabulary } from "../messages/vocabulary.ts";
 import { providerName } from "../messages/provider-name.ts";
-import { readableAccent, withBrand } from "../rendering/brand.ts";
+import {
+  type Brand,
+  brandSheet,
+  lowContrasts,
+  readableBrand,
+  withBrand,
+} from "../rendering/brand.ts";
 import { enginePaths } from "../rendering/engine-paths.ts";
 import { createLiveWords } from "../rendering/live-words.ts";
-import type { RenderContext } from "../rendering/render-context.ts";
-import { chosenAccents, type PagesSettings } from "./settings.ts";
+import type { Choose, RenderContext } from "../rendering/render-context.ts";
+import { accessURL } from "./access-url.ts";
+import { chosenColors, chosenPair, type PagesSettings } from "./settings.ts";
 
 /** What pages need of the settings of the engine. */
 export interface EngineFacts extends Pick<
@@ -30,17 +37,12 @@ export function createRendering(
   settings: PagesSettings,
   config: EngineFacts,
   { now, warn }: Runtime,
-): RenderContext {
-  const { provider, languages = onlyEnglish, radius } = settings;
+): RenderContext & { readonly brand: string } {
+  const { provider, languages = onlyEnglish, radius, font, scheme = "auto" } = settings;
   const site = siteOf(settings, config);
-  const chosen = chosenAccents(settings.accent ?? config.color.accent);
-  const [light = "", dark = light] = chosen;
-  const colors = readableAccent([light, dark]);
-  const changed = chosen.filter((each, scheme) => each.toLowerCase() !== colors.accent[scheme]);
-  if (site.development && changed.length > 0)
-    warn(
-      `The accent ${changed.join(" ")} is hard to read; the pages use ${colors.accent.join(" ")}.`,
-    );
+  const accent = chosenPair(settings.accent ?? config.color.accent);
+  const brand: Brand = { ...readableBrand(accent, chosenColors(settings)), radius, font };
+  if (site.development) for (const sentence of colorWarnings(accent, brand)) warn(sentence);
   const names = {
     app: site.app,
     provider: provider?.name ?? providerName(config.issuerBaseURL),
@@ -51,11 +53,36 @@ export function createRendering(
     site,
     vocabulary,
     liveWords: createLiveWords(vocabulary, languages.keys()),
-    assets: withBrand(assets, { colors, radius }),
+    assets: withBrand(assets, brand),
+    brand: brandSheet(brand, typeof scheme === "string" ? scheme : "auto"),
+    choose: choiceOf(settings),
     paths: enginePaths(config),
     isLive: config.streams > 0,
     now,
   };
+}
+
+/** A part of a brand that cannot be read is better known before people see it. */
+function colorWarnings(accent: readonly string[], brand: Brand): readonly string[] {
+  const { accent: ink = accent } = brand.colors;
+  const changed = accent.filter((each, scheme) => each.toLowerCase() !== ink[scheme]);
+  const isLow = lowContrasts(brand).map(
+    ({ text, ground, scheme, ratio }) =>
+      `The color ${text} on ${ground} has a contrast of ${ratio.toFixed(1)} in the ${scheme} scheme; text needs 4.5.`,
+  );
+  if (changed.length === 0) return isLow;
+  return [
+    `The accent ${changed.join(" ")} is hard to read as text; links use ${ink.join(" ")}.`,
+    ...isLow,
+  ];
+}
+
+function choiceOf({ scheme, language }: PagesSettings): Choose | undefined {
+  if (scheme === undefined && language === undefined) return undefined;
+  return (request) => ({
+    scheme: (typeof scheme === "function" ? scheme(request) : scheme) ?? "auto",
+    language: typeof language === "function" ? language(request) : language,
+  });
 }
 
 function siteOf(settings: PagesSettings, config: EngineFacts): Site {
@@ -64,7 +91,10 @@ function siteOf(settings: PagesSettings, config: EngineFacts): Site {
   const below = (href: string) => (href.startsWith("/") ? basePath + href : href);
   return {
     app: settings.name ?? config.appName ?? host,
-    logo: settings.logo === undefined ? undefined : below(settings.logo),
+    logo: logoOf(settings.logo, below),
+    showName: settings.showName,
+    door: settings.door,
+    accessURL: accessURL(settings.requestAccess),
     support: settings.support,
     providerURL: settings.provider?.url,
     baseURL,
@@ -77,4 +107,9 @@ function siteOf(settings: PagesSettings, config: EngineFacts): Site {
     pictureSources: [origin, ...(settings.pictureSources ?? [])],
     development: !production,
   };
+}
+
+function logoOf(logo: PagesSettings["logo"], below: (href: string) => string): Site["logo"] {
+  if (logo === undefined) return undefined;
+  return typeof logo === "string" ? below(logo) : [below(logo[0]), below(logo[1])];
 }

@@ -1,6 +1,11 @@
-import type { ConfigFault } from "latchkey";
+import type { AuthRequest, ConfigFault } from "latchkey";
 
+import type { AccessDetails } from "../components/page-frame.tsx";
 import type { Languages } from "../messages/catalogue.ts";
+import type { Brand, ColorPair, Scheme } from "../rendering/brand.ts";
+
+/** `#rrggbb`, or one color for light and one for dark screens. */
+export type ColorSetting = string | readonly [light: string, dark: string];
 
 /** How the pages look, and what they name. Everything is optional. */
 export interface PagesSettings {
@@ -11,16 +16,45 @@ export interface PagesSettings {
    * is shown in 32 pixels of height and at most 160 of width. By default, and if it cannot be
    * loaded, a door.
    */
-  readonly logo?: string | undefined;
+  readonly logo?: string | readonly [light: string, dark: string] | undefined;
+  /** Whether the name stands beside the logo. By default true. */
+  readonly showName?: boolean | undefined;
+  /** Whether pages have the drawing of a door. By default true. */
+  readonly door?: boolean | undefined;
   /**
-   * Color of buttons and links as `#rrggbb`, or one for light and one for dark screens. It is
-   * darkened or lightened if it cannot be read. By default the setting `color.accent`.
+   * Color of buttons as `#rrggbb`, or one for light and one for dark screens. For links and edges
+   * it is darkened or lightened if it cannot be read. By default the setting `color.accent`.
    */
-  readonly accent?: string | readonly [light: string, dark: string] | undefined;
+  readonly accent?: ColorSetting | undefined;
+  /** Further colors, like `accent`. By default our own. */
+  readonly colors?:
+    | {
+        readonly background?: ColorSetting | undefined;
+        /** Of cards and dialogs. */
+        readonly surface?: ColorSetting | undefined;
+        readonly text?: ColorSetting | undefined;
+        /** Of less important texts. */
+        readonly muted?: ColorSetting | undefined;
+      }
+    | undefined;
+  /** Names of fonts, separated by commas. By default the font of the system. */
+  readonly font?: string | undefined;
+  /** Light or dark pages, also by the request. By default `auto`, as the device prefers. */
+  readonly scheme?: Scheme | ((request: AuthRequest) => Scheme | undefined) | undefined;
+  /**
+   * Language of the pages, e.g. `de` or `pt-BR`, also by the request. By default, and for
+   * `undefined`, the first of the browser's that there is.
+   */
+  readonly language?: string | ((request: AuthRequest) => string | undefined) | undefined;
   /** Roundness of buttons in pixels, at most 24. */
   readonly radius?: number | undefined;
   /** Where people get help. */
   readonly support?: { readonly name: string; readonly url?: string | undefined } | undefined;
+  /**
+   * Where refused users request access: an address of a page or `mailto:`, which gets `page`,
+   * `rule`, `account` and `reference`, or a function that makes one of them. By default nowhere.
+   */
+  readonly requestAccess?: string | ((details: AccessDetails) => string | undefined) | undefined;
   /** Links of the app in the navigation of signed-in people. */
   readonly links?: readonly { readonly href: string; readonly label: string }[] | undefined;
   /** Display name of the provider, and the address of the account there. */
@@ -39,22 +73,31 @@ const logoAddress = /^(?:https:\/\/|\/(?!\/)|data:image\/(?:svg\+xml|png|webp|jp
 
 /** What cannot be used, for the report of the engine. */
 export function pagesFaults(settings: PagesSettings): readonly ConfigFault[] {
-  const { name, logo, accent, radius = 0, links = [], support, provider } = settings;
-  const accents = accent === undefined ? [] : [accent].flat();
+  const { name, logo, accent, colors = {}, font, radius = 0, scheme, links = [] } = settings;
+  const { support, provider, requestAccess } = settings;
+  const logos = logo === undefined ? [] : [logo].flat();
   const addresses = [support?.url, provider?.url, ...links.map(({ href }) => href)];
   const checks: readonly (readonly [option: string, isFaulty: boolean, message: string])[] = [
     ["name", name !== undefined && !isName(name), `must have 1 to ${longestName} characters`],
     [
       "logo",
-      logo !== undefined && !logoAddress.test(logo),
+      !logos.every((each) => logoAddress.test(each)),
       "must be an address of a picture: /logo.svg, https: or data:image/",
     ],
     [
       "logo",
-      (logo?.length ?? 0) > longestLogo,
+      logos.some(({ length }) => length > longestLogo),
       "is larger than 16 kB; a logo is part of every page",
     ],
-    ["accent", !accents.every(isColor), "must be a color like #0b6e5f, or two: light, then dark"],
+    ["accent", !isColorSetting(accent), colorRule],
+    ["colors", !Object.values(colors).every(isColorSetting), colorRule],
+    ["font", font !== undefined && !isFont(font), "must be names of fonts, separated by commas"],
+    ["scheme", !isScheme(scheme), "must be auto, light or dark, or a function"],
+    [
+      "requestAccess",
+      typeof requestAccess === "string" && !isLink(requestAccess),
+      "must be an address with https:, http: or mailto:, or a path",
+    ],
     [
       "radius",
       !(radius >= 0 && radius <= largestRadius),
@@ -80,9 +123,40 @@ export function pagesFaults(settings: PagesSettings): readonly ConfigFault[] {
   );
 }
 
-/** One accent, or one for light and one for dark screens. */
-export function chosenAccents(accent: NonNullable<PagesSettings["accent"]>): readonly string[] {
-  return typeof accent === "string" ? accent.split(/[ ,]+/) : accent;
+/** The color for light and the one for dark screens. */
+export function chosenPair(given: ColorSetting): ColorPair {
+  const [light = "", dark = light] = typeof given === "string" ? given.split(/[ ,]+/) : given;
+  return [light, dark];
+}
+
+/** The colors beside the accent, by their names in the style sheet. */
+export function chosenColors({ colors = {} }: PagesSettings): Brand["colors"] {
+  const { background, surface, text, muted } = colors;
+  const named = { bg: background, surface, text, muted };
+  const chosen = Object.entries(named).flatMap(([name, given]) =>
+    given === undefined ? [] : [[name, chosenPair(given)] as const],
+  );
+  return Object.fromEntries(chosen);
+}
+
+const colorRule = "must be a color like #0b6e5f, or two: light, then dark";
+
+function isColorSetting(given: ColorSetting | undefined): boolean {
+  return given === undefined || [given].flat().every(isColor);
+}
+
+function isScheme(scheme: PagesSettings["scheme"]): boolean {
+  return (
+    scheme === undefined ||
+    typeof scheme === "function" ||
+    ["auto", "light", "dark"].includes(scheme)
+  );
+}
+
+/** Without characters that could end a declaration of CSS. */
+function isFont(font: string): boolean {
+  const isClosed = [`"`, "'"].every((quote) => (font.split(quote).length - 1) % 2 === 0);
+  return isClosed && /^[\p{L}\p{N} ,'"_-]{1,200}$/u.test(font);
 }
 
 /** Whether a text is `#rrggbb`. */

@@ -3,6 +3,7 @@ import type { AuthRequest, ConfigFault } from "latchkey";
 import { type SetupRoutes, setupView } from "../pages/setup/setup-data.ts";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
 import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
+import { forRequest } from "../rendering/for-request.ts";
 import { renderPage } from "../rendering/render.tsx";
 import { createRendering, type EngineFacts } from "./rendering.ts";
 import { isColor, pagesFaults, type PagesSettings } from "./settings.ts";
@@ -26,7 +27,7 @@ export function renderSetup(
     warn: () => {},
     now: () => Math.floor(Date.now() / 1000),
   });
-  return renderPage(setupPage(view), request.headers.get("accept-language"), rendering);
+  return renderPage(setupPage(view), ...forRequest(request, rendering));
 }
 
 /** Wrong settings of the engine have their defaults here. */

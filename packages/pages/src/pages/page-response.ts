@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
-import type { Session } from "latchkey";
+import type { AuthRequest, Session } from "latchkey";
 
 import { htmlOf } from "../rendering/document-parts.ts";
+import { forRequest } from "../rendering/for-request.ts";
 import type { Page } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderParts } from "../rendering/render.tsx";
@@ -34,13 +35,19 @@ function responseOf(
   rendering: RenderContext,
   status: number,
 ): Response {
-  const parts = renderParts(page, context.req.header("accept-language") ?? null, rendering);
+  const parts = renderParts(page, ...forRequest(requestOf(context), rendering));
   const { compress } = rendering;
   if (compress === undefined || !acceptsGzip(context)) return htmlResponse(htmlOf(parts), status);
   return new Response(compress(parts), {
     status,
     headers: { ...pageHeaders, "Content-Encoding": "gzip" },
   });
+}
+
+/** The request as the app has received it; hosts give it beside the one for these routes. */
+function requestOf({ env, req }: Context): AuthRequest {
+  const { page } = (env ?? {}) as { readonly page?: AuthRequest };
+  return page ?? req.raw;
 }
 
 function acceptsGzip(context: Context): boolean {

@@ -1,4 +1,5 @@
-import { contrastOf } from "./contrast.ts";
+import { type Accent, contrastOf, readableAccent } from "latchkey";
+
 import type { PageAssets } from "./page-assets.ts";
 
 /** The colors of a brand, by their names in `styles/tokens.css`. */
@@ -19,11 +20,16 @@ export type ColorPair = readonly [light: string, dark: string];
 /** How the pages look, as far as an operator has chosen. */
 export interface Brand {
   readonly colors: Partial<Readonly<Record<BrandColor, ColorPair>>>;
+  /** Buttons, if they differ from the accent of links and edges. */
+  readonly fill?: Pick<Accent, "fill" | "fillHover"> | undefined;
   /** Of buttons, in pixels; cards and dialogs are rounder. */
   readonly radius?: number | undefined;
   /** A CSS `font-family`. */
   readonly font?: string | undefined;
 }
+
+/** Whether pages are light, dark, or as the device prefers. */
+export type Scheme = "auto" | "light" | "dark";
 
 /** The style sheets with the brand behind them. */
 export function withBrand(assets: PageAssets, brand: Brand): PageAssets {
@@ -39,13 +45,19 @@ const groundShades = [
 ];
 
 /** CSS that overrides our own tokens; empty without a brand. */
-export function brandStyle({ colors, radius, font }: Brand): string {
+export function brandStyle({ colors, fill, radius, font }: Brand): string {
   const { accent, bg = brandColors.bg } = colors;
   const tokens = [
     ...Object.entries(colors).map(([name, pair]) => `--${name}:light-dark(${pair.join()})`),
     ...(accent === undefined
       ? []
       : [accentHover, `--accent-soft:light-dark(${softPair(accent, bg).join()})`]),
+    ...(fill === undefined
+      ? []
+      : [
+          `--accent-fill:light-dark(${fill.fill.join()})`,
+          `--accent-fill-hover:light-dark(${fill.fillHover.join()})`,
+        ]),
     ...(colors.bg === undefined ? [] : groundShades),
     ...(radius === undefined
       ? []
@@ -79,36 +91,35 @@ export const leastContrast = 4.5;
 /** How much of the accent is in the ground of badges and of the current link. */
 const softShare = 0.14;
 
-/** How much of black or white is added at a time. */
-const step = 0.03;
-
-/**
- * Returns the nearest readable accent: darker in the light scheme, lighter in the dark one; and the
- * color of texts on it.
- */
-export function readableAccent(
+/** The chosen colors, with an accent that is readable on them. */
+export function readableBrand(
   chosen: ColorPair,
-): Readonly<Record<"accent" | "on-accent", ColorPair>> {
-  const light = readable(chosen[0], 0);
-  const dark = readable(chosen[1], 1);
-  return { accent: [light, dark], "on-accent": [textOn(light, 0), textOn(dark, 1)] };
+  colors: Brand["colors"] = {},
+): Pick<Brand, "colors" | "fill"> {
+  const { bg, surface } = { ...brandColors, ...colors };
+  const { ink, onFill, fill, fillHover } = readableAccent(chosen, bg, surface);
+  return {
+    colors: { ...colors, accent: ink, "on-accent": onFill },
+    fill: { fill, fillHover },
+  };
 }
 
-function readable(color: string, scheme: 0 | 1): string {
-  const [bg, surface] = [brandColors.bg[scheme], brandColors.surface[scheme]];
-  const isReadable = (each: string) =>
-    [bg, surface, softGround(each, bg)].every(
-      (ground) => contrastOf(each, ground) >= leastContrast,
-    );
-  let current = color.toLowerCase();
-  while (!isReadable(current)) current = mix(current, scheme === 0 ? 0 : 255);
-  return current;
-}
-
-/** A color with a little more of black (0) or white (255). */
-function mix(color: string, part: number): string {
-  const round = part === 0 ? Math.floor : Math.ceil;
-  return toColor(channelsOf(color).map((each) => round(each + (part - each) * step)));
+/** The brand for the components of `latchkey/react`, as a style sheet. */
+export function brandSheet({ colors, fill, radius, font }: Brand, scheme: Scheme): string {
+  const tokens = {
+    ...colors,
+    ...(colors.accent && { "accent-hover": colors.accent }),
+    ...(fill && { "accent-fill": fill.fill, "accent-fill-hover": fill.fillHover }),
+  };
+  const lines = [
+    ...Object.entries(tokens).map(([name, pair]) => `--lk-${name}: light-dark(${pair.join(", ")})`),
+    ...(radius === undefined
+      ? []
+      : [`--lk-radius: ${radius}px`, `--lk-radius-dialog: ${radius + 8}px`]),
+    ...(font === undefined ? [] : [`--lk-font: ${font}`]),
+    ...(scheme === "auto" ? [] : [`--lk-scheme: ${scheme}`]),
+  ];
+  return `:root {\n${lines.map((line) => `  ${line};\n`).join("")}}\n`;
 }
 
 function softPair(accent: ColorPair, bg: ColorPair): ColorPair {
@@ -134,13 +145,6 @@ function toColor(channels: readonly number[]): string {
   return `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** White or black is readable on any color. */
-function textOn(accent: string, scheme: 0 | 1): string {
-  const candidates = [brandColors["on-accent"][scheme], "#ffffff", "#000000"];
-  const isReadable = (each: string) => contrastOf(each, accent) >= leastContrast;
-  return candidates.find(isReadable) ?? "#ffffff";
-}
-
 /** The contrast of a text on its ground. */
 export interface PairContrast {
   readonly text: BrandColor;
@@ -150,13 +154,16 @@ export interface PairContrast {
 }
 
 /** Returns the contrast of every pair of the chosen colors, in both schemes. */
-export function pairContrasts({ colors }: Brand): readonly PairContrast[] {
+export function pairContrasts({ colors, fill }: Brand): readonly PairContrast[] {
   const chosen = { ...brandColors, ...colors };
   return pairs.flatMap(([text, ground]) =>
     (["light", "dark"] as const).map((scheme, place) => {
       const colorOf = (name: BrandColor) => chosen[name][place] ?? "";
-      const below =
-        ground === "accent-soft" ? softGround(colorOf("accent"), colorOf("bg")) : colorOf(ground);
+      const grounds: Partial<Record<Ground, string | undefined>> = {
+        "accent-soft": softGround(colorOf("accent"), colorOf("bg")),
+        accent: fill?.fill[place],
+      };
+      const below = grounds[ground] ?? chosen[ground as BrandColor][place] ?? "";
       return { text, ground, scheme, ratio: contrastOf(colorOf(text), below) };
     }),
   );

@@ -10,6 +10,7 @@ const names = { app: "Harbour", provider: "Example ID", host: "localhost" };
 const words = createVocabulary(names, languages).wordsFor("de");
 const kind = {
   icon: "/favicon.svg",
+  scheme: "auto" as const,
   style: "a{color:red}",
   inlineScript: "void 0",
   live: { module: "/assets/watch.js", boot: '{"of":"</script>"}' },

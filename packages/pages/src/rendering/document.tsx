@@ -1,12 +1,14 @@
 import { momentPhrases } from "../components/page-frame.tsx";
 import { bootElementID, seedElementID } from "../client/boot.ts";
 import type { Words } from "../messages/words.ts";
+import type { Scheme } from "./brand.ts";
 import type { DocumentParts, FixedPart } from "./document-parts.ts";
 
 /** What stands around the content of every page of one kind, in one language. */
 export interface DocumentKind {
   /** Address of the picture in the tab. */
   readonly icon: string;
+  readonly scheme: Scheme;
   readonly style: string;
   /** Runs before the first paint; small. */
   readonly inlineScript: string;
@@ -51,18 +53,19 @@ const anyPlace = new RegExp(`([${Object.values(places).join("")}])`);
  * before all marks, so it is compressed once.
  */
 export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKind }) {
-  const { icon, style, inlineScript, live, passing } = kind;
+  const { icon, scheme, style, inlineScript, live, passing } = kind;
   return (
     <html
       lang={words.language}
       dir={words.direction}
+      data-theme={scheme === "auto" ? undefined : scheme}
       data-phrases={JSON.stringify(momentPhrases(words))}
       data-passing={passing.length === 0 ? undefined : passing.join(" ")}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={scheme === "auto" ? "light dark" : scheme} />
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href={icon} />
         {/* No frame is painted before the script at the end has said moments in local time. */}

@@ -71,11 +71,13 @@ function makerFor(page: Page, words: Words, context: RenderContext): DocumentMak
   const { passing = [] } = page;
   const [sheet, state]: [SheetName, DoorState] =
     page.access === "public" ? ["public", page.state] : [page.sheet, "signed-in"];
-  const key = [words.language, sheet, state, ...passing].join(" ");
+  const { logo, scheme = "auto" } = context.site;
+  const key = [words.language, sheet, state, scheme, ...passing].join(" ");
   const found = known.get(key);
   if (found !== undefined) return found;
   const kind: DocumentKind = {
-    icon: context.site.logo ?? iconAddress(state),
+    icon: (typeof logo === "object" ? logo[scheme === "dark" ? 1 : 0] : logo) ?? iconAddress(state),
+    scheme,
     passing,
     style: styleSheet(assets.styleParts, sheet),
     inlineScript: inlineScript(assets, sheet),

@@ -1,4 +1,5 @@
 import { useKept } from "../kept.tsx";
+import { usePageFrame } from "../page-frame.tsx";
 import type { DoorState } from "./door-mark.tsx";
 
 /** How far the door stands open: what the page says, drawn. */
@@ -21,7 +22,9 @@ const leaves: Readonly<Record<Openness, { edge: number; drop: number; reach: num
  * that the pages have; decoration, since words beside it say the same.
  */
 export function DoorPicture({ openness, state }: DoorPictureProps) {
+  const { site } = usePageFrame();
   const drawing = useKept(`door ${openness}`, () => <Drawing openness={openness} />);
+  if (site.door === false) return null;
   return (
     <svg
       className="door-picture"

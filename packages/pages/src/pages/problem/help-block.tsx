@@ -2,18 +2,28 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
+import { accessDetails } from "./access-details.ts";
 import type { PageProblem } from "./page-problem.ts";
 import { isRefusal } from "./problem-plans.ts";
 
 /** What to report, at the end of every problem page, always in the same place. */
 export function HelpBlock({ problem, copyFirst }: { problem: PageProblem; copyFirst: boolean }) {
   const say = useText();
-  const { site } = usePageFrame();
+  const { site, session } = usePageFrame();
+  const accessURL = isRefusal(problem)
+    ? site.accessURL?.(accessDetails(problem, session))
+    : undefined;
   return (
     <section className="help" aria-label={say("help.title")}>
-      <p>
-        <HelpLead isRefusal={isRefusal(problem)} />
-      </p>
+      {accessURL === undefined ? (
+        <p>
+          <HelpLead isRefusal={isRefusal(problem)} />
+        </p>
+      ) : (
+        <a className="button quiet" href={accessURL}>
+          <Message id="help.requestAccess" />
+        </a>
+      )}
       <dl>
         <dt>
           <Message id="help.ref" />

@@ -1,0 +1,94 @@
+import { Hono } from "hono";
+import { createAuth } from "latchkey";
+import { latchkey } from "latchkey/hono";
+import { expect, test } from "vitest";
+
+import { languages } from "../languages.ts";
+import { pages } from "./pages.ts";
+import type { PagesSettings } from "./settings.ts";
+
+const engine = {
+  baseURL: "http://localhost:3000",
+  issuerBaseURL: "http://localhost:9",
+  clientID: "harbour",
+  clientSecret: "secret",
+  secret: "a-secret-of-the-tests-0123456789abcdef",
+  log: () => {},
+};
+
+async function shown(
+  settings: PagesSettings,
+  {
+    path = "/_auth/signed-out",
+    headers = {},
+  }: { path?: string; headers?: Readonly<Record<string, string>> } = {},
+) {
+  const auth = createAuth({ ...engine, pages: pages({ languages, ...settings }) });
+  const app = new Hono();
+  app.use(latchkey(auth));
+  const response = await app.request(`http://localhost:3000${path}`, {
+    headers: { accept: "text/html", "accept-language": "en", ...headers },
+  });
+  const html = await response.text();
+  await auth.close();
+  return { html, headers: response.headers };
+}
+
+test("by default the device chooses the scheme and the browser the language", async () => {
+  const { html } = await shown({}, { headers: { "accept-language": "de" } });
+  expect(html).toMatch(/<html lang="de" dir="ltr" data-phrases/);
+  expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+});
+
+test("the app chooses the scheme and the language, also by the request", async () => {
+  const fixed = await shown({ scheme: "dark", language: "fr" });
+  expect(fixed.html).toMatch(/<html lang="fr" dir="ltr" data-theme="dark"/);
+  expect(fixed.html).toContain('<meta name="color-scheme" content="dark"/>');
+  const chosen: PagesSettings = {
+    scheme: ({ headers }) => (headers.get("cookie") === "theme=light" ? "light" : undefined),
+    language: ({ headers }) => (headers.get("x-language") === "ar" ? "ar" : undefined),
+  };
+  const byRequest = await shown(chosen, {
+    headers: { cookie: "theme=light", "x-language": "ar" },
+  });
+  expect(byRequest.html).toMatch(/<html lang="ar" dir="rtl" data-theme="light"/);
+  expect((await shown(chosen)).html).toMatch(/<html lang="en" dir="ltr" data-phrases/);
+});
+
+test("a logo has a picture for each scheme, and the name only if it cannot be loaded", async () => {
+  const logo = ["/light.svg", "/dark.svg"] as const;
+  const { html } = await shown({ name: "Harbour", logo, showName: false });
+  expect(html).toContain('<source srcSet="/dark.svg" media="(prefers-color-scheme: dark)"/>');
+  expect(html).toContain('<img class="logo" src="/light.svg" alt=""/>');
+  expect(html).toContain('<span class="spare-name">Harbour</span>');
+  const dark = await shown({ logo, scheme: "dark" });
+  expect(dark.html).toContain('<img class="logo" src="/dark.svg" alt=""/>');
+  expect(dark.html).not.toContain("<source");
+});
+
+test("the drawing of a door can be left out", async () => {
+  expect((await shown({})).html).toContain('class="door-picture"');
+  expect((await shown({ door: false })).html).not.toContain('class="door-picture"');
+});
+
+test("brand.css has the brand of the pages", async () => {
+  const brand = {
+    accent: "#ffd400",
+    colors: { background: ["#fffef5", "#101010"] },
+    font: "Georgia",
+  } as const;
+  const { html, headers } = await shown(brand, { path: "/_auth/brand.css" });
+  expect(headers.get("content-type")).toBe("text/css; charset=utf-8");
+  expect(html).toContain("--lk-bg: light-dark(#fffef5, #101010);");
+  expect(html).toContain("--lk-accent-fill: light-dark(#ffd400, #ffd400);");
+  expect(html).toContain("--lk-font: Georgia;");
+});
+
+test("the policy allows the style of a brand", async () => {
+  const { html, headers } = await shown({ font: "Georgia", scheme: "dark" });
+  const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style));
+  const hash = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  expect(style).toContain("--sans:Georgia");
+  expect(headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
+});
