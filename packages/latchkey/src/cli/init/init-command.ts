@@ -1,10 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
-import process from "node:process";
 import { parseArgs } from "node:util";
 
 import { type Command, type Terminal, UsageError } from "../command.ts";
 import { dirtyFiles } from "./git.ts";
+import { install } from "./install.ts";
 import { installCommand, type Manager, managers, managersOf } from "./package-manager.ts";
 import { type Plan, readPlan } from "./read-plan.ts";
 import { changesOf, describeBlocks, describePlan, diffOf } from "./show-plan.ts";
@@ -57,7 +56,7 @@ export const initCommand: Command = async (args, terminal) => {
     return canceled;
   }
   writeChanges(folder, changes);
-  const failed = installs.filter((command) => !install(folder, command, terminal.environment));
+  const failed = await installAll(folder, installs, terminal);
   if (failed.length > 0) {
     throw new Error(
       `The files are written, but the installation failed. Run it yourself: ${failed.join(" && ")}`,
@@ -103,20 +102,15 @@ async function isConfirmed({ isInteractive }: Terminal): Promise<boolean> {
   return (await confirm({ message: "Write these changes?" })) === true;
 }
 
-function install(folder: string, command: string, environment: Terminal["environment"]): boolean {
-  const [program = "", ...args] = command.split(" ");
-  try {
-    const isWindows = process.platform === "win32";
-    execFileSync(program, args, {
-      cwd: folder,
-      env: environment,
-      stdio: ["ignore", "ignore", "inherit"],
-      shell: isWindows,
-    });
-    return true;
-  } catch {
-    return false;
-  }
+/** Returns the commands that have failed, and those after the first one. */
+async function installAll(
+  folder: string,
+  commands: readonly string[],
+  terminal: Terminal,
+): Promise<readonly string[]> {
+  const [first, ...others] = commands;
+  if (first === undefined) return [];
+  return (await install(folder, first, terminal)) ? installAll(folder, others, terminal) : commands;
 }
 
 function nextLines({ host, project, baseURL }: Plan, manager: Manager): string {
