@@ -19,6 +19,15 @@ export interface Terminal {
 /** A command of `latchkey`. Returns its exit code. */
 export type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
+/** A command in the list of all, loaded when it is needed: some need modules that others do not. */
+export interface CommandEntry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Every command by its name. */
+export type Commands = Readonly<Record<string, CommandEntry>>;
+
 /** The command line is wrong: the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

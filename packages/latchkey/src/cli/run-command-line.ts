@@ -1,14 +1,9 @@
 import { version } from "../config/constants.ts";
-import { type Command, type Terminal, UsageError } from "./command.ts";
+import { nearestName } from "../config/nearest-name.ts";
+import { type Commands, type Terminal, UsageError } from "./command.ts";
 import { printable } from "./printable.ts";
 
-interface CommandEntry {
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
-
-/** Each command is loaded when it is needed: some need modules that others do not. */
-const commands: Readonly<Record<string, CommandEntry>> = {
+const commands: Commands = {
   init: {
     summary: "adds sign-in to the app in this folder",
     load: async () => (await import("./init/init-command.ts")).initCommand,
@@ -37,6 +32,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "copies a SQLite store to a file, and puts the copy back",
     load: async () => (await import("./store/store-command.ts")).storeCommand,
   },
+  completion: {
+    summary: "prints the completion of this command for bash, zsh or fish",
+    load: async () =>
+      (await import("./completion/completion-command.ts")).completionCommand(commands),
+  },
 };
 
 /** Runs a command line. Never throws. */
@@ -45,11 +45,14 @@ export async function runCommandLine(
   given: Terminal,
 ): Promise<number> {
   const terminal = onlyShowing(given);
-  if (name === "--version") return printText(terminal, version);
-  if (name === undefined || name === "--help" || name === "-h") return printText(terminal, usage());
-  const command = commands[name];
+  if (name === "--version" || name === "-v") return printText(terminal, version);
+  if (name === "help" && args[0] !== undefined)
+    return runCommandLine([args[0], "--help"], terminal);
+  if (name === undefined || ["help", "--help", "-h"].includes(name))
+    return printText(terminal, usage());
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
-    terminal.warn(`There is no command ${name}.\n\n${usage()}`);
+    terminal.warn(`There is no command ${name}.${meantBy(name)}\n\n${usage()}`);
     return 2;
   }
   try {
@@ -76,6 +79,11 @@ function onlyShowing({ print, warn, ...others }: Terminal): Terminal {
     print: (text, color) => print(printable(text), color),
     warn: (text) => warn(printable(text)),
   };
+}
+
+function meantBy(name: string): string {
+  const meant = nearestName(name.toLowerCase(), Object.keys(commands));
+  return meant === undefined ? "" : ` Did you mean ${meant}?`;
 }
 
 function printText({ print }: Terminal, text: string): number {
