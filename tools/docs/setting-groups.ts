@@ -74,6 +74,7 @@ const examples: Readonly<Record<string, string>> = {
   responseMode: "form_post",
   scope: "openid profile email offline_access",
   maxAge: "3600",
+  resources: "https://orders.example.com https://invoices.example.com",
   authorizationParams: "audience=https://api.example.com&prompt=login",
   organization: "org_AbCdEf",
   idTokenSigningAlg: "ES256",

@@ -30,6 +30,8 @@ const valuesToSet: Readonly<Record<string, string>> = {
     " to the algorithm with which your provider signs ID tokens, such as RS256, PS256 or ES256",
   scope: " to scopes with spaces between them, such as openid profile email",
   authorizationParams: " to parameters such as audience=https://api.example.com&prompt=login",
+  resources:
+    " to addresses of APIs as your provider knows them, such as https://orders.example.com",
   loginParams: " to names such as login_hint,screen_hint,ui_locales",
   httpTimeout: " to a number of milliseconds, such as 5000",
   clockTolerance: " to a number of seconds, such as 60",

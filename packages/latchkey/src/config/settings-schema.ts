@@ -64,6 +64,14 @@ const webOrigin = v.pipe(
   ),
   v.transform((value) => (isWebAddress(value) ? new URL(value).origin : value)),
 );
+/** As section 2 of RFC 8707 has it. */
+const resourceIndicator = v.pipe(
+  anyText,
+  v.check(
+    (value) => URL.parse(value)?.hash === "" && !value.includes("#"),
+    "must be an absolute address without a fragment",
+  ),
+);
 /** A slash at its end would stand twice before what follows it. */
 const prefixPath = v.pipe(relativePath, v.regex(/^\/$|[^/]$/, "must not end with a slash"));
 const parameterName = v.pipe(text, v.regex(parameterNameForm, "is no name of a parameter"));
@@ -240,6 +248,7 @@ export const settingsSchema = v.strictObject({
     "openid profile email",
   ),
   maxAge: v.optional(v.pipe(wholeSeconds, notNegative)),
+  resources: v.optional(v.array(resourceIndicator, "must be a list of addresses"), []),
   authorizationParams: v.optional(
     v.record(parameterName, anyText, "must be an object of parameters"),
     {},

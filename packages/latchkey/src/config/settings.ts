@@ -88,6 +88,15 @@ export interface Settings {
    */
   maxAge?: number | undefined;
 
+  /**
+   * Other APIs that the app calls, by their resource indicators (RFC 8707), for `accessToken({
+   * resource })`. Login requests them from the provider. In Next.js, `proxy.ts` brings a token for
+   * each of them before a page is rendered.
+   *
+   * @default []
+   */
+  resources?: readonly string[] | undefined;
+
   /** Further parameters of the authorization request, such as `audience` or `prompt`. */
   authorizationParams?: Record<string, string> | undefined;
 

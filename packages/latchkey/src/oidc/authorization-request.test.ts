@@ -76,6 +76,21 @@ describe("the authorization request", () => {
     });
   });
 
+  test("requests each API of the settings (RFC 8707, 2.1), in the query and pushed", async () => {
+    const resources = ["https://orders.example", "urn:invoices"];
+    const answer = () => Response.json({ request_uri: "urn:r", expires_in: 60 }, { status: 201 });
+    const metadata = { pushed_authorization_request_endpoint: "https://op.example/par" };
+    const { config, provider, calls } = recordedProvider(answer, {
+      settings: { resources, authorizationParams: { resource: "https://other.example" } },
+      metadata,
+    });
+    const sent = new URL(await authorizationURL(config, provider, request)).searchParams;
+    expect(sent.getAll("resource")).toEqual(resources);
+    await authorizationURL({ ...config, pushedAuthorizationRequests: true }, provider, request);
+    const pushed = calls[0]?.pairs.filter(([name]) => name === "resource");
+    expect(pushed?.map(([, value]) => value)).toEqual(resources);
+  });
+
   test("names the organization, unless the settings name another one by hand", async () => {
     expect(await parametersOf({ organization: "org_1" })).toHaveProperty("organization", "org_1");
     expect(

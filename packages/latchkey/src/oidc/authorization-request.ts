@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import { sha256 } from "../crypto/digest.ts";
 import type { Provider } from "./provider.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
+import type { RequestParameters } from "./request-parameters.ts";
 
 /** What is new in each authorization request. */
 export interface AuthorizationRequest {
@@ -42,10 +43,11 @@ export async function authorizationURL(
 function authorizationParameters(
   config: Config,
   { state, nonce, codeVerifier, maxAge, extra }: AuthorizationRequest,
-): Readonly<Record<string, string>> {
+): RequestParameters {
   return {
     ...(config.organization === undefined ? {} : { organization: config.organization }),
     ...config.authorizationParams,
+    ...(config.resources.length === 0 ? {} : { resource: config.resources }),
     ...extra,
     client_id: config.clientID,
     redirect_uri: redirectURI(config),
@@ -65,10 +67,14 @@ function authorizationParameters(
 }
 
 /** Adds parameters to an address and its query; spaces become `%20`, which all servers read. */
-export function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
+export function withQuery(address: string, parameters: RequestParameters): string {
   const url = new URL(address);
   const query = new URLSearchParams(url.search);
-  for (const [name, value] of Object.entries(parameters)) query.set(name, value);
+  for (const [name, values] of Object.entries(parameters)) {
+    const [first, ...others] = [values].flat();
+    if (first !== undefined) query.set(name, first);
+    for (const other of others) query.append(name, other);
+  }
   url.search = query.toString().replaceAll("+", "%20");
   return url.href;
 }

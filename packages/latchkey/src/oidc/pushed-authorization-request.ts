@@ -6,6 +6,7 @@ import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
 import { checkIsNoError } from "./error-answer.ts";
 import type { Provider } from "./provider.ts";
+import { parameterPairs, type RequestParameters } from "./request-parameters.ts";
 
 /** The longest sensible life of a pushed request, in seconds. */
 const longestLifeSeconds = 86_400;
@@ -19,7 +20,7 @@ const longestLifeSeconds = 86_400;
 export async function pushAuthorizationRequest(
   config: Config,
   provider: Provider,
-  parameters: Readonly<Record<string, string>>,
+  parameters: RequestParameters,
 ): Promise<Readonly<Record<string, string>>> {
   const metadata = await provider.metadata();
   if (metadata.pushed_authorization_request_endpoint === undefined) {
@@ -35,7 +36,7 @@ export async function pushAuthorizationRequest(
       metadata,
       client,
       clientAuth,
-      { ...parameters },
+      new URLSearchParams(parameterPairs(parameters)),
       callOptions(config, provider.fetch, "par"),
     );
     if (response.status < 500) await checkIsNoError(response, ["request_uri"]);

@@ -12,6 +12,8 @@ export interface RecordedCall {
   readonly method: string | undefined;
   readonly headers: Headers;
   readonly form: Members;
+  /** The same as it was sent: a parameter may stand there several times. */
+  readonly pairs: readonly (readonly [name: string, value: string])[];
 }
 
 /** A provider without a socket. It gives the same response to all calls, and records them. */
@@ -42,8 +44,9 @@ export function recordedProvider(
       const path = new URL(address).pathname;
       if (path.startsWith("/.well-known/"))
         return Response.json({ ...metadataOf(config.issuerBaseURL), ...metadata });
-      const form = Object.fromEntries(body instanceof URLSearchParams ? body : []);
-      const call = { path, method, headers: new Headers(headers), form };
+      const pairs = body instanceof URLSearchParams ? [...body] : [];
+      const form = Object.fromEntries(pairs);
+      const call = { path, method, headers: new Headers(headers), form, pairs };
       calls.push(call);
       return respond(call);
     },
