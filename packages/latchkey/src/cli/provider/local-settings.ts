@@ -45,6 +45,19 @@ export function localVariables(
   };
 }
 
+/** The scopes that belong to no API. */
+const ownScopes = ["openid", "profile", "email", "address", "phone", "offline_access"];
+
+/** The APIs that the app calls, as the local provider takes them: each with all further scopes. */
+export function localResources(
+  variables: Variables,
+): readonly { readonly identifier: string; readonly scopes: readonly string[] }[] {
+  const wordsOf = (name: string) =>
+    (variables[name] ?? "").split(/[\s,]+/).filter((word) => word !== "");
+  const scopes = wordsOf("LATCHKEY_SCOPE").filter((scope) => !ownScopes.includes(scope));
+  return wordsOf("LATCHKEY_RESOURCES").map((identifier) => ({ identifier, scopes }));
+}
+
 interface LocalSecrets {
   readonly session: string;
   readonly client: string;

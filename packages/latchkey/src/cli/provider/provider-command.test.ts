@@ -166,6 +166,18 @@ test.each(["api", "https://api.example.com#part"])("refuses %s as a resource", a
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining("address of an API")]);
 });
 
+test("knows the APIs that the app calls", async () => {
+  const [orders, invoices] = ["https://orders.example", "https://invoices.example"];
+  const folder = appFolder({
+    "app.mjs": asking,
+    ".env.local": `LATCHKEY_RESOURCES="${orders}, ${invoices}"\nLATCHKEY_SCOPE="openid read"\n`,
+  });
+  const port = String(await freePort());
+  const command = ["node", "app.mjs", orders, invoices, "https://unknown.example"];
+  const { stdout } = await latchkey(folder, "provider", "--port", port, "--", ...command);
+  expect(stdout).toContain(`${orders} 201\n${invoices} 201\nhttps://unknown.example 400`);
+});
+
 test("starts only the command if the app signs in at another provider", async () => {
   const folder = appFolder({
     "app.mjs": "console.log(process.env.LATCHKEY_CLIENT_ID ?? 'no variable');",

@@ -10,7 +10,7 @@ import { isLoopback } from "../../config/rules/rule.ts";
 import { type Command, type Terminal, UsageError } from "../command.ts";
 import { envLine } from "../env/env-line.ts";
 import { isAnswered } from "./is-answered.ts";
-import { dataFolder, localVariables, readVariables } from "./local-settings.ts";
+import { dataFolder, localResources, localVariables, readVariables } from "./local-settings.ts";
 
 const usage = `Usage:
   latchkey provider [--port 4000] [--resource "<address> <scopes>"]
@@ -58,7 +58,7 @@ export const providerCommand: Command = async (args, terminal) => {
     terminal.print(`Your app signs in at ${issuer}, so the local provider is not started.`);
     return runCommands(commands, terminal, ours(variables));
   }
-  const resources = (values.resource ?? []).map(resourceOf);
+  const resources = [...(values.resource ?? []).map(resourceOf), ...localResources(variables)];
   const ofIssuer = issuer === undefined ? "" : new URL(issuer).port;
   const port = portOf(
     values.port ?? (variables["LATCHKEY_PROVIDER_PORT"] || ofIssuer || defaultPort),
