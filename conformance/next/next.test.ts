@@ -288,6 +288,63 @@ describe("due tokens", () => {
   });
 });
 
+describe("a page calls two APIs", () => {
+  const identifiers = ["https://orders.example", "https://invoices.example"];
+  const scope = "openid offline_access read";
+  const provider = {
+    resources: identifiers.map((identifier) => ({ identifier, scopes: ["read"] })),
+  };
+  const variables = {
+    LATCHKEY_SCOPE: scope,
+    LATCHKEY_RESOURCES: identifiers.join(" "),
+  };
+
+  /** The `aud` of a JWT. */
+  const audienceOf = (token: unknown) => {
+    const [, payload = ""] = String(token).split(".");
+    return (JSON.parse(Buffer.from(payload, "base64url").toString()) as { aud: unknown }).aud;
+  };
+
+  test.each(["false", "true"])(
+    "with a token for each, also right after the sign-in, with LATCHKEY_SESSION_STATEFUL=%s",
+    async (stateful) => {
+      const environment = { ...variables, LATCHKEY_SESSION_STATEFUL: stateful };
+      const world = await worldOfTest({ provider, environment });
+      const browser = await world.signedIn();
+      const facts = factsOf(await browser.request("/public/apis"));
+      expect([facts["orders"], facts["invoices"]].map(audienceOf)).toEqual(identifiers);
+      const refreshes = refreshesOf(world);
+      expect(factsOf(await browser.request("/public/apis"))).toEqual(facts);
+      expect(refreshesOf(world)).toBe(refreshes);
+    },
+  );
+
+  test("with a session in the store, also for an API that only login has requested", async () => {
+    const { LATCHKEY_RESOURCES: _none, ...others } = variables;
+    const query = new URLSearchParams({ resource: "https://orders.example" });
+    const world = await worldOfTest({
+      provider,
+      environment: {
+        ...others,
+        LATCHKEY_SESSION_STATEFUL: "true",
+        LATCHKEY_AUTHORIZATION_PARAMS: query.toString(),
+      },
+    });
+    const browser = await world.signedIn();
+    const facts = factsOf(await browser.request("/public/apis"));
+    expect(audienceOf(facts["orders"])).toBe("https://orders.example");
+    expect(factsOf(await browser.request("/public/apis"))["orders"]).toBe(facts["orders"]);
+    expect(facts["invoices"]).toMatch(/^ERR_INVALID_TARGET/);
+  });
+
+  test("without the setting, a session in a cookie names what to set", async () => {
+    const environment = { LATCHKEY_SCOPE: scope };
+    const world = await worldOfTest({ provider, environment });
+    const facts = factsOf(await (await world.signedIn()).request("/public/apis"));
+    expect(facts["orders"]).toMatch(/^ERR_READ_ONLY: .*LATCHKEY_RESOURCES/);
+  });
+});
+
 function sessionCookies({ headers }: Answer): readonly string[] {
   return headers.getSetCookie().filter((line) => line.startsWith("appSession="));
 }

@@ -31,7 +31,7 @@ export async function refreshSession(
 ): Promise<StoredSession> {
   const isInStore = livesInStore(context, stored);
   // Only the response keeps what a refresh of a cookie brings.
-  if (!isInStore || exchange.isOpen()) exchange.checkOpen();
+  if (!isInStore) exchange.checkOpen();
   const begunAt = context.timing.monotonic();
   const refresh = { context, exchange, stored, wanted, isForced, begunAt, reported: {} };
   return observeRefresh(refresh, () =>

@@ -79,6 +79,8 @@ function changesOf(jarOf: () => CookieStore | null): SessionChanges {
     fault: () => (isReadOnly(jarOf()) ? readOnly() : null),
     write(setCookies) {
       const jar = jarOf();
+      // The store has what a component refreshes: the cookie is renewed by another request.
+      if (isReadOnly(jar)) return;
       for (const line of setCookies) setCookie(jar, line);
     },
   };
@@ -99,7 +101,7 @@ export function setCookie(jar: CookieStore | null, line: string): void {
 function readOnly(): LatchkeyError {
   return new LatchkeyError(
     "ERR_READ_ONLY",
-    "A server component cannot set cookies, so the session can only be read here. Change it in a server action or a route handler. Tokens are refreshed by proxy.ts before the page is rendered: let its matcher include this page.",
+    "A server component cannot set cookies, so the session can only be read here. Change it in a server action or a route handler. Tokens are refreshed by proxy.ts before the page is rendered: let its matcher include this page, and name the API of a token with a resource in LATCHKEY_RESOURCES. If both are so, the log says why there is no token.",
   );
 }
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { createApiApp } from "../../../test/api/api-app.ts";
 import { boundToClient, proofFor } from "../../../test/api/proof.ts";
-import { cookieHeader, jarAfter, namesIn } from "../../../test/browser/cookie-jar.ts";
+import { cookieHeader, jarAfter, jarOf, namesIn } from "../../../test/browser/cookie-jar.ts";
 import { quickWorld } from "../../../test/worlds/quick-world.ts";
-import type { Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../auth.ts";
 import { createProxy, type OwnProxy } from "./proxy.ts";
 
 const own = "http://localhost:3000";
@@ -95,6 +95,39 @@ describe("a request with a session", () => {
     const response = await askSignedIn("/orders");
     expect(response.headers.get("x-middleware-next")).toBe("1");
     expect(world.events).toContainEqual(expect.objectContaining({ outcome: "refused" }));
+  });
+
+  test("brings a token for each API of the settings, once, and again after a minute if it is refused", async () => {
+    const resources = ["https://orders.example", "https://refused.example"];
+    const { world, cookie } = await appWith({ session: { stateful: false } });
+    const { fetch: send = fetch } = world.options;
+    const asked: (string | null)[] = [];
+    const proxy = createProxy(
+      createAuth({
+        ...world.options,
+        resources,
+        fetch: async (input, init) => {
+          const form = init.body instanceof URLSearchParams ? init.body : new URLSearchParams();
+          if (form.get("grant_type") === "refresh_token") asked.push(form.get("resource"));
+          return form.get("resource") === resources[1]
+            ? Response.json({ error: "invalid_target" }, { status: 400 })
+            : send(input, init);
+        },
+      }),
+      () => undefined,
+    );
+    let jar = jarOf(cookie);
+    const open = async () => {
+      const headers = { cookie: cookieHeader(jar) };
+      const response = await proxy(new Request(`${own}/orders`, { headers }));
+      jar = jarAfter(response.headers.getSetCookie(), jar);
+    };
+    await open();
+    await open();
+    expect(asked).toEqual(resources);
+    world.advance(61);
+    await open();
+    expect(asked).toEqual([...resources, resources[1]]);
   });
 
   test("leaves it to an action or a handler to refresh tokens and to write the session, and lets no cache keep what they say", async () => {

@@ -1,11 +1,13 @@
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../auth.ts";
+import { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { fromFetchRequest, type HostRequest } from "../../http/auth-request.ts";
 import { isRead } from "../../http/fetch-metadata.ts";
 import { type HeaderList, sessionCacheHeaders, setCookiesIn } from "../../http/headers.ts";
 import { type ResponseParts, toResponse } from "../../http/response-parts.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
+import { createRecentMap } from "../../recent-map.ts";
 import { forNextClient, hostRequest } from "./next-request.ts";
 import {
   cookieHeaderAfter,
@@ -32,6 +34,7 @@ export type OwnProxy = (
  */
 export function createProxy(auth: Auth, own: OwnProxy): Proxy {
   const { host } = auth;
+  const bringTokens = createTokenBringer(auth);
   return async (request) => {
     const sender = senderOf(request);
     const seen = { target: "/", isChanged: false };
@@ -50,8 +53,7 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
     const { admitted } = received;
     // Actions and handlers of other methods set their cookies: one name must not come twice.
     const renews = (await admitted.carriesSession()) && isRead(request);
-    // A component could not keep new tokens. The log reports a failed refresh; the page renders.
-    if (renews) await admitted.auth.accessToken().catch(() => undefined);
+    if (renews) await bringTokens(admitted.auth);
     const response = (await own(request, admitted.auth)) ?? nextResponse();
     const committed = await headersOf(admitted, renews || seen.isChanged);
     handOn(request, response, [
@@ -60,6 +62,33 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
       ...cookiesAfter(request, committed),
     ]);
     return host.commit({ ...admitted, commit: () => committed }, response);
+  };
+}
+
+/** An API that the provider has refused to a user is not requested again for so long. */
+const refusalKeepsMs = 60_000;
+
+/**
+ * Brings the token of the sign-in, and one for each API of the setting `resources`: a component
+ * could not keep new ones. The log reports a failed refresh; the page renders.
+ */
+function createTokenBringer(auth: Auth): (its: RequestAuth) => Promise<void> {
+  const clock = () => auth.now() * 1000;
+  const refused = createRecentMap<true>({ clock, keepMs: refusalKeepsMs, atMost: 1000 });
+
+  async function bring({ user, accessToken }: RequestAuth, resource: string): Promise<void> {
+    const key = JSON.stringify([user?.sub, resource]);
+    if (refused.get(key) === true) return;
+    await accessToken({ resource }).catch((error: unknown) => {
+      if (error instanceof AccessTokenError && error.code === "ERR_INVALID_TARGET")
+        refused.set(key, true);
+    });
+  }
+
+  return async (its) => {
+    await its.accessToken().catch(() => undefined);
+    // oxlint-disable-next-line no-await-in-loop -- each refresh spends the token of the one before
+    for (const resource of auth.config.resources) await bring(its, resource);
   };
 }
 
