@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { loginURL, resolvePaths } from "./paths.ts";
 
 const paths = resolvePaths("/app", undefined);
@@ -22,6 +22,18 @@ test("parameters for the provider replace neither the return address nor the cho
   expect(loginURL(paths, { returnTo: "/a", chooseAccount: true, params })).toBe(
     "/app/api/auth/login?returnTo=%2Fa&prompt=select_account",
   );
+});
+
+test("a server of another origin gets the whole address of the page to return to", () => {
+  const elsewhere = resolvePaths("https://server.example.com", undefined);
+  vi.stubGlobal("location", new URL("https://app.example.com/orders"));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const back = encodeURIComponent("https://app.example.com/orders?a=1");
+  expect(loginURL(elsewhere, { returnTo: "/orders?a=1" })).toBe(
+    `https://server.example.com/api/auth/login?returnTo=${back}`,
+  );
+  const same = resolvePaths("https://app.example.com", undefined);
+  expect(loginURL(same, { returnTo: "/orders" })).toMatch(/returnTo=%2Forders$/);
 });
 
 test("a browser without URLSearchParams.size keeps the return address", () => {

@@ -1,5 +1,7 @@
 /**
- * The addresses of the server: paths on the origin of the page, including the base path of the app.
+ * The addresses of the server: paths on the origin of the page, including the base path of the app,
+ * or addresses of another origin of the same site, which must allow this one (CORS with
+ * credentials).
  */
 export interface Paths {
   /** Starts sign-in. Default: `/api/auth/login`. */
@@ -65,11 +67,22 @@ export function loginURL(
   // Safari before 17 has no `size` in URLSearchParams.
   const query = new URLSearchParams({
     ...params,
-    ...(returnTo && { returnTo }),
+    ...(returnTo && { returnTo: atThisOrigin(login, returnTo) }),
     ...(chooseAccount && { prompt: "select_account" }),
     ...(shared && { shared: "1" }),
   }).toString();
   return login + (query && `?${query}`);
+}
+
+/** A server of another origin would take a path for one of its own. */
+function atThisOrigin(login: string, returnTo: string): string {
+  return returnTo.startsWith("/") && isElsewhere(login) ? location.origin + returnTo : returnTo;
+}
+
+/** Whether an address is of another origin than the page; false while a server renders it. */
+export function isElsewhere(address: string): boolean {
+  const { location: page } = globalThis as { readonly location?: Location };
+  return /^https?:/.test(address) && page !== undefined && page.origin !== new URL(address).origin;
 }
 
 /** Returns path, query and fragment of the current page; `undefined` on the page after logout. */

@@ -97,3 +97,17 @@ test.each([
     new RegExp(`^latchkey: .*/app/.* is ${found}\\. Let the dev server proxy it\\.$`),
   );
 });
+
+test("a server of another origin without a readable response is named once, with CORS", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  vi.stubGlobal("location", new URL("https://app.example.com/"));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await server.close();
+  const client = open();
+  await expect.poll(() => client.lastError()?.status).toBe(0);
+  await client.refetch();
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^latchkey: http:.* allow this origin with credentials \(CORS\)\?/)],
+  ]);
+});

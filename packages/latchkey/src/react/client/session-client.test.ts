@@ -40,6 +40,13 @@ describe("on arrival", () => {
     expect(server.requests).toEqual(["/api/auth/me", "/_auth/session.json"]);
   });
 
+  test("a request carries the cookies of the server, also to another origin", async () => {
+    const { server, clock, open } = openSignedInBrowser();
+    open();
+    await clock.advance(0);
+    expect(server.sent?.credentials).toBe("include");
+  });
+
   test("a page whose initial session is the user alone requests the times", async () => {
     const { server, clock, open } = openSignedInBrowser();
     const tab = open({ user: ada });

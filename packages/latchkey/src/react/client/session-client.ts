@@ -109,13 +109,12 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
   const { basePath = "", clock = deviceClock, page = browserPage } = options;
   const paths = resolvePaths(basePath, options.paths);
   const cached = initialCache(options.initialSession, clock);
-  const warnOfForeign = createForeignWarning();
+  const warn = createWarning();
   const client: ClientState = {
     clock,
     page,
     random: options.random ?? Math.random,
-    get: (path, isExpected) =>
-      getJSON(options.fetch ?? fetch, paths[path], isExpected, warnOfForeign),
+    get: (path, isExpected) => getJSON(options.fetch ?? fetch, paths[path], isExpected, warn),
     follow: () => options.live?.({ url: paths.events, clock, onEnd: () => receiveEnd(client) }),
     listeners: new Set(),
     cached,
@@ -153,10 +152,10 @@ export function createSessionClient(options: SessionClientOptions = {}): Session
 }
 
 /** Warns once: behind a dev server, a missing proxy is the usual cause. */
-function createForeignWarning() {
+function createWarning() {
   let isWarned = false;
-  return (path: string, found: string): void => {
-    if (!isWarned) console.warn(`latchkey: ${path} is ${found}. Let the dev server proxy it.`);
+  return (advice: string): void => {
+    if (!isWarned) console.warn(`latchkey: ${advice}`);
     isWarned = true;
   };
 }

@@ -1,4 +1,5 @@
 import type { Claims } from "./claims.ts";
+import { isElsewhere } from "./paths.ts";
 import { RequestError } from "./request-error.ts";
 
 /**
@@ -40,14 +41,14 @@ const timeoutMs = 8_000;
 /**
  * Gets a value of the expected form as JSON; `null` for a 204.
  *
- * @param onForeign - called if another server than ours has responded
+ * @param warn - receives what a developer has to change, if our server did not respond
  * @throws {RequestError} For another form, another status, a redirect, or a timeout.
  */
 export async function getJSON<T>(
   fetch: typeof globalThis.fetch,
   path: string,
   isExpected: (value: unknown) => value is T,
-  onForeign: (path: string, found: string) => void = () => undefined,
+  warn: (advice: string) => void = () => undefined,
 ): Promise<T> {
   let status = 0;
   let options: ErrorOptions | undefined;
@@ -55,15 +56,20 @@ export async function getJSON<T>(
     const response = await fetch(path, {
       headers: { accept: "application/json" },
       cache: "no-store",
+      credentials: "include",
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
     ({ status } = response);
     const isPage = response.headers.get("content-type")?.includes("html");
-    if (status === 404 || isPage) onForeign(path, isPage ? "a page" : "a 404");
+    if (status === 404 || isPage)
+      warn(`${path} is ${isPage ? "a page" : "a 404"}. Let the dev server proxy it.`);
     const value: unknown = status === 200 ? await response.json() : status === 204 ? null : status;
     if (isExpected(value)) return value;
   } catch (cause) {
+    // Browsers tell a script of no other reason.
+    if (status === 0 && isElsewhere(path))
+      warn(`${path} gave no response. Does it allow this origin with credentials (CORS)?`);
     options = { cause };
   }
   throw new RequestError(

@@ -26,7 +26,7 @@ export function followEnds({ url, clock, onEnd }: FollowOptions): () => void {
   let stop: () => void;
 
   function listen(): void {
-    const source = new EventSource(url);
+    const source = new EventSource(url, { withCredentials: true });
     const end = (): void => {
       source.close();
       stop = clock.after(retryMs, listen);
