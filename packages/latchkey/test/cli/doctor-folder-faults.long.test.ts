@@ -130,6 +130,16 @@ const values: readonly Planted[] = [
     folder({ ".env.local.txt": env({}) }),
   ],
   [
+    "the path of the cookie leaves the routes out",
+    /^D08 .*COOKIE_PATH/,
+    folder({ ".env.local": env({ LATCHKEY_SESSION_COOKIE_PATH: "/app" }) }),
+  ],
+  [
+    "a duration is in other units",
+    /^D08 .*ends after 5 s/,
+    folder({ ".env.local": env({ LATCHKEY_SESSION_ROLLING_DURATION: "5" }) }),
+  ],
+  [
     "only the example has variables",
     /^D01 .*\.env\.example has some/,
     folder({ ".env.example": env({}) }),
@@ -241,6 +251,15 @@ test.each([
 });
 
 const healthy: readonly (readonly [string, World])[] = [
+  [
+    "a container that reads the metadata at another address",
+    folder({
+      ".env.local": env({}),
+      "compose.yaml": compose(
+        "      LATCHKEY_ISSUER_BASE_URL: http://localhost:8080\n      LATCHKEY_METADATA_URL: http://keycloak:8080/.well-known/openid-configuration\n",
+      ),
+    }),
+  ],
   ["a byte order mark before a comment", folder({ ".env.local": `\uFEFF# of Ada\n${env({})}` })],
   ["a byte order mark before an empty line", folder({ ".env.local": `\uFEFF\n${env({})}` })],
   ["CRLF", folder({ ".env.local": env({}).replaceAll("\n", "\r\n") })],

@@ -38,7 +38,7 @@ function judgeRoutes({ me: [me], signedOut, config }: AppAnswers): Judgement {
   if (me.status === 500 && notSetUp.test(me.text)) {
     return failure(
       `${at} reaches Latchkey, which cannot use its settings.`,
-      "The log of the app names them. Correct them there, and start the app again.",
+      "The log of the app names them. If .env.local has them, the app does not read this file: start it by latchkey provider -- <command> or node --env-file=.env.local.",
     );
   }
   if (me.status !== 204) {

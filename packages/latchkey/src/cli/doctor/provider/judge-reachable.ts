@@ -107,7 +107,7 @@ function judgeRefused({ discovery: { url }, neighbors, isInContainer }: Provider
   if (isLoopback(url) && isInContainer) {
     return failure(
       `Nothing listens at ${host}, which is this container itself.`,
-      `Start the provider here (npx latchkey provider), or give it an address that the container and the browser both reach: the host of the container is host.docker.internal, others are services.`,
+      `Start the provider here (npx latchkey provider), or set LATCHKEY_METADATA_URL to the metadata at the address for containers: the name of the service, or host.docker.internal.`,
     );
   }
   return failure(

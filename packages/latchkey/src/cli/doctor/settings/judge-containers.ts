@@ -7,7 +7,7 @@ import type { Project } from "./project.ts";
 
 const remedies: Readonly<Record<string, string>> = {
   LATCHKEY_ISSUER_BASE_URL:
-    "Give the provider an address that the container and the browser both reach.",
+    "Set LATCHKEY_METADATA_URL to the metadata at the address for containers, or give the provider one address that the container and the browser both reach.",
   LATCHKEY_STORE:
     "Name the service of the store in place of localhost, such as redis://redis:6379.",
 };
@@ -16,6 +16,9 @@ const remedies: Readonly<Record<string, string>> = {
 export function judgeContainers(project: Project, variable: string): readonly Judgement[] {
   return project.deployment.compose.flatMap((file) => {
     if (/network_mode:\s*["']?host/.test(file.text)) return [];
+    // The issuer is then the address for browsers.
+    const hasTwo = addressIn(file, "LATCHKEY_METADATA_URL", project) !== undefined;
+    if (variable === "LATCHKEY_ISSUER_BASE_URL" && hasTwo) return [];
     const address = addressIn(file, variable, project);
     const url = address === undefined ? null : URL.parse(address);
     if (url === null || url.hostname === "" || !isLoopback(url.href)) return [];

@@ -1,3 +1,4 @@
+import type { Config } from "../../../config/config.ts";
 import { isLoopback } from "../../../config/rules/rule.ts";
 import { failure, type Judgement, note, orOK } from "../finding.ts";
 import type { Project } from "./project.ts";
@@ -33,6 +34,31 @@ function siteOf(address: string): string {
 
 const isSameSite = (one: string, other: string): boolean => siteOf(one) === siteOf(other);
 
+function judgePathAndEnd({ session, routes, basePath }: Config): readonly Judgement[] {
+  const judgements: Judgement[] = [];
+  const { path } = session.cookie;
+  const route = basePath + routes.me;
+  if (!`${route}/`.startsWith(path.replace(/\/?$/, "/"))) {
+    judgements.push(
+      failure(
+        `LATCHKEY_SESSION_COOKIE_PATH is ${path}, so browsers do not send the cookie to ${route}.`,
+        "Remove the setting, or set it to a path above the app and its routes of sign-in.",
+      ),
+    );
+  }
+  const { rolling, absolute } = session.lifetime;
+  const seconds = Math.min(rolling ?? Infinity, absolute ?? Infinity);
+  if (seconds < 60) {
+    judgements.push(
+      failure(
+        `A session ends after ${seconds} s, so users have to sign in again at once.`,
+        "The durations are in seconds: raise LATCHKEY_SESSION_ROLLING_DURATION and LATCHKEY_SESSION_ABSOLUTE_DURATION.",
+      ),
+    );
+  }
+  return judgements;
+}
+
 export function judgeCookies(project: Project): readonly Judgement[] {
   const faults = faultsAt("D08", project);
   const { config } = project;
@@ -60,6 +86,7 @@ export function judgeCookies(project: Project): readonly Judgement[] {
       failure("A SameSite=None cookie without Secure is dropped.", "Serve the app over https."),
     );
   }
+  judgements.push(...judgePathAndEnd(config));
   const host = new URL(config.baseURL).hostname;
   const bare = domain?.replace(/^\./, "").toLowerCase();
   if (bare !== undefined && host !== bare && !host.endsWith(`.${bare}`)) {
