@@ -59,6 +59,7 @@ export default defineConfig({
       build: {
         outDir: "dist/server",
         target: "node22",
+        license: { fileName: "licenses.md" },
         rolldownOptions: {
           onLog,
           // Installed by apps that keep sessions there.

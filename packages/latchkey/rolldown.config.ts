@@ -2,6 +2,7 @@
 import path from "node:path";
 import { defineConfig } from "rolldown";
 
+import { licenses } from "./build/licenses.ts";
 import manifest from "./package.json" with { type: "json" };
 
 const bundle = "dist/bundle";
@@ -20,11 +21,6 @@ const entryPoints = filesOf([manifest.bin, manifest.exports])
 /** The questions of the command, in chunks of their own: the engine keeps its dependencies. */
 const ofCommand = /^(?:@clack\/|fast-string-|fast-wrap-|sisteransi$)/;
 
-const license = `/*! Includes @clack/prompts and @clack/core (c) Nate Moore, sisteransi (c) Terkel Gjervig Nielsen,
-fast-wrap-ansi, fast-string-width and fast-string-truncated-width (c) James Garbutt, Fabio Spampinato.
-MIT License: permission is granted, free of charge, to deal in the software without restriction,
-provided that this notice is included. It is provided "as is", without warranty of any kind. */`;
-
 export default defineConfig({
   input: Object.fromEntries(entryPoints.map((name) => [name, path.resolve("src", name)])),
   external: (name) => !ofCommand.test(name) && !name.startsWith(".") && !path.isAbsolute(name),
@@ -34,8 +30,9 @@ export default defineConfig({
     dir: bundle,
     cleanDir: true,
     chunkFileNames: "chunks/[name].js",
-    banner: ({ moduleIds }) => (moduleIds.some((id) => id.includes("@clack")) ? license : ""),
     comments: { jsdoc: false },
     sourcemap: true,
+    sourcemapExcludeSources: true,
   },
+  plugins: [licenses("licenses.md")],
 });

@@ -147,6 +147,7 @@ export default defineConfig({
         outDir: "dist/bundle",
         target: "es2024",
         minify: "oxc",
+        license: { fileName: "licenses.md" },
         rolldownOptions: {
           onLog,
           platform: "neutral",
