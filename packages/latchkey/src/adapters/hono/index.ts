@@ -7,6 +7,13 @@ import { assertAuth } from "../assert-auth.ts";
 import { commitAtHead } from "../node-http/node-response.ts";
 import { hostRequest, nodeResponse, replaceResponse } from "./wire.ts";
 
+declare module "hono" {
+  interface ContextVariableMap {
+    /** The session and user of this request, set by `latchkey(auth)`. */
+    auth: RequestAuth;
+  }
+}
+
 /** The part which the middleware adds to a Hono context. */
 export interface LatchkeyEnvironment {
   Variables: {
