@@ -8,7 +8,7 @@ import { createBrowser } from "../browser/browser.ts";
 import { freePort } from "../servers/free-port.ts";
 import { createProject, install, latchkey, readFiles, writeFiles } from "./project.ts";
 
-export const versions = { latchkey: "*", "@latchkey/provider": "*" };
+export const versions = { latchkey: "*", "@latchkey/provider": "*", "@types/node": "*" };
 
 /** Runs `latchkey init` and `npm run dev` in a new app, and signs in by the printed words alone. */
 export async function expectFirstSignIn(name: string, packages: readonly string[]): Promise<void> {

@@ -4,14 +4,15 @@ import { createProject, latchkey, manifest, readFiles } from "./project.ts";
 
 const init = (folder: string) => latchkey(folder, ["init", "--yes"]);
 
+const svelteConfig = (more: string) => `export default { plugins: [sveltekit()], ${more} };\n`;
 const astroConfig = "export default defineConfig({ server: { host: true, port: 3335 } });\n";
 
 test.each([
   ["next", "next dev -p 3001", {}, 3001],
   ["@tanstack/react-start", undefined, {}, 3000],
   ["@tanstack/react-start", "vite dev", {}, 5173],
-  ["@sveltejs/kit", "vite dev", { "vite.config.ts": "({ server: { port: 3333 } })" }, 3333],
-  ["@sveltejs/kit", "vite dev", { "vite.config.js": "({ preview: { port: 8 } })" }, 5173],
+  ["@sveltejs/kit", "vite dev", { "vite.config.ts": svelteConfig("server: { port: 3333 }") }, 3333],
+  ["@sveltejs/kit", "vite dev", { "vite.config.js": svelteConfig("preview: { port: 8 }") }, 5173],
   ["nuxt", "nuxt dev", { "nuxt.config.ts": "({ devServer: { port: 3334 } })" }, 3334],
   ["astro", "astro dev --port 4000", { "astro.config.mjs": astroConfig }, 4000],
   ["astro", "astro dev", { "astro.config.mjs": astroConfig }, 3335],
@@ -68,7 +69,122 @@ test("Astro renders pages on request, which its guard needs", async () => {
       "// @ts-check\nimport { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n",
   });
   await init(folder);
-  expect(readFiles(folder)["astro.config.mjs"]).toContain(
-    "defineConfig({\n  output: 'server',\n});\n",
-  );
+  expect(readFiles(folder)["astro.config.mjs"]).toContain(`defineConfig({
+  output: 'server',
+  // Sign-in makes the same check, for all addresses but its own, to which the provider posts.
+  security: { checkOrigin: false },
+});
+`);
+});
+
+test("Astro with settings of its own for security gets the line to add", async () => {
+  const folder = createProject({
+    "package.json": manifest(["astro"]),
+    "astro.config.mjs": "export default defineConfig({ security: { csp: true } });\n",
+  });
+  expect((await init(folder)).stderr).toMatch(/astro\.config\.mjs [^]*checkOrigin: false/);
+});
+
+describe("SvelteKit lets the posts of the provider through", () => {
+  const sameCheck =
+    "// Sign-in makes the same check, for all addresses but its own, to which the provider posts.";
+
+  test("in vite.config", async () => {
+    const folder = createProject({
+      "package.json": manifest(["@sveltejs/kit"]),
+      "vite.config.ts": `import { sveltekit } from '@sveltejs/kit/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+\tplugins: [sveltekit()]
+});
+`,
+    });
+    await init(folder);
+    const { "vite.config.ts": config } = readFiles(folder);
+    expect(config).toContain(`export default defineConfig({
+\tplugins: [sveltekit({
+\t\t${sameCheck}
+\t\tcsrf: { trustedOrigins: ['*'] },
+\t})]
+});
+`);
+    await init(folder);
+    expect(readFiles(folder)["vite.config.ts"]).toBe(config);
+  });
+
+  test.each([
+    ["^2.60.0", "trustedOrigins: ['*']"],
+    ["^2.16.0", "checkOrigin: false"],
+  ])("of version %s in svelte.config", async (version, value) => {
+    const folder = createProject({
+      "package.json": manifest(["@sveltejs/kit"]).replace(
+        '"@sveltejs/kit": "*"',
+        `"@sveltejs/kit": "${version}"`,
+      ),
+      "svelte.config.js": `import adapter from '@sveltejs/adapter-auto';
+
+/** @type {import('@sveltejs/kit').Config} */
+const config = {
+\tkit: {
+\t\tadapter: adapter()
+\t}
+};
+
+export default config;
+`,
+    });
+    await init(folder);
+    expect(readFiles(folder)["svelte.config.js"]).toContain(`\tkit: {
+\t\t${sameCheck}
+\t\tcsrf: { ${value} },
+\t\tadapter: adapter()
+`);
+  });
+});
+
+test.each([
+  ["next", "next dev", "next dev --port 4321"],
+  ["@sveltejs/kit", "vite dev", "vite dev --port 4321"],
+  ["nuxt", "nuxt dev --port 3000", "nuxt dev --port 3000"],
+])("%s with the script %s listens at --base-url", async (name, dev, expected) => {
+  const files = { "vite.config.ts": svelteConfig("") };
+  const folder = createProject({
+    "package.json": manifest([name], { scripts: { dev } }),
+    ...files,
+  });
+  await latchkey(folder, ["init", "--yes", "--base-url", "http://localhost:4321"]);
+  expect(readFiles(folder)["package.json"]).toContain(`latchkey provider -- ${expected}"`);
+});
+
+describe("an app with another library for sign-in", () => {
+  test.each([
+    ["@auth0/nextjs-auth0", "next", "guides/from-nextjs-auth0"],
+    ["next-auth", "next", "moving/authjs"],
+    ["better-auth", "next", "moving/others#better-auth"],
+    ["express-openid-connect", "express", "moving/express-openid-connect"],
+    ["@workos-inc/authkit-nextjs", "next", "moving/others#authkit"],
+    ["keycloak-connect", "express", "moving/others#keycloak-connect"],
+    ["passport", "express", "moving/others#passport"],
+  ])("%s is named with the page for those who move", async (rival, framework, page) => {
+    const text = manifest([framework, rival]).replace(`"${rival}": "*"`, `"${rival}": "3.5.0"`);
+    const folder = createProject({ "package.json": text });
+    const { exitCode, stdout } = await init(folder);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`latchkey/${page}\n`)]);
+  });
+
+  test("gets no advice to add a second auth", async () => {
+    const files = {
+      "package.json": manifest(["next", "next-auth"]),
+      "auth.ts": "export const { handlers, auth } = NextAuth();\n",
+    };
+    const folder = createProject(files);
+    const { exitCode, stdout, stderr } = await init(folder);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      "auth.ts has other code, and nothing has changed. Auth.js signs users in here. How to move from it: https://latchkey-auth.github.io/latchkey/moving/authjs\n",
+    ]);
+    expect(stdout + stderr).not.toContain("export const { auth");
+    expect(readFiles(folder)).toEqual(files);
+  });
 });

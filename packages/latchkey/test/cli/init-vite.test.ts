@@ -2,9 +2,17 @@ import { describe, expect, test } from "vitest";
 
 import { createProject, latchkey, readFiles } from "./project.ts";
 
-const init = (folder: string) => latchkey(folder, ["init", "--yes"]);
+const init = (folder: string, ...args: string[]) => latchkey(folder, ["init", "--yes", ...args]);
 
-const versions = { latchkey: "*", "@latchkey/provider": "*", react: "*", vite: "*", express: "*" };
+const versions = {
+  latchkey: "*",
+  "@latchkey/provider": "*",
+  "@types/node": "*",
+  "@types/express": "*",
+  react: "*",
+  vite: "*",
+  express: "*",
+};
 
 describe("an app of create-vite", () => {
   const files = {
@@ -34,6 +42,32 @@ describe("an app of create-vite", () => {
     );
     expect((await init(folder)).exitCode).toBe(0);
     expect(readFiles(folder)).toEqual(after);
+  });
+
+  test("listens at the address of --base-url, and its server beside it", async () => {
+    const folder = createProject(files);
+    const { stdout } = await init(folder, "--base-url", "http://localhost:3000");
+    const after = readFiles(folder);
+    expect(stdout).toContain("open http://localhost:3000/ and sign in");
+    expect(after["vite.config.ts"]).toMatch(/port: 3000,[^]*'\/_auth': \{ target: '[^']*:3001' \}/);
+    expect(after["server.ts"]).toContain("app.listen(3001)");
+    expect(after[".env.local"]).toContain("LATCHKEY_BASE_URL=http://localhost:3000\n");
+  });
+
+  test("compiles its server with the files that run on Node", async () => {
+    const config =
+      '{\n  "compilerOptions": { "types": ["node"] },\n  "include": ["vite.config.ts"]\n}\n';
+    const folder = createProject({ ...files, "tsconfig.node.json": config });
+    await init(folder);
+    expect(readFiles(folder)["tsconfig.node.json"]).toBe(
+      config.replace('"vite.config.ts"', '"vite.config.ts", "server.ts"'),
+    );
+  });
+
+  test("gets the types of its server", async () => {
+    const untyped = files["package.json"].replace('"@types/express":"*",', "");
+    const folder = createProject({ ...files, "package.json": untyped });
+    expect((await latchkey(folder, ["init"])).stdout).toContain("npm install -D @types/express");
   });
 
   test("without a server is left as it is: one has to be installed", async () => {

@@ -38,7 +38,11 @@ describe("a host is found by its dependencies [FH-001]", () => {
   test.each([
     ["next", { "app/page.js": "" }, ["auth.js", "proxy.js"]],
     ["next", { "src/app/page.tsx": "", "tsconfig.json": "{}" }, ["src/auth.ts", "src/proxy.ts"]],
-    ["@sveltejs/kit", {}, ["src/hooks.server.js"]],
+    [
+      "@sveltejs/kit",
+      { "vite.config.js": "export default { plugins: [sveltekit()] };\n" },
+      ["src/hooks.server.js"],
+    ],
     ["astro", { "astro.config.mjs": "export default defineConfig({});\n" }, ["src/middleware.js"]],
     ["nuxt", {}, ["server/plugins/sign-in.ts", "shared/types/latchkey.d.ts"]],
     ["@tanstack/react-start", {}, ["src/start.ts"]],

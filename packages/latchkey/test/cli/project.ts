@@ -31,9 +31,10 @@ export function createProject(files: Files): string {
   return folder;
 }
 
-/** Returns a `package.json` with these dependencies and our own two. */
+/** Returns a `package.json` with these dependencies and what `init` installs. */
 export function manifest(dependencies: readonly string[], more: object = {}): string {
-  const all = ["latchkey", "@latchkey/provider", ...dependencies];
+  const types = ["@types/node", "@types/express", "@types/koa"];
+  const all = ["latchkey", "@latchkey/provider", ...types, ...dependencies];
   const versions = Object.fromEntries(all.map((name) => [name, "*"]));
   return `${JSON.stringify({ name: "app", type: "module", ...more, dependencies: versions }, null, 2)}\n`;
 }

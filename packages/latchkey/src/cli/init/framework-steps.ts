@@ -1,4 +1,5 @@
-import { addOption } from "./edit/add-option.ts";
+import { addOptions, type AddedOption } from "./edit/add-option.ts";
+import { configFile } from "./dev-port.ts";
 import { insert, endOfImports, inStyleOf } from "./edit/insert.ts";
 import { maskCode } from "./edit/mask-code.ts";
 import { majorOf, type Project } from "./project.ts";
@@ -32,7 +33,32 @@ export function svelteKitSteps(project: Project): readonly Step[] {
   const hooks = isOld
     ? templates.svelteKitHooks.replace("$app/env", "$app/environment")
     : templates.svelteKitHooks;
-  return [createFile(project, `src/hooks.server.${endingOf(project)}`, hooks)];
+  return [
+    createFile(project, `src/hooks.server.${endingOf(project)}`, hooks),
+    svelteKitCheck(project, isOld),
+  ];
+}
+
+/** SvelteKit's own check refuses what a provider posts, before any `handle`. */
+function svelteKitCheck(project: Project, isOld: boolean): Step {
+  const value =
+    isOld && !knowsTrustedOrigins(project) ? "checkOrigin: false" : 'trustedOrigins: ["*"]';
+  const csrf: AddedOption = {
+    name: "csrf",
+    lines: `${templates.sameCheck}csrf: { ${value} },\n`,
+    done: /\bcheckOrigin\s*:\s*false|\btrustedOrigins\s*:\s*\[\s*["']\*["']/,
+    reason: "must let the posts of the provider through: sign-in makes the check instead",
+  };
+  const own = firstOf(project, "svelte.config", ["js", "ts", "mjs"]);
+  if (own !== null && isOld) return addOptions(project, own, [csrf], /\bkit\s*:\s*\{/);
+  const path = configFile(project, "vite.config") ?? "vite.config.js";
+  return addOptions(project, path, [csrf], /\bsveltekit\(\{?/);
+}
+
+/** `csrf.trustedOrigins` has come with SvelteKit 2.39. */
+function knowsTrustedOrigins({ manifest }: Project): boolean {
+  const [, minor = "0"] = /2\.(\d+)/.exec(manifest.dependencies["@sveltejs/kit"] ?? "") ?? [];
+  return Number(minor) >= 39;
 }
 
 export function nuxtSteps(project: Project): readonly Step[] {
@@ -70,15 +96,25 @@ export function astroSteps(project: Project): readonly Step[] {
   ];
 }
 
-/** Astro runs a middleware with the cookies of a request only for pages rendered on request. */
+/**
+ * Astro runs a middleware with the cookies of a request only for pages rendered on request, and its
+ * own check refuses what a provider posts before any middleware.
+ */
 function astroConfig(project: Project): Step {
   const path = firstOf(project, "astro.config", ["mjs", "ts", "js", "mts"]) ?? "astro.config.mjs";
-  return addOption(project, path, {
+  const output: AddedOption = {
     name: "output",
     lines: 'output: "server",\n',
     done: /\boutput\s*:\s*["']server["']/,
     reason: "must render pages on request",
-  });
+  };
+  const security: AddedOption = {
+    name: "security",
+    lines: `${templates.sameCheck}security: { checkOrigin: false },\n`,
+    done: /\bcheckOrigin\s*:\s*false/,
+    reason: "must let the posts of the provider through: sign-in makes the check instead",
+  };
+  return addOptions(project, path, [output, security]);
 }
 
 export function reactRouterSteps(project: Project): readonly Step[] {

@@ -1,10 +1,17 @@
 import { type DevServer, devPort } from "./dev-port.ts";
 import * as frameworks from "./framework-steps.ts";
 import type { Project } from "./project.ts";
-import { newServerFile, entryOf, serverSteps, type ServerShape } from "./server-steps.ts";
+import { atPort, newServerFile, entryOf, serverSteps, type ServerShape } from "./server-steps.ts";
 import { createFile, type Step } from "./step.ts";
 import * as servers from "./templates/servers.ts";
-import { reactSteps, runsVite, showsSignIn, viteConfigStep, vitePort } from "./vite-steps.ts";
+import {
+  reactSteps,
+  runsVite,
+  serverTypesStep,
+  showsSignIn,
+  viteConfigStep,
+  vitePort,
+} from "./vite-steps.ts";
 
 /** A framework that `init` can set up. */
 export interface Host {
@@ -21,16 +28,22 @@ export interface Host {
   readonly publicPaths?: string;
   /** The script `dev`, if there is none. */
   readonly dev: (project: Project) => string;
+  /** Whether that command takes `--port`. */
+  readonly takesPort?: boolean;
   /** A command that runs beside the script `dev`. */
   readonly beside?: string;
   readonly guide: string;
-  readonly steps: (project: Project) => readonly Step[];
+  /** @param port - of the address that users open */
+  readonly steps: (project: Project, port: number) => readonly Step[];
+  /** Packages with the types of the framework, which has none. */
+  readonly types?: readonly string[];
 }
 
 const express: ServerShape = {
   entry: "express",
   creation: /\bexpress\s*\(/,
   method: "use",
+  types: ["@types/express"],
   template: servers.expressServer,
   behindVite: servers.expressBehindVite,
 };
@@ -51,6 +64,7 @@ const koa: ServerShape = {
   entry: "koa",
   creation: /\bnew\s+Koa\s*(?:<[^>]*>)?\s*\(/,
   method: "use",
+  types: ["@types/koa"],
   template: servers.koaServer,
 };
 const h3: ServerShape = {
@@ -71,7 +85,8 @@ function serverHost(name: string, shape: ServerShape, packages: readonly string[
     page: (project) => (/["']\/hello["']/.test(codeOf(project)) ? "/hello" : "/"),
     dev: (project) => `node --watch ${fileOf(project)}`,
     guide: `https://latchkey-auth.github.io/latchkey/guides/${shape.entry}`,
-    steps: (project) => serverSteps(project, shape),
+    steps: (project, port) => serverSteps(project, shape, port),
+    types: shape.types ?? [],
   };
 }
 
@@ -81,7 +96,6 @@ function serverHost(name: string, shape: ServerShape, packages: readonly string[
  */
 export function behindVite(host: Host, project: Project): Host {
   if (!runsVite(project)) return host;
-  const port = host.port(project);
   return {
     ...host,
     name: `${host.name} behind Vite`,
@@ -89,7 +103,17 @@ export function behindVite(host: Host, project: Project): Host {
     page: () => (showsSignIn(project) ? "/" : "/api/auth/login"),
     beside: host.dev(project),
     guide: "https://latchkey-auth.github.io/latchkey/guides/react",
-    steps: () => [...host.steps(project), viteConfigStep(project, port), ...reactSteps(project)],
+    steps: (_project, port) => {
+      const found = host.port(project);
+      // Both cannot listen at one port.
+      const ownPort = found === port ? found + 1 : found;
+      return [
+        ...host.steps(project, ownPort),
+        viteConfigStep(project, port, ownPort),
+        ...serverTypesStep(project, newServerFile(project)),
+        ...reactSteps(project),
+      ];
+    },
   };
 }
 
@@ -110,6 +134,7 @@ function frameworkHost(
     port: (project) => devPort(project, host),
     page: () => "/",
     dev: () => host.dev,
+    takesPort: true,
     guide: `https://latchkey-auth.github.io/latchkey/guides/${host.id}`,
   };
 }
@@ -191,7 +216,9 @@ export const hosts: readonly Host[] = [
     page: () => "/",
     dev: (project) => `node --watch ${newServerFile(project)}`,
     guide: "https://latchkey-auth.github.io/latchkey/guides/node-http",
-    steps: (project) => [createFile(project, newServerFile(project), servers.nodeServer)],
+    steps: (project, port) => [
+      createFile(project, newServerFile(project), atPort(servers.nodeServer, port)),
+    ],
   },
 ];
 

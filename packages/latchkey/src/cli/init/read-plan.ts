@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { UsageError } from "../command.ts";
 import { behindVite, detectHost, type Host, hosts, otherRuntimes } from "./hosts.ts";
 import { type Project, readProject } from "./project.ts";
-import { settingsSteps } from "./settings-steps.ts";
+import { rivalSteps, stopBesideRival } from "./rivals.ts";
+import { localPort, settingsSteps } from "./settings-steps.ts";
 import type { Step } from "./step.ts";
 import { runsVite } from "./vite-steps.ts";
 
@@ -35,12 +36,22 @@ export function readPlan({ folder, framework, baseURL: named }: PlanOptions): Pl
   const host = behindVite(hostOf(project, framework), project);
   const baseURL = checkBaseURL(named ?? `http://localhost:${host.port(project)}`);
   const has = (name: string) => Object.hasOwn(project.manifest.dependencies, name);
+  const types = project.isTypeScript ? typesFor(host) : [];
   const packages = [
     { name: "latchkey", isDev: false },
     { name: "@latchkey/provider", isDev: true },
+    ...types.map((name) => ({ name, isDev: true })),
   ].filter(({ name }) => !has(name));
-  const steps = [...host.steps(project), ...settingsSteps(project, host, baseURL)];
+  const port = localPort(baseURL) ?? host.port(project);
+  const rivals = rivalSteps(project);
+  const steps = [...rivals, ...host.steps(project, port), ...settingsSteps(project, host, baseURL)];
+  if (rivals.length > 0) stopBesideRival(steps);
   return { project, host, baseURL, steps, packages };
+}
+
+/** Without its own types, and those of Node, the code of a server does not compile. */
+function typesFor({ types }: Host): readonly string[] {
+  return types === undefined ? [] : ["@types/node", ...types];
 }
 
 function hostOf(project: Project, framework: string | undefined): Host {

@@ -13,6 +13,8 @@ export interface ServerShape {
   readonly creation: RegExp;
   /** e.g. `use`. */
   readonly method: string;
+  /** Packages with its types. */
+  readonly types?: readonly string[];
   /** The server of an empty project. */
   readonly template: string;
   /** The same if Vite serves the pages in development. */
@@ -48,14 +50,27 @@ export function newServerFile({ isTypeScript, isModule }: Project): string {
   return isTypeScript ? "server.ts" : "server.js";
 }
 
-/** Mounts sign-in in the file that creates the app, or creates a server if there is no code. */
-export function serverSteps(project: Project, shape: ServerShape): readonly Step[] {
+/** A server of the templates, which listen at 3000, at another port. */
+export function atPort(template: string, port: number): string {
+  return template.replaceAll("3000", `${port}`);
+}
+
+/**
+ * Mounts sign-in in the file that creates the app, or creates a server if there is no code.
+ *
+ * @param port - of a server that is created
+ */
+export function serverSteps(project: Project, shape: ServerShape, port: number): readonly Step[] {
   const entry = entryOf(project, shape);
   if (entry !== null) return [mount(project, shape, entry)];
   const own = newServerFile(project);
-  if (runsVite(project)) return [createFile(project, own, shape.behindVite ?? shape.template)];
+  const server = atPort(
+    runsVite(project) ? (shape.behindVite ?? shape.template) : shape.template,
+    port,
+  );
+  if (runsVite(project)) return [createFile(project, own, server)];
   const [other] = candidates(project).filter((path) => path !== own);
-  if (other === undefined) return [createFile(project, own, shape.template)];
+  if (other === undefined) return [createFile(project, own, server)];
   return [
     {
       kind: "blocked",

@@ -35,7 +35,7 @@ export function settingsSteps(project: Project, host: Host, baseURL: string): re
     ...ignoreStep(project),
     secretStep(project, lines),
     exampleStep(project, lines),
-    scriptStep(project, host),
+    scriptStep(project, host, baseURL),
   ];
 }
 
@@ -48,7 +48,8 @@ export function ignoreStep(project: Pick<Project, "folder" | "read">): readonly 
   if (isIgnored(project.folder, secretFile) ?? isListed) return [];
   const lineEnd = before?.includes("\r\n") === true ? "\r\n" : "\n";
   const start = before === null || before === "" || before.endsWith("\n") ? "" : lineEnd;
-  const after = `${before ?? ""}${start}${secretFile}${lineEnd}`;
+  const listed = before === null ? `node_modules/${lineEnd}` : `${before}${start}`;
+  const after = `${listed}${secretFile}${lineEnd}`;
   const what = before === null ? "create" : "change";
   return [{ kind: "change", change: { path: ".gitignore", before, after }, what }];
 }
@@ -87,15 +88,30 @@ function exampleStep(project: Project, lines: readonly EnvLine[]): Step {
   };
 }
 
+/** Lets the development server listen at the address that users open. */
+function portFlag(project: Project, host: Host, baseURL: string): string {
+  const port = localPort(baseURL);
+  const script = project.manifest.scripts["dev"] ?? host.dev(project);
+  const isNamed = /(?:--port|-p)\b/.test(script);
+  return port === null || isNamed || port === host.port(project) ? "" : ` --port ${port}`;
+}
+
+/** The port of an address of this machine; `null` for another one, or without a port. */
+export function localPort(address: string): number | null {
+  const { hostname, port } = new URL(address);
+  return hostname === "localhost" && port !== "" ? Number(port) : null;
+}
+
 /** `npm run dev` reads the variables, and starts the local provider if they name it. */
-function scriptStep(project: Project, host: Host): Step {
+function scriptStep(project: Project, host: Host, baseURL: string): Step {
   const path = "package.json";
   const before = project.read(path) ?? "";
   const present = project.manifest.scripts["dev"];
   if (present?.includes("latchkey provider") === true)
     return { kind: "skip", path, reason: alreadyThere };
   const beside = host.beside === undefined ? "" : `--with "${host.beside}" `;
-  const command = `latchkey provider ${beside}-- ${present ?? host.dev(project)}`;
+  const port = host.takesPort === true ? portFlag(project, host, baseURL) : "";
+  const command = `latchkey provider ${beside}-- ${present ?? host.dev(project)}${port}`;
   // A shell would run only the first of several commands inside.
   const isComplex = /[&|;<>$()`]|^\s*\w+=/.test(present ?? "");
   const plain = before.replace(/^\uFEFF/, "");

@@ -1,5 +1,5 @@
 import { configFile, devPort } from "./dev-port.ts";
-import { addOption } from "./edit/add-option.ts";
+import { addOptions } from "./edit/add-option.ts";
 import { endOfImports, insert, inStyleOf } from "./edit/insert.ts";
 import { maskCode } from "./edit/mask-code.ts";
 import type { Project } from "./project.ts";
@@ -22,21 +22,28 @@ function configOf(project: Project): string {
   return configFile(project, "vite.config") ?? "vite.config.js";
 }
 
-/** Forwards our paths and the API to the server. */
-export function viteConfigStep(project: Project, serverPort: number): Step {
+/** Serves the pages at the address that users open, and forwards our paths and the API. */
+export function viteConfigStep(project: Project, port: number, serverPort: number): Step {
   const target = `{ target: "http://localhost:${serverPort}" }`;
   const lines = `server: {
-  port: ${vitePort(project)},
+  port: ${port},
   strictPort: true,
   proxy: { "/api": ${target}, "/_auth": ${target} },
 },
 `;
-  return addOption(project, configOf(project), {
-    name: "server",
-    lines,
-    done: /["']\/_auth["']/,
-    reason: "must forward /api and /_auth to the server",
-  });
+  const reason = "must forward /api and /_auth to the server";
+  return addOptions(project, configOf(project), [
+    { name: "server", lines, done: /["']\/_auth["']/, reason },
+  ]);
+}
+
+/** `npm create vite` lists the files that run on Node by name: the server is another one. */
+export function serverTypesStep(project: Project, file: string): readonly Step[] {
+  const path = "tsconfig.node.json";
+  const before = project.read(path);
+  if (before === null || before.includes(`"${file}"`)) return [];
+  const list = /("include"\s*:\s*\[\s*"vite\.config\.ts")/;
+  return [changeFile(path, before, (text) => text.replace(list, `$1, "${file}"`))];
 }
 
 /** Whether `reactSteps` can show the sign-in on the page. */

@@ -1,9 +1,9 @@
 import type { Project } from "../project.ts";
 import { alreadyThere, changeFile, type Step } from "../step.ts";
-import { insert, inStyleOf } from "./insert.ts";
+import { indentOf, insert, inStyleOf } from "./insert.ts";
 import { maskCode } from "./mask-code.ts";
 
-/** An option of a configuration that calls `defineConfig({ … })`. */
+/** An option of a configuration. */
 export interface AddedOption {
   readonly name: string;
   readonly lines: string;
@@ -13,23 +13,42 @@ export interface AddedOption {
   readonly reason: string;
 }
 
-/** Adds an option at the top of a configuration, unless it names this option already. */
-export function addOption(
+/** The object of options in a call `defineConfig({ … })`. */
+const ofDefineConfig = /\bdefineConfig\(\{/;
+
+/**
+ * Adds options at the top of an object in a configuration, unless the file names one of them in
+ * another way.
+ *
+ * @param opening - the code up to the brace of the object, or up to the bracket of a call without
+ *   arguments
+ */
+export function addOptions(
   project: Project,
   path: string,
-  { name, lines, done, reason }: AddedOption,
+  options: readonly AddedOption[],
+  opening = ofDefineConfig,
 ): Step {
   const before = project.read(path) ?? "";
-  if (done.test(before)) return { kind: "skip", path, reason: alreadyThere };
+  const missing = options.filter(({ done }) => !done.test(before));
+  const [first] = missing;
+  if (first === undefined) return { kind: "skip", path, reason: alreadyThere };
   const masked = maskCode(before);
-  const start = /\bdefineConfig\(\{/.exec(masked);
-  if (start === null || new RegExp(String.raw`\b${name}\s*:`).test(masked)) {
-    return { kind: "blocked", path, reason, lines };
+  const start = opening.exec(masked);
+  const isNamed = ({ name }: AddedOption) => new RegExp(String.raw`\b${name}\s*:`).test(masked);
+  if (start === null || missing.some(isNamed)) {
+    const lines = missing.map((each) => each.lines).join("");
+    return { kind: "blocked", path, reason: first.reason, lines };
   }
   return changeFile(path, before, (text) => {
     const offset = start.index + start[0].length - (before.length - text.length);
-    const isEmpty = text[offset] === "}";
-    const added = inStyleOf(text, `\n${lines.trimEnd().replaceAll(/^/gm, "  ")}`);
-    return insert(text, [{ offset, text: isEmpty ? `${added}\n` : added }]);
+    const { line, unit } = indentOf(text, offset);
+    const lines = missing.map((each) => each.lines.trimEnd()).join("\n");
+    const indented = lines
+      .replaceAll(/^(?: {2})+/gm, (spaces) => unit.repeat(spaces.length / 2))
+      .replaceAll(/^/gm, line + unit);
+    const added = inStyleOf(text, `\n${indented}`);
+    if (text[offset] === ")") return insert(text, [{ offset, text: `{${added}\n${line}}` }]);
+    return insert(text, [{ offset, text: text[offset] === "}" ? `${added}\n${line}` : added }]);
   });
 }

@@ -40,6 +40,13 @@ export function inStyleOf(code: string, lines: string): string {
   return hasSemicolons ? quoted : quoted.replaceAll(/;$/gm, "");
 }
 
+/** Returns the indentation of the line at an offset, and one step of it in this file. */
+export function indentOf(code: string, offset: number): { line: string; unit: string } {
+  const start = code.lastIndexOf("\n", offset - 1) + 1;
+  const [line = ""] = /^[ \t]*/.exec(code.slice(start)) ?? [];
+  return { line, unit: /^\t/m.test(code) ? "\t" : "  " };
+}
+
 /** Returns the offset after the bracket that closes the one at an offset; -1 without one. */
 export function afterBracket(masked: string, open: number): number {
   let depth = 0;

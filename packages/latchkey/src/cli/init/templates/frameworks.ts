@@ -19,6 +19,10 @@ import { latchkey } from "latchkey/sveltekit";
 export const handle = latchkey(authFromEnvironment(), { building });
 `;
 
+/** Above the setting that turns the check of SvelteKit or Astro off. */
+export const sameCheck = `// Sign-in makes the same check, for all addresses but its own, to which the provider posts.
+`;
+
 export const nuxtPlugin = `import { authFromEnvironment } from "latchkey/node";
 import { latchkeyPlugin } from "latchkey/nuxt";
 
