@@ -78,6 +78,24 @@ describe("the headers of the response", () => {
     expect(namesIn(after.response.headers.getSetCookie()).set).toEqual(["appSession"]);
   });
 
+  test.each<[string, Partial<Options>, string[]]>([
+    ["stays, as the clock may be wrong for a moment", {}, []],
+    ["of a record stays, too", { store: memoryStore(), session: { stateful: true } }, []],
+    [
+      "that ends with the browser is cleared",
+      { session: { cookie: { transient: true } } },
+      ["appSession"],
+    ],
+  ])("an expired cookie %s", async (_, options, cleared) => {
+    const { auth, cookie, advance } = await signedInApp(options);
+    advance(10 * 86_400);
+    const { made, response } = await handle(auth, cookie, (its) => its.user);
+    expect(made).toBe(null);
+    expect(namesIn(response.headers.getSetCookie())).toEqual({ set: [], cleared });
+    advance(-10 * 86_400);
+    expect((await handle(auth, cookie, (its) => its.user)).made).toMatchObject({ sub: "ada" });
+  });
+
   test("a cookie changed but names our key is cleared", async () => {
     const { auth, cookie } = await signedInApp();
     const { made, response } = await handle(auth, `${cookie.slice(0, -4)}AAAA`, (its) => its.ended);

@@ -238,7 +238,7 @@ function newestCookies(
   if (result.state === "ended") {
     if (ending === "replaced") return [];
     logEnd(context, cookies, result);
-    return context.sessions.clear(cookies);
+    return isLeftToBrowser(context, result) ? [] : context.sessions.clear(cookies);
   }
   if (ending !== null || isOutdated(context, result.stored)) return [];
   if (written !== null) return written;
@@ -248,4 +248,18 @@ function newestCookies(
   // The guard of the store has logged it.
   renewed.saved.catch(() => undefined);
   return renewed.setCookies;
+}
+
+/**
+ * A browser removes an expired cookie itself. If it sends one, a clock is wrong, perhaps for a
+ * moment: the session goes on when the clock is right again.
+ */
+function isLeftToBrowser(
+  context: Context,
+  { reason, stored }: Extract<SessionResult, { state: "ended" }>,
+): boolean {
+  if (stored === null || reason === "elsewhere" || reason === "unreadable") return false;
+  const { exp, shared } = stored.header;
+  const isPersistent = !context.config.session.transient && shared !== true;
+  return isPersistent && nowSeconds(context) >= exp;
 }

@@ -1,5 +1,6 @@
 import { homeURL, returnToRules } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { checkNoMarkAhead } from "../ends/mark-ahead.ts";
 import { type SignIn, startSession } from "../request/start-session.ts";
 import { checkStore, type Context } from "../context.ts";
 import { isNumericDate } from "../crypto/json-object.ts";
@@ -45,6 +46,7 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     const finished = { cameBack: cameBack(before), returnTo };
     const counted = loopCounter.recordSignIn(exchange.cookies, finished);
     const facts = { ...factsOf(context, completed, transaction), ...sharing(transaction, before) };
+    await checkNoMarkAhead(context, facts);
     await startSession(context, exchange, { ...completed, profile, facts, replaces });
     return [counted, removed];
   }

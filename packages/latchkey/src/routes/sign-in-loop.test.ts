@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { createAuth } from "../auth.ts";
 import type { Browser } from "../../test/browser/browser.ts";
 import { createQuickApp } from "../../test/worlds/quick-app.ts";
 import { namesIn } from "../../test/browser/cookie-jar.ts";
@@ -113,6 +114,19 @@ describe("a browser in a sign-in loop", () => {
     }
     expect((await browser.request("/api/auth/login")).status).toBe(302);
   });
+});
+
+test("a sign-in after a sign-out everywhere at an instance whose clock is ahead succeeds at the second try", async () => {
+  const { options } = world;
+  const ahead = createAuth({ ...options, clock: () => (options.clock?.() ?? 0) + 2000 });
+  await ahead.endUser("person-ada");
+  const browser = world.browser();
+  const answer = await browser.callback("/private");
+  expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
+  expect(world.events.at(-1)).toMatchObject({ detail: expect.stringContaining("ahead") as string });
+  const [, again = ""] = (answer.headers.get("refresh") ?? "").split("url=");
+  expect((await browser.callback(again)).location).toBe(`${world.baseURL}/private`);
+  expect((await browser.request("/private")).status).toBe(200);
 });
 
 describe("cookies too large for servers on the way", () => {
