@@ -119,7 +119,7 @@ describe("a browser in a sign-in loop", () => {
 test("a sign-in after a sign-out everywhere at an instance whose clock is ahead succeeds at the second try", async () => {
   const { options } = world;
   const ahead = createAuth({ ...options, clock: () => (options.clock?.() ?? 0) + 2000 });
-  await ahead.endUser("person-ada");
+  await ahead.endUser("person-ada", { operator: "ann" });
   const browser = world.browser();
   const answer = await browser.callback("/private");
   expect(namesIn(answer.headers.getSetCookie()).set).toEqual([]);
