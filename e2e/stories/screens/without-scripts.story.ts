@@ -32,7 +32,7 @@ test.describe("without scripts [ux 17]", () => {
     const wanted = encodeURIComponent(`${testApp.url}/account`);
     await expect(page).toHaveURL(`${testApp.url}/?notice=cancelled&returnTo=${wanted}`);
     await expect(page.getByRole("status")).toContainText("Nothing has changed.");
-    await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
+    await page.getByRole("main").locator("a.button").click();
     await page.getByRole("button", { name: "Ada Okafor" }).click();
     await expect(page).toHaveURL(`${testApp.url}/account`);
   });
