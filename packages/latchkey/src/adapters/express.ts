@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestAuth } from "../host/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { assertAuth } from "./assert-auth.ts";
+import { catchRefusals } from "./node-http/express-4.ts";
 import { replaceErrorPage } from "./node-http/node-error-page.ts";
 import { open } from "./node-http/node-request.ts";
 
@@ -43,5 +44,6 @@ async function pass(
   const admitted = await open(auth, request, response);
   if (admitted === null) return;
   replaceErrorPage(admitted, response);
+  catchRefusals(request);
   next();
 }

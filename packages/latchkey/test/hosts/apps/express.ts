@@ -1,17 +1,27 @@
-import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import express5, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Auth } from "latchkey";
-import { latchkey } from "latchkey/express";
+import { latchkey as middleware } from "latchkey/express";
 
 import * as example from "../../../../../conformance/suite/example.ts";
 import type { Surroundings } from "./surroundings.ts";
 
+/** A version of Express, and the middleware of sign-in. */
+interface Framework {
+  readonly express: typeof express5;
+  readonly latchkey: typeof middleware;
+}
+
 /** An Express application with sign-in. */
-export function createApp(auth: Auth, surroundings: Surroundings): Express {
+export function createApp(
+  auth: Auth,
+  surroundings: Surroundings,
+  { express, latchkey }: Framework = { express: express5, latchkey: middleware },
+): Express {
   const app = express();
   app.use(latchkey(auth));
   addPages(app);
-  addAPI(app);
-  addResponses(app, surroundings);
+  addAPI(app, express);
+  addResponses(app, surroundings, express);
   app.use((_req, res) => void res.status(404).send("No such page"));
   app.use((_error: unknown, _req: Request, res: Response, _next: NextFunction) => {
     res.status(500).send("Sorry, that broke");
@@ -21,7 +31,8 @@ export function createApp(auth: Auth, surroundings: Surroundings): Express {
 
 function addPages(app: Express): void {
   for (const [path, textOf] of Object.entries(example.textPages)) {
-    app.get(path, (req, res) => void res.send(textOf(req.auth)));
+    // Async, as most handlers are: what `require()` throws is then a rejected promise.
+    app.get(path, async (req, res) => void res.send(textOf(req.auth)));
   }
   app.get("/private/stream", (_req, res) => write(res.type("text/plain"), example.slowText()));
   app.get("/private/events", async (_req, res) => {
@@ -35,7 +46,7 @@ function addPages(app: Express): void {
 }
 
 /** An API: the person, an access token for other services, data of the app's own in the session. */
-function addAPI(app: Express): void {
+function addAPI(app: Express, express: Framework["express"]): void {
   app.get("/api/me", (req, res) => void res.json(example.profileOf(req.auth)));
   app.get("/api/token", async (req, res) => {
     const refresh = "refresh" in req.query;
@@ -47,10 +58,11 @@ function addAPI(app: Express): void {
   app.get("/api/fail", () => {
     throw new Error("broken");
   });
-  app.post("/changed/:way", async (req, res) => {
+  app.post("/changed/:way", async (req, res, next) => {
     await example.changeSideBySide(req.auth);
-    if (req.params.way === "fail") throw new Error("broken");
-    if (req.params.way === "redirect") res.redirect("/private");
+    // Express 4 drops what an async handler throws.
+    if (req.params.way === "fail") next(new Error("broken"));
+    else if (req.params.way === "redirect") res.redirect("/private");
     else await write(res, example.slowText());
   });
   app.post(
@@ -64,7 +76,11 @@ interface Theme {
 }
 
 /** Whatever a response may look like, sign-in adds its headers when the head leaves. */
-function addResponses(app: Express, { upstream, files }: Surroundings): void {
+function addResponses(
+  app: Express,
+  { upstream, files }: Surroundings,
+  express: Framework["express"],
+): void {
   app.use("/files", express.static(files));
   app.post("/upload", express.raw({ type: "*/*", limit: "2mb" }), (req, res) => {
     const body: unknown = req.body;
