@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { loginURL, resolvePaths } from "./paths.ts";
+import { currentReturnTo, loginURL, resolvePaths } from "./paths.ts";
 
 const paths = resolvePaths("/app", undefined);
 
@@ -54,4 +54,15 @@ test("replaced paths stay as they are, and the session address follows the prefi
     events: "/auth-pages/session-events",
     pages: "/auth-pages",
   });
+});
+
+test.each([
+  ["?tab=2", "#end", "/orders?tab=2#end"],
+  ["?access_token=a&id_token=b&tab=2", "#refresh_token=c&x=1", "/orders?tab=2#x=1"],
+  ["?tab=2&ACCESS_TOKEN=a", "", "/orders?tab=2&"],
+  ["?my_access_token=a", "#token=b", "/orders?my_access_token=a#token=b"],
+])("the current page %s%s is returned to without tokens", (search, hash, expected) => {
+  vi.stubGlobal("location", { pathname: "/orders", search, hash });
+  expect(currentReturnTo(paths)).toBe(expected);
+  vi.unstubAllGlobals();
 });

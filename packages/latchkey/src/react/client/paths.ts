@@ -85,8 +85,12 @@ export function isElsewhere(address: string): boolean {
   return /^https?:/.test(address) && page !== undefined && page.origin !== new URL(address).origin;
 }
 
+/** A token that another library has left in the address: no server may log it. */
+const secret = /([?#&])(?:(?:access|id|refresh)_token=[^&#]*&?)+/gi;
+
 /** Returns path, query and fragment of the current page; `undefined` on the page after logout. */
 export function currentReturnTo(paths: Paths): string | undefined {
   const { pathname, search, hash } = location;
-  return pathname === `${paths.pages}/signed-out` ? undefined : pathname + search + hash;
+  if (pathname === `${paths.pages}/signed-out`) return undefined;
+  return pathname + (search + hash).replaceAll(secret, "$1");
 }

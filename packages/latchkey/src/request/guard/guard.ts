@@ -13,6 +13,7 @@ import {
   type RequestTarget,
 } from "../../http/request-target.ts";
 import { redirect, type ResponseParts } from "../../http/response-parts.ts";
+import { withoutSecrets } from "../../http/without-secrets.ts";
 import { appPath, loginURL } from "../addresses.ts";
 
 /** The response to an API request without a session (specification, section 8). */
@@ -143,13 +144,18 @@ export function leadTo(location: string, request: GuardedRequest): ResponseParts
 }
 
 /**
- * The address to come back to; a client of a framework may request something else than its page.
+ * The address to come back to, without secrets; a client of a framework may request something else
+ * than its page.
  */
 export function shownAddress(
   config: Config,
   request: GuardedRequest,
   target: RequestTarget,
 ): string {
+  return withoutSecrets(pageOf(config, request, target));
+}
+
+function pageOf(config: Config, request: GuardedRequest, target: RequestTarget): string {
   const { pageURL: asked } = request;
   if (asked !== undefined) {
     // The page of a form posted to another server.
