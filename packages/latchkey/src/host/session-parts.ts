@@ -75,14 +75,14 @@ function readableStore({ store, pendingEnds }: Parts) {
 const logAgainMs = 60_000;
 
 /**
- * Reports ignored sessions once, and those sealed by an unknown key once a minute for each key,
- * since every request of their browsers repeats them.
+ * Reports ignored sessions once, and those sealed by an unknown key once a minute, since every
+ * request of their browsers repeats them. A client invents the ids of such keys.
  */
 function createListeners(
   { session: { name } }: Config,
   { observer: { log, measure }, clock, timing, warnOnce }: Parts,
 ): Pick<SessionReader, "onForeign" | "onStoreMissing" | "onUnknownKey"> {
-  const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 });
+  const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 1 });
   return {
     onForeign: () =>
       warnOnce(
@@ -97,7 +97,7 @@ function createListeners(
     onUnknownKey(keyId) {
       // A client chooses the ids of forged cookies: they are no label.
       measure({ of: "key-open", key: "none", position: "unknown" });
-      if (!logged.add(keyId ?? "", true)) return;
+      if (!logged.add("unknown-key", true)) return;
       const detail = `none of the keys in LATCHKEY_SECRET sealed a session in the cookie ${name}: it is left alone. While a secret is changed, every instance needs the old and the new one; if several apps share a host, each needs its own LATCHKEY_SESSION_NAME`;
       log({ event: "unknown-key", keyId, detail });
     },

@@ -63,6 +63,18 @@ describe("a parameter in the address of login", () => {
     ]);
   });
 
+  test("is logged once, whatever names a client invents", async () => {
+    const app = createQuickApp();
+    for (const name of ["screen_hint", "a", "b", "scope", "SCOPE", "Scope"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await app.ask(`/api/auth/login?${name}=x`);
+    }
+    expect(ofLogin(app.events.map(messageOf))).toEqual([
+      expect.stringContaining("screen_hint"),
+      expect.stringContaining("scope"),
+    ]);
+  });
+
   test("is not logged in production", async () => {
     const { warnings } = await sent("?screen_hint=signup", { production: true });
     expect(ofLogin(warnings)).toEqual([]);

@@ -87,12 +87,17 @@ function warnOfIgnored(
   const ignored = [...source.keys()].filter(
     (name) => !isKnown(name) && !isTaken(name, parameters) && namedForm.test(name),
   );
-  for (const name of ignored) {
-    const remedy = isProtocolParameter(name)
-      ? "No login can set it."
-      : `To send it to the provider, add it to LATCHKEY_LOGIN_PARAMS (loginParams in code).`;
-    warnings.once(`login-param:${name}`, `Login ignored the parameter ${name}. ${remedy}`);
+  for (const name of ignored.filter(isProtocolParameter)) {
+    const message = `Login ignored the parameter ${name}. No login can set it.`;
+    warnings.once(`login-param:${name.toLowerCase()}`, message);
   }
+  // A client invents other names without end: one line for all.
+  const [other] = ignored.filter((name) => !isProtocolParameter(name));
+  if (other === undefined) return;
+  warnings.once(
+    "login-param",
+    `Login ignored the parameter ${other}. To send it to the provider, add it to LATCHKEY_LOGIN_PARAMS (loginParams in code).`,
+  );
 }
 
 /** Whether a parameter that the settings do not allow has its one use. */

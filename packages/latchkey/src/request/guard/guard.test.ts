@@ -161,6 +161,7 @@ describe("paths of the API", () => {
 
 describe("a page without a session", () => {
   test("login is given path and query for the way back, and nothing else", async () => {
+    expect(await decision("/a?x=1&access_token=at&id_token=it")).toBe(toLogin("/a?x=1"));
     expect(await decision("/a?x=1&y=2&returnTo=https://evil.example")).toBe(
       "302 /api/auth/login?returnTo=%2Fa%3Fx%3D1%26y%3D2%26returnTo%3Dhttps%3A%2F%2Fevil.example",
     );
@@ -296,6 +297,22 @@ describe("a request with a session", () => {
       expect(events.filter(isOfForeignCookies).map(({ event }) => event)).toEqual([told]);
     },
   );
+
+  test("sessions of keys that a client invents are logged as one", async () => {
+    const events: LogEvent[] = [];
+    const at = authWith({ log: (event) => events.push(event) });
+    for (const n of [1, 2, 3]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const cookie = await cookieOf({
+        ...goodSettings,
+        secret: `another-${n}-0123456789abcdef0123456`,
+      });
+      const request = new Request(`${own}/private`, { headers: { cookie } });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await handleRequest(at, request, () => "reached");
+    }
+    expect(events.filter(isOfForeignCookies)).toHaveLength(1);
+  });
 });
 
 describe("other settings", () => {
