@@ -10,6 +10,11 @@ export const handlerFailures = {
   me: { code: "ERR_PROFILE_HANDLER_FAILURE", text: "Profile handler failed." },
 } as const;
 
+/** Returns what went wrong: the name of a handler helps no user, and the reference leads to it. */
+export function withoutHandler(message: string): string {
+  return message.replace(/^\w+ handler failed\. CAUSE: /, "");
+}
+
 export type HandlerName = keyof typeof handlerFailures;
 
 /** What the response to a failure still does for the person. */

@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { FormToSend, Pages, ProviderSession, SignedOut } from "../config/pages.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
 import type { Problem } from "../errors/problem.ts";
+import { withoutHandler } from "../errors/handler-error.ts";
 import { escapeHTML } from "../http/escape-html.ts";
 import { brandSheet } from "./brand-sheet.ts";
 import { problemWords } from "./problem-words.ts";
@@ -63,7 +64,7 @@ function problemPage(problem: Problem): Content {
       ...(isRefusal ? [paragraph(accessSentence)] : []),
       note("Reference", reference),
       note("Error name", reason),
-      `<details><summary><small>Details</small></summary>${note("Error", message)}${detail === undefined ? "" : note("For developers", detail)}${inspectorURL === undefined ? "" : `<p>${link([inspectorURL, "This sign-in, step by step"])}</p>`}</details>`,
+      `<details><summary><small>Details</small></summary>${note("Error", withoutHandler(message))}${detail === undefined ? "" : note("For developers", detail)}${inspectorURL === undefined ? "" : `<p>${link([inspectorURL, "This sign-in, step by step"])}</p>`}</details>`,
     ],
   ];
 }
