@@ -23,6 +23,19 @@ test.each([
   ["a font that loads a file", { font: "url(https://evil.example)" }, "pages.font"],
   ["a scheme that there is not", { scheme: "dim" as "dark" }, "pages.scheme"],
   ["a script to request access", { requestAccess: "javascript:alert(1)" }, "pages.requestAccess"],
+  [
+    "a source of pictures that is a path",
+    { pictureSources: ["/pictures"] },
+    "pages.pictureSources",
+  ],
+  ["one without a scheme", { pictureSources: ["pictures.example"] }, "pages.pictureSources"],
+  [
+    "one that extends the policy",
+    { pictureSources: ["https://a.example; script-src *"] },
+    "pages.pictureSources",
+  ],
+  ["one for all hosts", { pictureSources: ["https://*"] }, "pages.pictureSources"],
+  ["one with a path", { pictureSources: ["https://a.example/pictures/"] }, "pages.pictureSources"],
   ["a radius below 0", { radius: -1 }, "pages.radius"],
   ["a radius that is no number", { radius: Number.NaN }, "pages.radius"],
   [

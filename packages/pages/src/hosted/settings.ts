@@ -74,7 +74,7 @@ const logoAddress = /^(?:https:\/\/|\/(?!\/)|data:image\/(?:svg\+xml|png|webp|jp
 /** What cannot be used, for the report of the engine. */
 export function pagesFaults(settings: PagesSettings): readonly ConfigFault[] {
   const { name, logo, accent, colors = {}, font, radius = 0, scheme, links = [] } = settings;
-  const { support, provider, requestAccess } = settings;
+  const { support, provider, requestAccess, pictureSources = [] } = settings;
   const logos = logo === undefined ? [] : [logo].flat();
   const addresses = [support?.url, provider?.url, ...links.map(({ href }) => href)];
   const checks: readonly (readonly [option: string, isFaulty: boolean, message: string])[] = [
@@ -102,6 +102,11 @@ export function pagesFaults(settings: PagesSettings): readonly ConfigFault[] {
       "radius",
       !(radius >= 0 && radius <= largestRadius),
       `must be a number of pixels from 0 to ${largestRadius}`,
+    ],
+    [
+      "pictureSources",
+      !Array.isArray(pictureSources) || !pictureSources.every(isOrigin),
+      "must be a list of origins such as https://pictures.example.com",
     ],
     [
       "links",
@@ -162,6 +167,12 @@ function isFont(font: string): boolean {
 /** Whether a text is `#rrggbb`. */
 export function isColor(text: string): boolean {
   return /^#[\da-f]{6}$/i.test(text);
+}
+
+/** Each becomes part of a policy for browsers, which a space or a semicolon would extend. */
+function isOrigin(source: unknown): boolean {
+  if (typeof source !== "string" || !/^https?:\/\/[\w.:[\]-]+\/?$/i.test(source)) return false;
+  return URL.canParse(source);
 }
 
 function isName(name: string): boolean {
