@@ -14,8 +14,10 @@ export function isCommand(secret: unknown): boolean {
   return /^(?:\$\(.*\)|`.*`)$/.test(textOf(secret));
 }
 
+/** Empty for what is neither a text nor a list of texts. */
 function textOf(secret: unknown): string {
-  return [secret].flat().join(" ").trim();
+  const all = [secret].flat();
+  return all.every((each) => typeof each === "string") ? all.join(" ").trim() : "";
 }
 
 const placeholders: readonly RegExp[] = [

@@ -17,6 +17,13 @@ import { asymmetricAlgorithms, symmetricAlgorithms } from "./signing-algorithms.
 const boolean = v.boolean("must be true or false");
 const anyText = v.string("must be text");
 const text = v.pipe(anyText, v.nonEmpty("is not allowed to be empty"));
+const visibleText = v.pipe(
+  text,
+  v.check(
+    (value) => invisibleFault(value) === null,
+    ({ input }) => invisibleFault(input) ?? "",
+  ),
+);
 const secretText = v.pipe(
   text,
   v.check(({ length }) => length === 0 || length >= 8, "length must be at least 8 characters long"),
@@ -41,16 +48,18 @@ const pathOrPattern = v.pipe(
   v.string("must be a valid relative uri"),
   v.regex(/^\/(?!\/)[\w\-./~*+:()[\]{}|^$\\]*$/, "must be a valid relative uri"),
 );
+const goodAddress = v.check<string, (issue: v.CheckIssue<string>) => string>(
+  (value) => addressFault(value) === null,
+  ({ input }) => addressFault(input) ?? "",
+);
 const webAddress = v.pipe(
   v.string("must be a valid uri"),
-  v.check(isOneAddress, "must be the address of one host, without a comma, a space or *"),
-  v.check((value) => !isOneAddress(value) || isWebAddress(value), "must be a valid uri"),
+  goodAddress,
   v.check(isBareAddress, "must have no query, no fragment, no user name and no password"),
 );
 const addressWithQuery = v.pipe(
   v.string("must be a valid uri"),
-  v.check(isOneAddress, "must be the address of one host, without a comma, a space or *"),
-  v.check((value) => !isOneAddress(value) || isWebAddress(value), "must be a valid uri"),
+  goodAddress,
   v.check(
     (value) => isBareAddress(value.replace(/\?[^#]*/, "")),
     "must have no fragment, no user name and no password",
@@ -102,10 +111,17 @@ function oneOf<const Options extends readonly string[]>(...options: Options) {
   return v.picklist(options, `must be one of [${options.join(", ")}]`);
 }
 
+function addressFault(value: string): string | null {
+  const invisibleCharacter = invisibleFault(value);
+  if (invisibleCharacter !== null) return invisibleCharacter;
+  if (!isOneAddress(value)) return "must be the address of one host, without a comma, a space or *";
+  return isWebAddress(value) ? null : "must be a valid uri";
+}
+
 /** Of a list of addresses, the host has the comma or the space. */
 function isOneAddress(value: string): boolean {
   const [, host = ""] = /^https?:\/\/([^/?#]*)/i.exec(value.trim()) ?? [];
-  return !/[\s,;|*]/.test(host) && !/[\s,;|]+https?:\/\//i.test(value);
+  return !/[ ,;|*]/.test(host) && !/[ ,;|]+https?:\/\//i.test(value);
 }
 
 function isWebAddress(value: string): boolean {
@@ -118,7 +134,32 @@ function isBareAddress(value: string): boolean {
   return search + hash + username + password === "";
 }
 
-/** By its form alone: whether it holds shows when it signs. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+
+/** Copied with a value, such a character makes two values that look the same and are not. */
+function invisibleFault(value: string): string | null {
+  const found = invisible.exec(value);
+  if (found === null) return null;
+  const number = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `has an invisible character, U+${number}, at place ${found.index + 1}`;
+}
+
+function isWordOf(words: string, word: string): boolean {
+  return words.split(" ").includes(word);
+}
+
+/** A comma between two scopes, and not inside of one. */
+function hasNoCommas(scope: string): boolean {
+  const isList = !isWordOf(scope, "openid") && isWordOf(scope.replaceAll(",", " "), "openid");
+  return !isList && !/,(?: |$)|(?:^| ),/.test(scope);
+}
+
+/** Files with variables often have a key in one line, with its line breaks written out. */
+function withLineBreaks(key: string): string {
+  return key.trimStart().startsWith("-----BEGIN") ? key.replaceAll(/(?:\\r)?\\n/g, "\n") : key;
+}
+
+/** By its form alone: whether it can sign shows at the start. */
 function isPrivateKey(value: string): boolean {
   if (value.trimStart().startsWith("-----BEGIN PRIVATE KEY-----")) return true;
   const jwk = parseJSON(value);
@@ -223,8 +264,8 @@ export const settingsSchema = v.strictObject({
       v.minLength(1, "is not allowed to be empty"),
     ),
   ),
-  clientID: text,
-  clientSecret: v.optional(text),
+  clientID: visibleText,
+  clientSecret: v.optional(visibleText),
   clientAuthMethod: v.optional(
     v.picklist(
       ["client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt"],
@@ -232,7 +273,11 @@ export const settingsSchema = v.strictObject({
     ),
   ),
   clientAssertionSigningKey: v.optional(
-    v.pipe(text, v.check(isPrivateKey, "must be a private key: PKCS #8 as PEM, or a JWK as JSON")),
+    v.pipe(
+      text,
+      v.transform(withLineBreaks),
+      v.check(isPrivateKey, "must be a private key: PKCS #8 as PEM, or a JWK as JSON"),
+    ),
   ),
   clientAssertionSigningAlg: v.optional(
     v.picklist(asymmetricAlgorithms, "is not a supported algorithm"),
@@ -243,7 +288,8 @@ export const settingsSchema = v.strictObject({
   scope: v.optional(
     v.pipe(
       anyText,
-      v.check((scope) => scope.split(" ").includes("openid"), "must contain openid"),
+      v.check(hasNoCommas, "has commas, and scopes have spaces between them"),
+      v.check((scope) => !hasNoCommas(scope) || isWordOf(scope, "openid"), "must contain openid"),
     ),
     "openid profile email",
   ),

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { createAuth, type Options } from "../auth.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
@@ -72,7 +72,7 @@ test("a signing key takes effect [OP-082]", async () => {
   const [former, next] = [signingKey(), signingKey()];
   const { auth, observer } = await runningApp({ clientAssertionSigningKey: former });
   observer.next({ clientAssertionSigningKey: next });
-  expect(auth.config.clientAssertionSigningKey).toBe(next);
+  await vi.waitFor(() => expect(auth.config.clientAssertionSigningKey).toBe(next));
 });
 
 test("the keys record their last use, and an early removal causes a warning [OP-083]", async () => {

@@ -1,7 +1,8 @@
-import { readConfig } from "../config/config.ts";
+import { type Config, readConfig } from "../config/config.ts";
 import type { Secrets, SecretsObserver } from "../config/parts.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Context } from "../context.ts";
+import { checkSigningKey } from "./check-signing-key.ts";
 
 /**
  * Puts new secrets in force while the app runs. They replace those in the config, which all code
@@ -18,9 +19,7 @@ export function exchangeSecrets(
     log({ event: "key-ring-changed", outcome: "refused", detail });
   }
 
-  function exchange(secrets: Secrets): void {
-    const changed = { ...inForce, ...secrets };
-    const checked = readConfig(changed, { hasStore: ended !== null });
+  function exchange(changed: Settings, checked: Config): void {
     const { clientSecret, clientAssertionSigningKey } = checked;
     Object.assign(config, { secrets: checked.secrets, clientSecret, clientAssertionSigningKey });
     inForce = changed;
@@ -28,11 +27,20 @@ export function exchangeSecrets(
     log({ event: "key-ring-changed", outcome: "changed", keyIds });
   }
 
+  /** A new signing key counts when it has been imported. */
+  function check(secrets: Secrets): void {
+    const changed = { ...inForce, ...secrets };
+    const checked = readConfig(changed, { hasStore: ended !== null });
+    const { clientAssertionSigningKey: key } = checked;
+    if (key === undefined || key === config.clientAssertionSigningKey) exchange(changed, checked);
+    else checkSigningKey(checked).then(() => exchange(changed, checked), refuse);
+  }
+
   return {
     error: refuse,
     next(secrets) {
       try {
-        exchange(secrets);
+        check(secrets);
       } catch (error) {
         refuse(error);
       }

@@ -1,6 +1,7 @@
 import { ambient } from "../config/ambient.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import type { Context } from "../context.ts";
+import { checkSigningKey } from "./check-signing-key.ts";
 import { createContext } from "./create-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
@@ -41,6 +42,7 @@ export function createOpener({ settings, store, api, parts, faults, ...more }: S
     if (settled.status === "rejected" || usable.status === "rejected" || faults.length > 0) {
       throw new ConfigError([...[settled, usable].flatMap(faultsOf), ...faults]);
     }
+    await checkSigningKey(settled.value);
     checkSharedStore(usable.value?.kind, settled.value.instances);
     const made = createContext(settled.value, { ...parts, store: usable.value });
     await inspector.open(made.config);

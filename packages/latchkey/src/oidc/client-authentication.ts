@@ -3,6 +3,7 @@ import { importJWK, importPKCS8 } from "jose/key/import";
 import { type ClientAuth, ClientSecretJwt, ClientSecretPost, PrivateKeyJwt } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
+import { asymmetricAlgorithms } from "../config/signing-algorithms.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Metadata } from "./metadata.ts";
 
@@ -62,18 +63,44 @@ function formEncode(value: string): string {
   return new URLSearchParams([["", value]]).toString().slice(1);
 }
 
-async function signingKey(settings: Settings): Promise<{ key: CryptoKey; kid?: string }> {
+async function signingKey(settings: Settings): Promise<SigningKey> {
   const { clientAssertionSigningKey: text = "", clientAssertionSigningAlg: alg } = settings;
   try {
-    if (!text.trimStart().startsWith("{")) return { key: await importPKCS8(text, alg) };
-    const jwk = JSON.parse(text) as JWK;
-    const key = await importJWK(jwk, alg);
-    if (key instanceof Uint8Array) throw new TypeError("not an asymmetric key");
-    return { key, ...(jwk.kid === undefined ? {} : { kid: jwk.kid }) };
+    return await importSigningKey(text, alg);
   } catch (cause) {
-    throw new Refusal("client_rejected", {
-      cause,
-      detail: "LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY cannot be read",
-    });
+    const suspect = "LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY";
+    throw new Refusal("client_rejected", { cause, suspect, detail: `${suspect} cannot be read` });
   }
+}
+
+interface SigningKey {
+  readonly key: CryptoKey;
+  readonly kid?: string;
+}
+
+async function importSigningKey(text: string, alg: string): Promise<SigningKey> {
+  if (!text.trimStart().startsWith("{")) return { key: await importPKCS8(text, alg) };
+  const jwk = JSON.parse(text) as JWK;
+  const key = await importJWK(jwk, alg);
+  if (key instanceof Uint8Array || key.type !== "private") throw new TypeError("no private key");
+  return { key, ...(typeof jwk.kid === "string" ? { kid: jwk.kid } : {}) };
+}
+
+/** Returns what is wrong with the configured signing key; `null` if it can sign, or without one. */
+export async function findSigningKeyFault({
+  clientAssertionSigningKey: text,
+  clientAssertionSigningAlg: configured,
+}: Settings): Promise<string | null> {
+  if (text === undefined) return null;
+  const fits = (alg: string) =>
+    importSigningKey(text, alg).then(
+      () => true,
+      () => false,
+    );
+  if (await fits(configured)) return null;
+  const results = await Promise.all(asymmetricAlgorithms.map(fits));
+  const other = asymmetricAlgorithms.find((_, nth) => results[nth]);
+  return other === undefined
+    ? "is not a whole private key"
+    : `is a key for ${other}, and the algorithm is ${configured}`;
 }

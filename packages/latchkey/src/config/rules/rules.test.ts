@@ -28,7 +28,26 @@ describe("a rule of one setting", () => {
       "publicPaths: has a pattern in it, and takes paths": [{ publicPaths: ["/public/*"] }],
       "secret: length must be at least 8 characters long": [{ secret: "1234567" }],
       "secret.1: length must be at least 8 characters long": [{ secret: [good.secret, "short"] }],
-      "secret: must be text, or a list of texts": [{ secret: 12_345_678 }],
+      "secret: must be text, or a list of texts": [
+        { secret: 12_345_678 },
+        { secret: {} },
+        { secret: [{}] },
+        { secret: true },
+        { secret: null },
+      ],
+      "issuerBaseURL: has an invisible character, U+200B, at place 11": [
+        { issuerBaseURL: "https://op\u200b.example" },
+      ],
+      "issuerBaseURL: has an invisible character, U+FEFF, at place 1": [
+        { issuerBaseURL: "\ufeffhttps://op.example" },
+      ],
+      "clientID: has an invisible character, U+00A0, at place 7": [{ clientID: "client\u00a0" }],
+      "clientSecret: has an invisible character, U+200D, at place 3": [
+        { clientSecret: "se\u200dcret" },
+      ],
+      "clientSecret: has an invisible character, U+000A, at place 7": [
+        { clientSecret: "secret\n" },
+      ],
       "baseURL: must be a valid uri": [
         { baseURL: "app.example" },
         { baseURL: "ftp://app.example" },
@@ -78,6 +97,12 @@ describe("a rule of one setting", () => {
       "tenants: must be a list of tenant ids": [{ tenants: "any" }],
       "clientID: is not allowed to be empty": [{ clientID: "" }],
       "responseMode: must be one of [query, form_post]": [{ responseMode: "fragment" }],
+      "scope: has commas, and scopes have spaces between them": [
+        { scope: "profile, email, openid" },
+        { scope: "openid,profile,email" },
+        { scope: "openid, profile" },
+        { scope: "openid ,profile" },
+      ],
       "scope: must contain openid": [{ scope: "email" }, { scope: "openidx" }],
       "idTokenSigningAlg: contains an invalid value": ["none", "NONE", "RS256 "].map(
         (idTokenSigningAlg) => ({ idTokenSigningAlg }),
