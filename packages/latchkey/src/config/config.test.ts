@@ -251,7 +251,7 @@ describe("the faults of settings", () => {
         {
           message: "is a command, and no shell has run it",
           remedy:
-            "Change LATCHKEY_SECRET to 32 random bytes, for example of openssl rand -base64 32.",
+            "Change LATCHKEY_SECRET to 32 random bytes, for example the output of openssl rand -base64 32.",
         },
       ]);
     },

@@ -13,7 +13,7 @@ export const wholeOptions = "options";
 
 /** The expected value, for a developer new to a setting; `.*` for each item of a list. */
 const valuesToSet: Readonly<Record<string, string>> = {
-  secret: " to 32 random bytes, for example of openssl rand -base64 32",
+  secret: " to 32 random bytes, for example the output of openssl rand -base64 32",
   "secret.*": " to 32 random bytes without a space: spaces stand between several secrets",
   baseURL: " to the address at which people open the app, such as http://localhost:3000",
   issuerBaseURL:

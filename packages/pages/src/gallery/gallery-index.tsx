@@ -12,6 +12,22 @@ interface ShownState extends GalleryState {
   readonly html: string | undefined;
 }
 
+/** The index of the bench: a link to the first state of each screen. */
+function GroupLinks({ states }: { states: readonly ShownState[] }) {
+  const groups = Map.groupBy(states, ({ title }) => title.split(/[:,(]/, 1)[0]?.trim() ?? title);
+  return (
+    <nav className="groups" aria-label="Screens">
+      <ul>
+        {[...groups].map(([name, [first, ...others]]) => (
+          <li key={name}>
+            <a href={`#${first?.id}`}>{name}</a> {others.length > 0 && others.length + 1}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 interface IndexProps {
   readonly states: readonly ShownState[];
   readonly languages: readonly string[];
@@ -55,6 +71,7 @@ export function galleryIndex(props: IndexProps): string {
             <ContrastTable {...theme} />
             <ThemeSettings theme={theme} />
           </div>
+          <GroupLinks states={states} />
           <div className="states">
             {states.map(({ id, title, address, html }) => (
               <section key={id} aria-labelledby={id}>

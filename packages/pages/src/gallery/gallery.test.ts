@@ -201,7 +201,7 @@ test("the page for the first run says of each setting how it stands and what to 
     [
       "LATCHKEY_SECRETNeeds fixing",
       "LATCHKEY_SECRET length must be at least 8 characters long.",
-      "Change LATCHKEY_SECRET to 32 random bytes, for example of openssl rand -base64 32.",
+      "Change LATCHKEY_SECRET to 32 random bytes, for example the output of openssl rand -base64 32.",
     ],
   ]);
 });
@@ -242,6 +242,25 @@ test.each([
   const html = state === undefined ? "" : renderState(state, "en", context);
   const [, lead = ""] = /<p class="lead">(.*?)<\/p>/.exec(html) ?? [];
   expect(lead.replaceAll(/<[^>]*>/g, "")).toBe(line);
+});
+
+test("a refusal has one button to request access, with the page, the rule and the reference", () => {
+  const site = {
+    ...context.site,
+    accessURL: (details: object) => `/access?${new URLSearchParams({ ...details }).toString()}`,
+  };
+  const shown = (id: string) => {
+    const state = states.find((each) => each.id === id);
+    return state === undefined ? "" : renderState(state, "en", { ...context, site });
+  };
+  const [, address = ""] =
+    /href="(\/access[^"]*)">Ask for access/.exec(shown("problem-forbidden-unmet")) ?? [];
+  const query = new URL(address.replaceAll("&amp;", "&"), "http://localhost").searchParams;
+  expect(query.get("rule")).toContain("claim role: admin, owner");
+  expect(query.get("reference")).toBe("7F3K-92QD");
+  expect(query.get("page")).toMatch(/^http/);
+  expect(shown("problem-forbidden-unmet")).not.toContain("To ask for access");
+  expect(shown("problem-server-error")).not.toContain("Ask for access");
 });
 
 describe("problem pages", () => {

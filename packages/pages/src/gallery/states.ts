@@ -357,7 +357,8 @@ const setupFaults: readonly ConfigFault[] = [
     option: "secret",
     variable: "LATCHKEY_SECRET",
     message: "length must be at least 8 characters long",
-    remedy: "Change LATCHKEY_SECRET to 32 random bytes, for example of openssl rand -base64 32.",
+    remedy:
+      "Change LATCHKEY_SECRET to 32 random bytes, for example the output of openssl rand -base64 32.",
   },
 ];
 

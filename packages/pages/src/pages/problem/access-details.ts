@@ -8,10 +8,11 @@ import type { PageProblem } from "./page-problem.ts";
 export function accessDetails(
   { signInURL, homeURL, unmet = [], reason, reference, organization }: PageProblem,
   session: Session | undefined,
+  baseURL: string,
 ): AccessDetails {
   // The address of the request may be that of the callback, with a code.
-  const returnTo = new URL(signInURL).searchParams.get("returnTo") ?? "";
-  const page = URL.canParse(returnTo, homeURL) ? new URL(returnTo, homeURL).href : homeURL;
+  const returnTo = new URL(signInURL, baseURL).searchParams.get("returnTo") ?? homeURL;
+  const page = URL.canParse(returnTo, baseURL) ? new URL(returnTo, baseURL).href : baseURL;
   const rules = unmet
     .filter(({ part }) => part !== "rule")
     .map(({ part, name = "", required }) => `${part} ${name}`.trim() + `: ${required.join(", ")}`);

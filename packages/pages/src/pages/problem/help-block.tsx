@@ -11,7 +11,7 @@ export function HelpBlock({ problem, copyFirst }: { problem: PageProblem; copyFi
   const say = useText();
   const { site, session } = usePageFrame();
   const accessURL = isRefusal(problem)
-    ? site.accessURL?.(accessDetails(problem, session))
+    ? site.accessURL?.(accessDetails(problem, session, site.baseURL))
     : undefined;
   return (
     <section className="help" aria-label={say("help.title")}>
