@@ -55,6 +55,23 @@ test("a token with the signature of a remembered one is verified", async () => {
   expect(reached).toEqual(["header.ada.signature", "header.ben.signature"]);
 });
 
+test("tokens seen once are few, and push out none that was seen again", async () => {
+  const { reached, read } = setUp();
+  const people = Array.from({ length: 800 }, (_, nth) => `person ${nth}`);
+  const readAll = async (tokens: readonly string[]) => {
+    const before = reached.length;
+    for (const token of tokens) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await read(token);
+    }
+    return reached.length - before;
+  };
+  expect(await readAll(people)).toBe(800);
+  expect(await readAll(people)).toBeGreaterThan(600);
+  await readAll(Array.from({ length: 5000 }, (_, nth) => `stranger ${nth}`));
+  expect(await readAll(people)).toBeLessThan(150);
+});
+
 test("a refused token is verified again", async () => {
   const { reached, read } = setUp();
   await expect(read("forged")).rejects.toThrow("forged");

@@ -5,6 +5,12 @@ import { createRecentMap } from "../recent-map.ts";
 import { checkTimes } from "./claims.ts";
 import type { AccessToken } from "./jwt.ts";
 
+/** In milliseconds. */
+const keepMs = 60_000;
+/** What lives longer than a request is collected late, so tokens seen once are few. */
+const seenOnceAtMost = 100;
+const seenAgainAtMost = 2000;
+
 /**
  * Verifies each JWT once a minute, because clients send a token many times (0108). Its times are
  * checked with every request. Requests share its claims, so these are frozen.
@@ -14,15 +20,45 @@ export function rememberVerified(
   context: Pick<Context, "clock" | "timing">,
 ): (token: string) => Promise<AccessToken> {
   const { clock, timing } = context;
-  const verified = createRecentMap<AccessToken>({ clock, timing, keepMs: 60_000, atMost: 2000 });
+  const kept = { clock, timing, keepMs };
+  const seenOnce = createRecentMap<AccessToken>({ ...kept, atMost: seenOnceAtMost });
+  const seenAgain = createRecentMap<AccessToken>({ ...kept, atMost: seenAgainAtMost });
+  const isNew = createSightings();
   return async (token) => {
-    const known = verified.get(token);
+    const known = seenAgain.get(token) ?? seenOnce.get(token);
     if (known !== undefined) {
       checkTimes(known.claims, nowSeconds(context));
       return known;
     }
     const fresh = freezeDeep(await verify(token));
-    verified.set(token, fresh);
+    (isNew(token) ? seenOnce : seenAgain).set(token, fresh);
     return fresh;
   };
+}
+
+/** Places for marks, of four bytes each. */
+const places = 2 ** 16;
+
+/**
+ * Returns whether a token is seen for the first time, more or less: it only decides where a token
+ * is remembered, never whether it counts.
+ */
+function createSightings(): (token: string) => boolean {
+  const marks = new Uint32Array(places);
+  return (token) => {
+    const mark = markOf(token);
+    const place = mark % places;
+    const isNew = marks[place] !== mark;
+    marks[place] = mark;
+    return isNew;
+  };
+}
+
+/** A number made of the end of a token, which is the end of its signature. */
+function markOf(token: string): number {
+  let mark = 1;
+  for (let index = Math.max(0, token.length - 16); index < token.length; index += 1) {
+    mark = (Math.imul(mark, 31) + token.charCodeAt(index)) >>> 0;
+  }
+  return mark;
 }
