@@ -7,7 +7,7 @@ import { parseEnv } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { dialects } from "../../src/cli/connect/dialects.ts";
-import { createProject, latchkey, readFiles } from "./project.ts";
+import { createProject, latchkey, manifest, readFiles } from "./project.ts";
 
 const clientSecret = "canary-secret-of-the-client";
 
@@ -244,6 +244,14 @@ describe("what a provider sends at a registration", () => {
     await connect(folder, address, "--register");
     const read = parseEnv(readFiles(folder)[".env.local"] ?? "");
     expect([read["LATCHKEY_CLIENT_SECRET"], read["OTHER"]]).toEqual([secret, "2"]);
+  });
+
+  test("gets a warning if the framework reads another value than is written", async () => {
+    const { address } = await registering({ client_id: "app", client_secret: "a$HOME" });
+    const folder = createProject({ "package.json": manifest(["next"]) });
+    const { stderr } = await connect(folder, address, "--register");
+    expect(stderr).toMatch(/a \$ in LATCHKEY_CLIENT_SECRET, and Next\.js .*Write \\\$/);
+    expect(stderr).not.toContain("HOME");
   });
 
   test("changes no file whose quotation mark has no end, and registers nothing [S32]", async () => {

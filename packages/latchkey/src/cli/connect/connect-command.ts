@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { versions } from "node:process";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
@@ -9,6 +10,8 @@ import { optionsFromEnvironment } from "../../config/environment.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
 import { landingURL } from "../../request/addresses.ts";
 import { type Command, reasonOf, type Terminal, UsageError } from "../command.ts";
+import { judgeLoader } from "../doctor/settings/judge-loader.ts";
+import { readProject } from "../doctor/settings/project.ts";
 import { readVariables } from "../provider/local-settings.ts";
 import { type Dialect, dialectOf } from "./dialects.ts";
 import { findProvider, type FoundProvider } from "./find-provider.ts";
@@ -91,6 +94,8 @@ export const connectCommand: Command = async (args, terminal) => {
     if (terminal.environment[name] === undefined) continue;
     terminal.warn(`${name} is also set in the environment of this shell, and that value wins.`);
   }
+  const project = readProject(folder, terminal.environment, versions.node);
+  for (const { what, remedy } of judgeLoader(project)) terminal.warn(`${what} ${remedy}`);
   terminal.print(".env.local has the settings of the provider. Start the app again.");
   return faults.length === 0 || values.force === true ? 0 : 1;
 };
