@@ -64,6 +64,8 @@ function remedyForAddress(issuer: string, config: Config): string {
   if (metadataURL !== undefined) return ", or its public address at the provider";
   const address = metadataAddress(config);
   if (metadataAddress({ issuerBaseURL: issuer, metadataURL }) === address) return "";
+  // Plain http would be refused for an issuer on the network.
+  if (issuer.startsWith("https:") && !address.startsWith("https:")) return "";
   return `, and if it has no metadata there, LATCHKEY_METADATA_URL=${address}`;
 }
 
