@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { configOf } from "../../test/settings.ts";
-import { endSessionURL } from "./end-session.ts";
+import { endSessionURL, type LogoutRequest } from "./end-session.ts";
 
 const config = configOf();
 const metadata = {
@@ -10,6 +10,7 @@ const metadata = {
 };
 const request = {
   idToken: "id.token.text",
+  user: {},
   postLogoutRedirectURI: "https://app.example/bye?a=b&c=d",
   state: "state",
 };
@@ -40,10 +41,43 @@ test("the logout request keeps the query of the endpoint, and names nothing twic
   expect(url).toContain("tenant=a%20b");
 });
 
-test("the logout request has no hint too long for an address", () => {
-  const endpoint = "https://op.example/end";
-  expect(parametersOf(endpoint, { idToken: "x".repeat(6144) })).toHaveProperty("id_token_hint");
-  expect(parametersOf(endpoint, { idToken: "x".repeat(6145) })).not.toHaveProperty("id_token_hint");
+describe("an ID token that makes the address too long", () => {
+  const metadataWithEnd = { ...metadata, end_session_endpoint: "https://op.example/end" };
+  const address = (changes: Partial<LogoutRequest> = {}) =>
+    endSessionURL(config, metadataWithEnd, { ...request, ...changes }) ?? "";
+  const room = 2000 - address({ idToken: "" }).length;
+  const ofGroups = (groups: number) => "x".repeat(1000 + 50 * groups);
+
+  test("is left out above 2,000 characters of the whole address", () => {
+    expect(address({ idToken: "x".repeat(room) })).toHaveLength(2000);
+    const longer = address({ idToken: "x".repeat(room + 1) });
+    expect(longer).not.toContain("id_token_hint");
+    expect(longer).toContain("client_id=client");
+    expect(longer).toContain("state=state");
+  });
+
+  test.each([
+    [{ login_hint: "O.abc", preferred_username: "ada", email: "ada@app.example" }, "O.abc"],
+    [{ login_hint: 7, preferred_username: "ada@app.example" }, "ada@app.example"],
+    [{ preferred_username: "", email: "ada@app.example" }, "ada@app.example"],
+  ])("is replaced by the name of the user %j", (user, hint) => {
+    const url = new URL(address({ idToken: ofGroups(30), user }));
+    expect(url.searchParams.get("logout_hint")).toBe(hint);
+    expect(url.href.length).toBeLessThan(2000);
+  });
+
+  test("is not replaced by a name that is too long itself, or by none", () => {
+    for (const user of [{ email: "x".repeat(2000) }, {}]) {
+      expect(address({ idToken: ofGroups(200), user })).not.toContain("logout_hint");
+    }
+  });
+});
+
+test("a logout without an ID token names no user", () => {
+  const user = { email: "ada@app.example" };
+  const withEnd = { ...metadata, end_session_endpoint: "https://op.example/end" };
+  const url = endSessionURL(config, withEnd, { ...request, idToken: undefined, user });
+  expect(url).not.toContain("hint");
 });
 
 test("there is no logout request if the provider has no such endpoint", () => {

@@ -91,6 +91,7 @@ async function nextStop(
     const state = isOurs ? randomText(16) : undefined;
     const url = endSessionURL(config, await soon(provider.metadata()), {
       idToken: stored?.data.idToken,
+      user: stored?.data.user ?? {},
       postLogoutRedirectURI: landing,
       state,
     });
