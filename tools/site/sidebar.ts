@@ -24,7 +24,10 @@ const groups: readonly Group[] = [
     label: "What you do next",
     isOpen: true,
     pages: [
-      ...named("guides", "user calling-an-api api protecting-pages testing debugging deploying"),
+      ...named(
+        "guides",
+        "user calling-an-api api api-alone protecting-pages testing debugging deploying",
+      ),
       "doctor",
     ],
   },

@@ -18,9 +18,14 @@ export function api(options: ApiOptions): CallersPart {
   const faults = faultsOf(options);
   return {
     faults,
-    paths: faults.length > 0 ? [] : (options.paths ?? []).map(withoutSlash),
+    paths: faults.length > 0 ? [] : pathsOf(options),
+    hasSessions: faults.length > 0 || options.sessions !== false,
     open: (context) => createCallers(options, context),
   };
+}
+
+function pathsOf({ paths = [], sessions }: ApiOptions): readonly string[] {
+  return sessions === false ? ["/"] : paths.map(withoutSlash);
 }
 
 /** `/v1/` is the path `/v1` and everything below it. */

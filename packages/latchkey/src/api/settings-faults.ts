@@ -21,6 +21,7 @@ const apiNames: readonly (keyof ApiOptions)[] = [
   ...tokenNames,
   "audience",
   "paths",
+  "sessions",
   "origins",
   "preflights",
   "issuers",
@@ -61,10 +62,17 @@ export function unknownMembers(
 
 /** The same without a look at members that are no options. */
 export function faultsOfKnown(options: Partial<ApiOptions>): readonly ConfigFault[] {
-  const { issuers = [], paths = [], origins = [], preflights = "answer" } = options;
+  const {
+    issuers = [],
+    paths = [],
+    sessions = true,
+    origins = [],
+    preflights = "answer",
+  } = options;
   return [
     ...(isOneOrMore(options.audience) ? [] : [noAudience]),
     ...tokenFaults("api", options),
+    ...(typeof sessions === "boolean" ? [] : [fault("sessions", "must be true or false")]),
     ...(isListOf(paths, isPath) ? [] : [fault("paths", "must be a list of paths such as /v1")]),
     ...(isListOf(origins, isOrigin)
       ? []

@@ -14,6 +14,13 @@ export interface ApiOptions extends TokenOptions {
    */
   readonly paths?: readonly string[];
   /**
+   * Whether users sign in here, too. With `false` every path is one of the API, there are no routes
+   * of sign-in, and the app needs neither a client secret nor a secret for cookies.
+   *
+   * @default true
+   */
+  readonly sessions?: boolean;
+  /**
    * Origins whose scripts may call the API: they pass the preflight, and may read the responses to
    * their tokens, ours included.
    */

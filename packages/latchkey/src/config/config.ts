@@ -32,6 +32,8 @@ export interface Config extends Omit<
   readonly responseMode: "query" | "form_post";
   /** Paths below which no request is led to login. */
   readonly apiPaths: readonly string[];
+  /** Whether users sign in; else the app is an API alone. */
+  readonly hasSessions: boolean;
   readonly session: Omit<SessionSettings, keyof SessionDurations | "networkFrom" | "cookie"> & {
     /** The source of a browser's network; `null` if it is not kept. */
     readonly networkFrom: string | null;
@@ -118,6 +120,7 @@ function complete(settings: ResolvedSettings): Config {
     basePath: pathname.replace(/\/+$/, ""),
     responseMode,
     apiPaths: ["/api"],
+    hasSessions: true,
     session: {
       ...ofSession,
       networkFrom: session.networkFrom ?? null,

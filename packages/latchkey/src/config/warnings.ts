@@ -30,7 +30,7 @@ export function startUpWarnings(
     [config.session.cookie.sameSite === "strict", strictCookie("SESSION")],
     [config.transactionCookie.attributes.sameSite === "strict", strictCookie("TRANSACTION")],
     [
-      store === null,
+      store === null && config.hasSessions,
       "There is no store: logout ends a session in this browser only. A copied cookie stays good until it expires, and back-channel logout is not available. Set LATCHKEY_STORE, for example to sqlite:data/latchkey.db.",
     ],
     [

@@ -11,6 +11,8 @@ import type { AdmittedRequest, Received } from "./admitted-request.ts";
 export interface CallersPart {
   /** Paths that are an API, beside `/api`: no request for them is led to login. */
   readonly paths: readonly string[];
+  /** Whether users sign in, too; by default they do. */
+  readonly hasSessions?: boolean;
   /** What is wrong with its settings. */
   readonly faults: readonly ConfigFault[];
   /** Called once, after the settings were checked. */

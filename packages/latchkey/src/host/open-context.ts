@@ -2,6 +2,7 @@ import { ambient } from "../config/ambient.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
+import { encodeBase64url } from "../crypto/base64url.ts";
 import { createContext } from "./create-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
@@ -26,11 +27,7 @@ export function createOpener({ settings, store, api, parts, faults, ...more }: S
   const { clock = ambient.clock } = parts;
   const unlogged = [...(parts.warnings ?? [])];
 
-  const checked = (): Config =>
-    (config ??= {
-      ...readConfig(settings, { hasStore: store !== undefined }),
-      apiPaths: ["/api", ...(api?.paths ?? [])],
-    });
+  const checked = (): Config => (config ??= check({ settings, store, api, parts }));
 
   async function open(): Promise<Context> {
     // Before anything can fail: a misspelt variable is often the cause.
@@ -75,6 +72,28 @@ export function createOpener({ settings, store, api, parts, faults, ...more }: S
   return { config: checked, context, callers, inspector, now: () => clock(), endStreams, close };
 }
 
+/** @throws {ConfigError} with every fault of the settings */
+function check({
+  settings,
+  store,
+  api,
+  parts: { random = ambient.random },
+}: Pick<SeparatedOptions, "settings" | "store" | "api" | "parts">): Config {
+  const hasSessions = api?.hasSessions !== false;
+  // An API alone seals no cookie: its secret is one that nothing else knows.
+  const given = hasSessions
+    ? settings
+    : { ...settings, secret: settings.secret ?? encodeBase64url(random(32)) };
+  return {
+    ...readConfig(given, {
+      hasStore: store !== undefined,
+      hasSessions,
+    }),
+    hasSessions,
+    apiPaths: ["/api", ...(api?.paths ?? [])],
+  };
+}
+
 /** Opens the inspector in development. */
 function inspectorOpener(part: SeparatedOptions["inspector"]) {
   let opened: Inspector | null = null;
@@ -88,7 +107,7 @@ function inspectorOpener(part: SeparatedOptions["inspector"]) {
 
 /** Shows a developer what to register at the provider, once, whatever framework starts the app. */
 function printStart(config: Config, inspector: Inspector | null): void {
-  if (config.production) return;
+  if (config.production || !config.hasSessions) return;
   ambient.print(
     `latchkey: the app is ${config.baseURL}. Register at the provider: ${redirectURI(config)} (redirect URI) and ${landingURL(config)} (after logout).${inspector?.sentence ?? ""}`,
   );

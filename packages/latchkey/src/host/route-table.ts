@@ -42,6 +42,7 @@ export type RouteTable = ReadonlyMap<string, Route>;
 
 export function createRouteTable({ config }: Pick<Context, "config">): RouteTable {
   const { routes, pagesPrefix, responseMode } = config;
+  if (!config.hasSessions) return new Map();
   const read = ["GET", "HEAD"];
   const callbackMethods = responseMode === "form_post" ? ["POST"] : read;
   const session: Route = { name: "session", methods: read, respond: sessionJSON, isSafe: true };

@@ -7,6 +7,8 @@ import type { ResolvedSettings } from "../settings-schema.ts";
 /** What rules may look at beside the settings. */
 export interface RuleContext {
   readonly hasStore: boolean;
+  /** Whether users sign in; by default they do. */
+  readonly hasSessions?: boolean;
 }
 
 type Words = string | ((settings: ResolvedSettings) => string);

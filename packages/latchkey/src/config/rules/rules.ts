@@ -164,7 +164,8 @@ export const rules: readonly Rule[] = [
   {
     option: "clientSecret",
     others: clientAuthentication,
-    isBroken: (settings) => settings.clientSecret === undefined && needsClientSecret(settings),
+    isBroken: (settings, { hasSessions = true }) =>
+      hasSessions && settings.clientSecret === undefined && needsClientSecret(settings),
     message: ({ clientAuthMethod = "client_secret_basic" }) =>
       `is required for the clientAuthMethod ${clientAuthMethod}`,
     remedy: "Set the client secret that the provider gave you; public clients are not supported.",
