@@ -89,6 +89,7 @@ function oneOrMore<T extends v.GenericSchema>(item: T) {
  * @throws {TypeError} for an unknown part or a part without a value: then no user may go on
  */
 export function requirementsOf(rule: unknown): readonly Requirement[] {
+  if (rule instanceof Promise) throw noRule("it is a promise; await it first");
   if (!isPlain(rule)) throw noRule("it must be a function or a plain object");
   const parsed = v.safeParse(requirementsSchema, rule);
   if (!parsed.success) throw noRule(faultsOf(parsed.issues));
@@ -185,7 +186,7 @@ const notPlain = "must be an object of paths and their rules; in the variable, a
 function faultOf(path: string, rule: unknown): string | null {
   if (!/^\/(?!\/)[\w\-./~]*$/.test(path))
     return "must be a path of the app, such as /admin; its rule counts for all below it, too";
-  if (typeof rule === "function") return null;
+  if (typeof rule === "function") return isAsync(rule) ? asyncRule : null;
   try {
     requirementsOf(rule);
     return null;
@@ -193,6 +194,12 @@ function faultOf(path: string, rule: unknown): string | null {
     return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
   }
 }
+
+function isAsync(rule: object): boolean {
+  return Object.prototype.toString.call(rule) === "[object AsyncFunction]";
+}
+
+const asyncRule = "is an async function: its promise admits no user; let it return true or false";
 
 function faultAt(option: string, message: string): ConfigFault {
   return { option, variable: "LATCHKEY_ACCESS_RULES", message, remedy: "Change this rule." };

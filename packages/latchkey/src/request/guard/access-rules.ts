@@ -46,17 +46,29 @@ export function explainRule(
 ): Explanation {
   const parts =
     typeof rule === "function"
-      ? [{ part: "rule", required: [], holds: session !== null && isTrue(rule(session)) } as const]
+      ? [
+          {
+            part: "rule",
+            required: [],
+            holds: session !== null && isTrue(context, rule(session)),
+          } as const,
+        ]
       : requirementsOf(rule).map((each) => explainRequirement(context, stored, each));
   return { holds: session !== null && parts.every(({ holds }) => holds), parts };
 }
 
 /** Any other result of a function, such as a promise, admits no user. */
-function isTrue(returned: unknown): boolean {
-  // It is not awaited, and an unhandled rejection ends the process.
-  if (returned instanceof Promise) returned.catch(() => undefined);
+function isTrue({ warnings }: Pick<Context, "warnings">, returned: unknown): boolean {
+  if (returned instanceof Promise) {
+    // It is not awaited, and an unhandled rejection ends the process.
+    returned.catch(() => undefined);
+    warnings.once("async-rule", asyncRule);
+  }
   return returned === true;
 }
+
+const asyncRule =
+  "An access rule is an async function: it returned a promise, which admits no user. Let it return true or false. What it needs of elsewhere belongs into the session, or await it in the handler before require().";
 
 function explainRequirement(
   context: Context,

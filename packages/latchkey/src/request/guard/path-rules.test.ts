@@ -190,6 +190,31 @@ describe("rules in the environment", () => {
   );
 });
 
+test.each([
+  [async () => true, "is an async function: its promise admits no user"],
+  [Promise.resolve({ claim: { role: "admin" } }), "it is a promise; await it first"],
+])("a promise as a rule stops the start, and is named", async (rule, message) => {
+  const wrong = createAuth({ ...options, accessRules: { "/admin": rule as never } });
+  await expect(wrong.ready()).rejects.toThrow(message);
+});
+
+test("a rule that returns a promise admits no user, and is named once in the log", async () => {
+  const events: LogEvent[] = [];
+  const accessRules = { "/admin": () => Promise.resolve(true) as unknown as boolean };
+  const log = (event: LogEvent) => void events.push(event);
+  const careless = createAuth({ ...options, accessRules, log });
+  const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
+  for (const target of ["/admin", "/admin/keys"]) {
+    const request = new Request(own + target, { headers: { cookie } });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await careless.respond(request, page)).status).toBe(403);
+  }
+  const warned = events.filter(
+    (event) => event.event === "warning" && event.message.includes("access rule"),
+  );
+  expect(warned).toMatchObject([{ message: expect.stringContaining("returned a promise") }]);
+});
+
 test("invalid rules stop the start, and admit no user", async () => {
   const accessRules = { "/admin": { rolle: "admin" } as object };
   const wrong = createAuth({ ...options, accessRules });
