@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { ambient } from "../config/ambient.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { assertAuth } from "./assert-auth.ts";
-import { catchRefusals } from "./node-http/express-4.ts";
+import { catchRefusals, routesBefore } from "./node-http/express-router.ts";
 import { replaceErrorPage } from "./node-http/node-error-page.ts";
 import { open } from "./node-http/node-request.ts";
 
@@ -32,9 +33,30 @@ export type Middleware = (
  */
 export function latchkey(auth: Auth): Middleware {
   assertAuth(auth);
-  return (request, response, next) => {
+  let isPlaced = false;
+  const middleware: Middleware = (request, response, next) => {
+    if (!isPlaced) warnOfRoutesBefore(auth, routesBefore(middleware, request));
+    isPlaced = true;
     void pass(auth, request, response, next);
   };
+  return middleware;
+}
+
+/** For developers: otherwise an open page, or `req.auth` without a value, is the only sign. */
+function warnOfRoutesBefore(auth: Auth, paths: readonly string[]): void {
+  if (paths.length === 0 || !isInDevelopment(auth)) return;
+  ambient.print(
+    `latchkey: sign-in stands behind the routes ${paths.join(", ")}. It does not guard them, and req.auth has no value there. If they need it, call app.use(latchkey(auth)) before them.`,
+  );
+}
+
+function isInDevelopment(auth: Auth): boolean {
+  try {
+    return !auth.config.production;
+  } catch {
+    // The response to the request reports the faults of the settings.
+    return false;
+  }
 }
 
 async function pass(

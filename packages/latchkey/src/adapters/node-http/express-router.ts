@@ -1,4 +1,4 @@
-/** What the adapter uses of Express 4.22.3 beyond its documentation. */
+/** What the adapter uses of the routers of Express 4.22.3 and 5 beyond their documentation. */
 import { LatchkeyError } from "../../errors/latchkey-error.ts";
 
 type Next = (error?: unknown) => void;
@@ -7,6 +7,29 @@ type Step = (this: Layer, ...given: unknown[]) => void;
 /** One handler in a router. */
 interface Layer {
   readonly handle: (...given: unknown[]) => unknown;
+  readonly route?: { readonly path: unknown } | undefined;
+}
+
+interface Application {
+  /** Of Express 4, whose `router` throws. */
+  readonly _router?: { readonly stack: readonly Layer[] };
+  /** Of Express 5. */
+  readonly router?: { readonly stack: readonly Layer[] };
+}
+
+function appOf(request: object): Application {
+  return (request as { readonly app?: Application }).app ?? {};
+}
+
+/** The paths of routes that stand before a middleware of the app, which it cannot guard. */
+export function routesBefore(middleware: unknown, request: object): readonly string[] {
+  const app = appOf(request);
+  // oxlint-disable-next-line no-underscore-dangle -- the name of Express 4; 5 has none
+  const { stack = [] } = app._router ?? app.router ?? {};
+  const place = stack.findIndex(({ handle }) => handle === middleware);
+  return stack.slice(0, Math.max(place, 0)).flatMap(({ route }) => {
+    return route === undefined ? [] : [String(route.path)];
+  });
 }
 
 const isCaught = Symbol("rejections are caught");
@@ -24,11 +47,8 @@ interface LayerPrototype {
  * https://github.com/expressjs/express/blob/v4.22.3/lib/router/layer.js
  */
 export function catchRefusals(request: object): void {
-  const { app } = request as {
-    readonly app?: { readonly _router?: { readonly stack: readonly Layer[] } };
-  };
   // oxlint-disable-next-line no-underscore-dangle -- the name of Express 4; 5 has none
-  const [layer] = app?._router?.stack ?? [];
+  const [layer] = appOf(request)._router?.stack ?? [];
   if (layer === undefined) return;
   const prototype = Object.getPrototypeOf(layer) as LayerPrototype;
   if (prototype[isCaught] === true) return;
