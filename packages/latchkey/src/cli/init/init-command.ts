@@ -7,6 +7,7 @@ import { install } from "./install.ts";
 import { installCommand, type Manager, managers, managersOf } from "./package-manager.ts";
 import { type Plan, readPlan } from "./read-plan.ts";
 import { changesOf, describeBlocks, describePlan, diffOf } from "./show-plan.ts";
+import { who } from "./templates/who.ts";
 import { writeChanges } from "./write-changes.ts";
 
 /** As of a process that Ctrl-C has ended. */
@@ -115,7 +116,15 @@ async function installAll(
 
 function nextLines({ host, project, baseURL }: Plan, manager: Manager): string {
   const page = baseURL.replace(/\/$/, "") + host.page(project);
-  return `\nSign-in is set up. Start the app:\n\n  ${manager} run dev\n\nThen open ${page} and sign in as one of the sample users.\nMore: ${host.guide}`;
+  return `\nSign-in is set up. Start the app:\n\n  ${manager} run dev\n\nThen open ${page} and sign in as one of the sample users.${whoLines(host)}\nMore: ${host.guide}`;
+}
+
+/** The lines that show who is signed in; the page of an app of Vite does already. */
+function whoLines({ id, beside }: Plan["host"]): string {
+  const found = beside === undefined ? who[id] : undefined;
+  return found === undefined
+    ? ""
+    : `\n\n${found.place}, two lines show who is signed in:\n\n  ${found.lines.join("\n  ")}\n`;
 }
 
 function print(terminal: Terminal, text: string): number {
