@@ -28,7 +28,7 @@ function attributeRules(group: string, cookieIn: CookieIn): readonly Rule[] {
       option: `${group}.secure`,
       others: ["baseURL"],
       isBroken: (settings) => cookieIn(settings).secure === true && !isHttps(settings.baseURL),
-      message: "Cookies set with the `Secure` property wont be attached to http requests",
+      message: "Cookies set with the `Secure` property won't be attached to http requests",
       remedy: "Leave it out, or use an https base URL.",
     },
     {

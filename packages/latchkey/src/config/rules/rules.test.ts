@@ -273,7 +273,7 @@ describe("a rule over several settings", () => {
       "session.cookie.secure: Cookies must be secure when base url is https.": [
         { session: { cookie: { secure: false } } },
       ],
-      "session.cookie.secure: Cookies set with the `Secure` property wont be attached to http requests":
+      "session.cookie.secure: Cookies set with the `Secure` property won't be attached to http requests":
         [{ baseURL: onThisMachine, session: { cookie: { secure: true } } }],
       "transactionCookie.secure: Cookies must be secure when base url is https.": [
         { transactionCookie: { secure: false } },
