@@ -88,6 +88,51 @@ test("a store failing at the lease for a moment is tried again", async () => {
   expect([(await askWith(one, jar, token)).made, family.uses]).toEqual(["at.2.1", [1]]);
 });
 
+/** A store that leases, and whose answers to so many leases are lost. */
+function losingAnswers(count: number, { losesReleases = false } = {}) {
+  let [lost, releases] = [0, 0];
+  return (store: Store): Store => ({
+    ...store,
+    async lease(...words) {
+      const isLeased = await store.lease(...words);
+      lost += 1;
+      if (lost <= count) throw failed("ECONNRESET");
+      return isLeased;
+    },
+    async release(...words) {
+      releases += 1;
+      if (losesReleases && releases === 1) throw failed("ECONNRESET");
+      return store.release(...words);
+    },
+  });
+}
+
+describe("a lease whose answer was lost", () => {
+  test("is found by the next try of the same request, which sends the token once", async () => {
+    const { one, signIn, store } = await twoInstances({ storeOf: losingAnswers(1) });
+    const { jar, family } = await signIn(-5);
+    const begun = performance.now();
+    expect([(await askWith(one, jar, token)).made, family.uses]).toEqual(["at.2.1", [1]]);
+    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(store.list("refresh|")).toEqual([]);
+  });
+
+  test.each([false, true])(
+    "locks no other request out if its own gives up (release lost, too: %s)",
+    async (losesReleases) => {
+      const storeOf = losingAnswers(1000, { losesReleases });
+      const { one, other, signIn, store } = await twoInstances({ storeOf });
+      const { jar, family } = await signIn(-5);
+      expect((await askWith(one, jar, token)).made).toMatch(/^ERR_STORE_UNAVAILABLE/);
+      await vi.waitFor(() => expect(store.list("refresh|")).toEqual([]));
+      expect([family.uses, await askWith(other, jar, (here) => here.user?.sub)]).toMatchObject([
+        [],
+        { made: "ada" },
+      ]);
+    },
+  );
+});
+
 /** Something that happens when the answer of the token endpoint is lost. */
 function whenLost(happens: () => unknown): OnCall {
   return async (input, send) => {

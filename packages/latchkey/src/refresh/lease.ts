@@ -1,7 +1,9 @@
+import { leaseText, type Store } from "../stores/store.ts";
 import type { StoredSession } from "../session/session.ts";
 import { recordKey } from "../session/session-handle.ts";
 import { canWait } from "./held-token.ts";
 import type { Refresh } from "./refresh.ts";
+import { repeatInBackground } from "./repeat-in-background.ts";
 import { spendingMs } from "./spend-refresh-token.ts";
 
 /** The right to send the refresh token of a record. */
@@ -15,40 +17,87 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/**
- * Leases the record of a session; `null` if another request has it, or must go first.
- *
- * @throws {Refusal} `store_unavailable`: the store takes no writes and could not keep a result
- */
-export async function takeLease(refresh: Refresh, stored: StoredSession): Promise<Lease | null> {
+/** How one request leases the record of its session. */
+export interface Leasing {
+  /**
+   * Leases the record; `null` if another request has it, or must go first. If the reply of the
+   * store was lost, the next try finds out whether the lease is ours.
+   *
+   * @throws {Refusal} `store_unavailable`: the store takes no writes and could not keep a result
+   */
+  take(stored: StoredSession): Promise<Lease | null>;
+  /** Releases a lease whose reply was lost: it would lock all others out. */
+  abandon(): void;
+}
+
+/** A lease that may be ours. */
+interface Attempt {
+  readonly key: string;
+  readonly owner: string;
+  /** Monotonic milliseconds. */
+  readonly begunAt: number;
+}
+
+export function createLeasing(refresh: Refresh): Leasing {
   const { context } = refresh;
   const { store, timing, refreshes } = context;
-  if (store === null || stored.record === null) return null;
-  if (!refreshes.limits.enter(canWait(refresh))) return null;
-  const key = `refresh|${recordKey(stored.record.handle)}`;
-  const owner = context.randomText(16);
   const leaseMs = spendingMs(context);
-  const leasedAt = timing.monotonic();
-  let isKept = false;
-  try {
-    if (!(await store.lease(key, owner, leaseMs))) return leave();
-  } catch (error) {
-    leave();
-    throw error;
-  }
+  let unknown: Attempt | null = null;
 
-  function leave(): null {
-    refreshes.limits.leave();
-    return null;
+  async function attempt(key: string): Promise<Attempt | null> {
+    const made = { key, owner: context.randomText(16), begunAt: timing.monotonic() };
+    const former = unknown?.key === key ? unknown : null;
+    unknown = former ?? made;
+    if (store === null) return null;
+    const isLeased = await store.lease(key, unknown.owner, leaseMs);
+    const taken = isLeased || (former !== null && (await isHeld(store, former)));
+    const ours = taken ? unknown : null;
+    unknown = null;
+    return ours;
   }
 
   return {
-    hasTime: () => timing.monotonic() + context.config.httpTimeout < leasedAt + leaseMs,
-    keep: () => void (isKept = true),
-    async release() {
-      leave();
-      // An unreleased lease ends by itself.
-      if (!isKept) await Promise.resolve(store.release(key, owner)).catch(() => undefined);
+    async take(stored) {
+      if (store === null || stored.record === null) return null;
+      if (!refreshes.limits.enter(canWait(refresh))) return null;
+      const taken = await attempt(`refresh|${recordKey(stored.record.handle)}`).catch(
+        (error: unknown) => {
+          refreshes.limits.leave();
+          throw error;
+        },
+      );
+      if (taken === null) {
+        refreshes.limits.leave();
+        return null;
+      }
+      let isKept = false;
+      return {
+        hasTime: () => timing.monotonic() + context.config.httpTimeout < taken.begunAt + leaseMs,
+        keep: () => void (isKept = true),
+        async release() {
+          refreshes.limits.leave();
+          if (!isKept) await releaseSurely(refresh, store, taken);
+        },
+      };
+    },
+    abandon() {
+      if (unknown === null || store === null) return;
+      context.background.run("lease of a refresh", releaseSurely(refresh, store, unknown));
     },
   };
+}
+
+async function isHeld(store: Store, { key, owner }: Attempt): Promise<boolean> {
+  const [text] = await store.get([key]);
+  return text === leaseText(owner);
+}
+
+/** At once if the store answers, else later: until then no other request may send the token. */
+async function releaseSurely(
+  { context }: Refresh,
+  store: Store,
+  { key, owner }: Attempt,
+): Promise<void> {
+  const release = async () => store.release(key, owner);
+  await release().catch(() => repeatInBackground(context, release));
 }

@@ -6,7 +6,7 @@ import type { SessionContent } from "../session/seal.ts";
 import type { StoredSession } from "../session/session.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";
 import { afterRefresh } from "../request/hooks.ts";
-import { type Lease, takeLease } from "./lease.ts";
+import { createLeasing, type Lease, type Leasing } from "./lease.ts";
 import { tryWithPauses } from "./pauses.ts";
 import {
   endedMeanwhile,
@@ -31,9 +31,10 @@ const momentMs = 1000;
  * most.
  */
 export async function refreshInStore(refresh: Refresh): Promise<StoredSession> {
+  const leasing = createLeasing(refresh);
   const tried = await tryWithPauses(refresh, (outcome) =>
-    tryRefresh(refresh, outcome).catch((error: unknown) => waitForStore(refresh, error)),
-  );
+    tryRefresh(refresh, leasing, outcome).catch((error: unknown) => waitForStore(refresh, error)),
+  ).finally(leasing.abandon);
   const last = tried ?? inHand(refresh, 0) ?? (await useNewer(refresh, "waited"));
   if (last === null) throw underWay();
   return last;
@@ -42,10 +43,14 @@ export async function refreshInStore(refresh: Refresh): Promise<StoredSession> {
 /**
  * Leases the record, reads it again and sends its refresh token; `null` while another request does.
  */
-async function tryRefresh(refresh: Refresh, outcome: SharedOutcome): Promise<StoredSession | null> {
+async function tryRefresh(
+  refresh: Refresh,
+  leasing: Leasing,
+  outcome: SharedOutcome,
+): Promise<StoredSession | null> {
   const stored = await refresh.context.sessions.inItsPlace(refresh.stored);
   if (stored === null) throw endedMeanwhile(refresh);
-  const lease = await takeLease(refresh, stored);
+  const lease = await leasing.take(stored);
   if (lease === null) return inHand(refresh, softMarginSeconds) ?? useNewer(refresh, outcome);
   try {
     const current = await readCurrent(refresh, stored);

@@ -32,7 +32,8 @@ export interface Store {
    * Leases a key to one owner for some milliseconds, by the store's clock; `false` if there is a
    * text or a lease. `get` returns the text of a lease, with its owner.
    *
-   * @param owner - unique for each attempt, which distinguishes a late one from a newer
+   * @param owner - unique for each attempt, which distinguishes a late one from a newer. After a
+   *   lost answer the same owner tries again, and `get` says whether the lease is its own.
    */
   lease(key: string, owner: string, ms: number): MaybePromise<boolean>;
   /** Releases a lease; does nothing if the key is not leased to this owner. */
