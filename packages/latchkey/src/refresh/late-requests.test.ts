@@ -8,6 +8,8 @@ import {
   type TwoInstancesOptions,
 } from "../../test/refresh/two-instances.ts";
 import type { Options } from "../auth.ts";
+import { createEndedList } from "../ends/ended-list.ts";
+import { registrationOf, userTag } from "../session/session-handle.ts";
 import type { Jar } from "../../test/browser/cookie-jar.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
 
@@ -27,6 +29,14 @@ const askAnew = (here: RequestAuth) => token(here, { refresh: true });
 const anew: Step = async ({ other }, jar) => (await askWith(other, jar, askAnew)).next;
 const end: Step = async ({ other }, jar) =>
   (await askWith(other, jar, () => undefined, "/api/auth/logout")).next;
+
+/** What a logout token without `sid` does: it marks the user, and removes no record. */
+async function markUser({ one, store }: World): Promise<void> {
+  const registration = registrationOf(one.config);
+  const aMinuteLater = () => Date.UTC(2026, 0, 1, 0, 1);
+  const list = createEndedList({ store, registration, keepSeconds: lasts, clock: aMinuteLater });
+  await list.endUser(userTag(registration, "ada"));
+}
 
 /**
  * A request whose session was read before others did something to it, and needs a token then.
@@ -98,6 +108,13 @@ describe.each<[string, Partial<Options>]>([
     );
     expect([made, outcomes(), next]).toEqual([ended, ["lost"], jar]);
     expect((await askWith(one, next, token)).next).toEqual({});
+    await expect.poll(() => family.returned.has(1)).toBe(true);
+    expect([...store.list("refresh|"), ...store.list("session|")]).toEqual([]);
+  });
+
+  test("whose user is signed out everywhere while its token is spent gets none, though the record is there", async () => {
+    const { made, family, outcomes, store } = await whileTokenIsSpent(settings, markUser);
+    expect([made, outcomes()]).toEqual([ended, ["lost"]]);
     await expect.poll(() => family.returned.has(1)).toBe(true);
     expect([...store.list("refresh|"), ...store.list("session|")]).toEqual([]);
   });
