@@ -44,45 +44,45 @@ export function createLeasing(refresh: Refresh): Leasing {
   const leaseMs = spendingMs(context);
   let unknown: Attempt | null = null;
 
-  async function attempt(key: string): Promise<Attempt | null> {
-    const made = { key, owner: context.randomText(16), begunAt: timing.monotonic() };
+  async function attempt(leasing: Store, key: string): Promise<Attempt | null> {
     const former = unknown?.key === key ? unknown : null;
-    unknown = former ?? made;
-    if (store === null) return null;
-    const isLeased = await store.lease(key, unknown.owner, leaseMs);
-    const taken = isLeased || (former !== null && (await isHeld(store, former)));
-    const ours = taken ? unknown : null;
+    unknown = former ?? { key, owner: context.randomText(16), begunAt: timing.monotonic() };
+    const isLeased = await leasing.lease(key, unknown.owner, leaseMs);
+    const isOurs = isLeased || (former !== null && (await isHeld(leasing, former)));
+    const taken = isOurs ? unknown : null;
     unknown = null;
-    return ours;
+    return taken;
   }
 
   return {
     async take(stored) {
       if (store === null || stored.record === null) return null;
       if (!refreshes.limits.enter(canWait(refresh))) return null;
-      const taken = await attempt(`refresh|${recordKey(stored.record.handle)}`).catch(
-        (error: unknown) => {
-          refreshes.limits.leave();
-          throw error;
-        },
-      );
-      if (taken === null) {
-        refreshes.limits.leave();
-        return null;
+      let taken: Attempt | null = null;
+      try {
+        taken = await attempt(store, `refresh|${recordKey(stored.record.handle)}`);
+      } finally {
+        if (taken === null) refreshes.limits.leave();
       }
-      let isKept = false;
-      return {
-        hasTime: () => timing.monotonic() + context.config.httpTimeout < taken.begunAt + leaseMs,
-        keep: () => void (isKept = true),
-        async release() {
-          refreshes.limits.leave();
-          if (!isKept) await releaseSurely(refresh, store, taken);
-        },
-      };
+      return taken && leaseOf(refresh, store, taken);
     },
     abandon() {
       if (unknown === null || store === null) return;
       context.background.run("lease of a refresh", releaseSurely(refresh, store, unknown));
+    },
+  };
+}
+
+function leaseOf(refresh: Refresh, store: Store, taken: Attempt): Lease {
+  const { timing, refreshes, config } = refresh.context;
+  const until = taken.begunAt + spendingMs(refresh.context);
+  let isKept = false;
+  return {
+    hasTime: () => timing.monotonic() + config.httpTimeout < until,
+    keep: () => void (isKept = true),
+    async release() {
+      refreshes.limits.leave();
+      if (!isKept) await releaseSurely(refresh, store, taken);
     },
   };
 }
