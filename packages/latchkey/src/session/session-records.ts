@@ -50,13 +50,6 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
     return typeof content === "string" ? null : { ...content, record: { handle, sealed } };
   }
 
-  /** The answer to the request that wrote it may have been lost before it joined the index. */
-  async function readAdopted(handle: SessionHandle): Promise<StoredSession | null> {
-    const stored = await read(handle);
-    if (stored !== null) await joinIndex(stored, handle);
-    return stored;
-  }
-
   async function remove(handle: SessionHandle): Promise<void> {
     const key = recordKey(handle);
     await Promise.all([store.delete(key), store.leave(userIndex(handle.subTag), key)]);
@@ -74,8 +67,10 @@ export function createSessionRecords(options: SessionRecordsOptions): SessionRec
       const key = recordKey(handle);
       const sealed = seal.seal(content, key);
       const isNew = await store.add(key, sealed, keptUntil(content));
-      if (!isNew) return readAdopted(handle);
-      await joinIndex(content, handle);
+      const adopted = isNew ? null : await read(handle);
+      // Also for the record of an earlier request, whose answer from the store may have been lost.
+      if (isNew || adopted !== null) await joinIndex(adopted ?? content, handle);
+      if (!isNew) return adopted;
       // An earlier sign-out found no record to remove.
       const [mark] = await store.get([markKey(content.header.id)]);
       if (mark != null) return remove(handle).then(() => null);

@@ -54,6 +54,12 @@ const header = fc.record({
   crit: fc.oneof(never, fc.constant([])),
 });
 
+/** A claim that is null counts as absent, but for the prohibited one. */
+function asRead(sent: Members): Members {
+  const isThere = ([name, value]: [string, unknown]) => value !== null || name === "nonce";
+  return Object.fromEntries(Object.entries(sent).filter(isThere));
+}
+
 /** Back-Channel Logout 1.0, section 2.6, in plain code; see decision 0007 for `exp`. */
 function mayPass(head: Members, token: Members, used: ReadonlySet<unknown>): boolean {
   const isName = (value: unknown) =>
@@ -102,10 +108,11 @@ test(
       fc.asyncProperty(header, claims, async (head, body) => {
         const jti = body.jti === "fresh" ? crypto.randomUUID() : body.jti;
         const named = { ...body, jti, sub: fresh(body.sub), sid: fresh(body.sid) };
-        const [wireHeader, token] = [onTheWire(head), onTheWire(named)];
+        const [wireHeader, sent] = [onTheWire(head), onTheWire(named)];
+        const token = asRead(sent);
         const answer = await app.ask("/api/auth/backchannel-logout", {
           method: "POST",
-          body: new URLSearchParams({ logout_token: app.provider.sign(token, wireHeader) }),
+          body: new URLSearchParams({ logout_token: app.provider.sign(sent, wireHeader) }),
         });
         const passes = mayPass(wireHeader, token, used);
         expect([answer.status, token]).toEqual([passes ? 204 : 400, token]);
