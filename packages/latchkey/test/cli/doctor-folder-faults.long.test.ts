@@ -1,3 +1,6 @@
+import { symlinkSync } from "node:fs";
+import path from "node:path";
+
 import { expect, test } from "vitest";
 
 import { check, found, nothingSet, offline, type Planted } from "./doctor-cases.ts";
@@ -251,6 +254,13 @@ test.each([
 });
 
 const healthy: readonly (readonly [string, World])[] = [
+  [
+    "a name with a dash, and a link to no file",
+    folder(
+      { ".env.local": env({ LATCHKEY_PROVIDER_APP_NAME: "Ward – 3" }) },
+      { prepare: (at) => symlinkSync("missing", path.join(at, "my.env")) },
+    ),
+  ],
   [
     "a container that reads the metadata at another address",
     folder({

@@ -74,7 +74,8 @@ const invisible =
 /** Editors put them in place of `"`, `'` and `-`. */
 const typographic = /[\u2010-\u2015\u2018-\u201F\u2212]/u;
 
-const asText = ["LATCHKEY_APP_NAME", "LATCHKEY_SUPPORT_NAME"];
+/** Names and rules hold texts for people, such as those of groups. */
+const asText = /_(?:NAME|RULES)$/;
 
 function judgeValue([name, value]: readonly [string, string]): readonly Judgement[] {
   if (/^(["'`]).*\1$/s.test(value)) {
@@ -92,7 +93,7 @@ function judgeValue([name, value]: readonly [string, string]): readonly Judgemen
     return [failure(`${name} ends with a carriage return.`, "Save the file with LF line ends.")];
   }
   const [hidden] = invisible.exec(value) ?? invisible.exec(name) ?? [];
-  if (hidden !== undefined && !asText.includes(name)) {
+  if (hidden !== undefined && !asText.test(name)) {
     const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
     return [
       failure(
@@ -102,7 +103,7 @@ function judgeValue([name, value]: readonly [string, string]): readonly Judgemen
     ];
   }
   const [dressed] = typographic.exec(value) ?? [];
-  if (dressed !== undefined && !asText.includes(name)) {
+  if (dressed !== undefined && !asText.test(name)) {
     return [
       failure(
         `${name} has ${dressed} in it, which a program for texts has put there.`,

@@ -123,7 +123,11 @@ function judgeSettings(options: object, hasStore: boolean): Pick<Project, "confi
 /** Also one folder up, as in a workspace. */
 function lookalikesIn(folder: string, read: readonly string[]): readonly string[] {
   return globSync(["{.,}*env*", "../.env*"], { cwd: folder })
-    .filter((name) => !read.includes(name) && statSync(path.join(folder, name)).isFile())
+    .filter(
+      (name) =>
+        !read.includes(name) &&
+        statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile(),
+    )
     .filter((name) =>
       /^\s*(?:export\s+)?LATCHKEY_\w+\s*=/m.test(readIfAny(path.join(folder, name)) ?? ""),
     )
