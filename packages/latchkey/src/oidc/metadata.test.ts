@@ -149,6 +149,46 @@ test("requests metadata as JSON, one slash after the issuer (OpenID Connect Disc
   ]);
 });
 
+describe("the metadata of usual providers are used without a warning", () => {
+  const basic = "client_secret_basic";
+  test.each<[string, string, Members]>([
+    ["Google", "https://accounts.google.com", { end_session_endpoint: undefined }],
+    ["Apple", "https://appleid.apple.com", { userinfo_endpoint: undefined }],
+    [
+      "Auth0",
+      "https://acme.eu.auth0.com/",
+      { mfa_challenge_endpoint: "https://acme.eu.auth0.com/mfa/challenge", x_list: [null] },
+    ],
+    [
+      "Keycloak",
+      "https://id.example.com/realms/acme",
+      {
+        mtls_endpoint_aliases: { token_endpoint: "https://id.example.com/token" },
+        check_session_iframe: "https://id.example.com/login-status-iframe.html",
+        require_pushed_authorization_requests: false,
+      },
+    ],
+    [
+      "Entra ID",
+      "https://login.microsoftonline.com/8b1a9953/v2.0",
+      { tenant_region_scope: null, cloud_instance_name: "", kerberos_endpoint: "" },
+    ],
+    [
+      "Cognito",
+      "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc",
+      { token_endpoint_auth_methods_supported: [basic, "client_secret_post"] },
+    ],
+    ["GitLab", "https://gitlab.com", { introspection_endpoint: "https://gitlab.com/introspect" }],
+  ])("%s", async (_, issuer, members) => {
+    const messages: unknown[] = [];
+    const log: Log = (event) => messages.push(event);
+    const metadata = { ...metadataOf(issuer), ...members };
+    const config = configOf({ issuerBaseURL: issuer });
+    const { value } = await read(config, Response.json(metadata), log);
+    expect([value.issuer, messages]).toEqual([issuer, []]);
+  });
+});
+
 describe("metadata at an address of their own", () => {
   const issuer = "https://acme.b2clogin.com/8b1a9953/v2.0/";
   const policy = "https://acme.b2clogin.com/acme/v2.0/.well-known/openid-configuration?p=sign_in";
