@@ -23,12 +23,13 @@ function signResponse(says: string, change: (claims: Members) => Members): Entry
   });
 }
 
+/** Its label does not count: what came decides. */
 function withContentType(says: string, contentType: string, more: Entry["behavior"] = {}): Entry {
   const fault: Fault = {
     kind: "mangle",
     mangle: (good) => ({ ...good, headers: { ...good.headers, "Content-Type": contentType } }),
   };
-  return entry("userinfo-discarded", `userinfo ${says}`, { ...more, faults: { userinfo: fault } });
+  return entry("either", `userinfo ${says}`, { ...more, faults: { userinfo: fault } });
 }
 
 const aggregated = {
