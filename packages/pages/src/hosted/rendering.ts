@@ -16,7 +16,7 @@ import { enginePaths } from "../rendering/engine-paths.ts";
 import { createLiveWords } from "../rendering/live-words.ts";
 import type { Choose, RenderContext } from "../rendering/render-context.ts";
 import { accessURL } from "./access-url.ts";
-import { chosenColors, chosenPair, type PagesSettings } from "./settings.ts";
+import { chosenColors, chosenPair, type ColorSetting, type PagesSettings } from "./settings.ts";
 
 /** What pages need of the settings of the engine. */
 export interface EngineFacts extends Pick<
@@ -40,8 +40,12 @@ export function createRendering(
 ): RenderContext & { readonly brand: string } {
   const { provider, languages = onlyEnglish, radius, font, scheme = "auto" } = settings;
   const site = siteOf(settings, config);
-  const accent = chosenPair(settings.accent ?? config.color.accent);
-  const brand: Brand = { ...readableBrand(accent, chosenColors(settings)), radius, font };
+  const accent = settings.accent ?? config.color.accent;
+  const brand: Brand = {
+    ...readableBrand(chosenPair(accent), chosenColors(settings)),
+    radius,
+    font,
+  };
   if (site.development) for (const sentence of colorWarnings(accent, brand)) warn(sentence);
   const names = {
     app: site.app,
@@ -63,16 +67,18 @@ export function createRendering(
 }
 
 /** A part of a brand that cannot be read is better known before people see it. */
-function colorWarnings(accent: readonly string[], brand: Brand): readonly string[] {
-  const { accent: ink = accent } = brand.colors;
-  const changed = accent.filter((each, scheme) => each.toLowerCase() !== ink[scheme]);
+function colorWarnings(accent: ColorSetting, brand: Brand): readonly string[] {
+  const { accent: ink = [] } = brand.colors;
+  const chosen = typeof accent === "string" ? accent.split(/[ ,]+/) : accent;
+  // The color for dark screens may not be the developer's.
+  const changed = chosen.filter((each, scheme) => each.toLowerCase() !== ink[scheme]);
   const isLow = lowContrasts(brand).map(
     ({ text, ground, scheme, ratio }) =>
       `The color ${text} on ${ground} has a contrast of ${ratio.toFixed(1)} in the ${scheme} scheme; text needs 4.5.`,
   );
   if (changed.length === 0) return isLow;
   return [
-    `The accent ${changed.join(" ")} is hard to read as text; links use ${ink.join(" ")}.`,
+    `The accent ${changed.join(" ")} is hard to read; the pages use ${ink.join(" ")} for links.`,
     ...isLow,
   ];
 }

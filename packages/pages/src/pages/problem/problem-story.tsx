@@ -174,13 +174,25 @@ interface OrganizationStoryProps {
 }
 
 function OrganizationStory({ organization }: OrganizationStoryProps) {
+  const { site } = usePageFrame();
   const { expected, actual, email } = organization;
-  const values = { organization: expected, actual, email };
+  const support = site.support?.name;
+  const values = { organization: expected, actual, email, support };
   const unknown = email === undefined ? "Unknown" : "";
   const none = actual === undefined ? "None" : "";
   return (
-    <p className="lead">
-      <Message id={`problem.organization.body${unknown}${none}`} values={values} />
-    </p>
+    <>
+      <p className="lead">
+        <Message id={`problem.organization.body${unknown}${none}`} values={values} />
+      </p>
+      <p>
+        <Message
+          id={
+            support === undefined ? "problem.organization.askNoSupport" : "problem.organization.ask"
+          }
+          values={values}
+        />
+      </p>
+    </>
   );
 }
