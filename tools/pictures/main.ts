@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: makes every picture of a screen in README, docs and site anew, light and dark.
+ * `npm run pictures`: makes every picture of a screen in README, docs and site, light and dark.
  * Users, times and references are those of the gallery of the application, so a picture changes
  * with its screen alone.
  */

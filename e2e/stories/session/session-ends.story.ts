@@ -206,14 +206,14 @@ test("a page reports a sign-out elsewhere immediately on focus, and within a min
   const ended = { name: "You've been signed out" };
   await testApp.pass(2, watched, left);
   await focusPage(watched);
-  await expect(watched.getByRole("dialog", ended)).toContainText("signed out on another device", {
+  await expect(watched.getByRole("dialog", ended)).toContainText("signed out from another device", {
     // Without focus, the page checks once a minute.
     timeout: 20_000,
   });
   await expectPrivateIsHidden(watched);
   await expect(left.getByRole("dialog")).toHaveCount(0);
   await testApp.pass(58, left);
-  await expect(left.getByRole("dialog", ended)).toContainText("signed out on another device");
+  await expect(left.getByRole("dialog", ended)).toContainText("signed out from another device");
   await otherDevice.close();
 });
 

@@ -53,7 +53,7 @@ describe("the list", () => {
   test("the list shows this device first, and each device with its name and its own button", async () => {
     await fromFirefox();
     const html = await listed();
-    const names = [...html.matchAll(/<h3>.*?<\/svg>([^<]+)</g)].map(([, name]) => name?.trim());
+    const names = [...html.matchAll(/<h2>.*?<\/svg>([^<]+)</g)].map(([, name]) => name?.trim());
     expect(names).toEqual(["Unknown program", "Firefox on Windows PC"]);
     expect(html.match(/This device/g)).toHaveLength(1);
     expect(html).toMatch(/Sign out<span class="unseen">, Firefox on Windows PC, last used now/);

@@ -18,10 +18,10 @@ export function DeviceItem({ device }: { device: ListedDevice }) {
   return (
     <li className="device">
       <div className="device-name">
-        <h3>
+        <h2>
           <Icon name={kind} size={20} />
           {given === undefined ? nameOf(device) : <bdi>{given}</bdi>} {isCurrent && <ThisDevice />}
-        </h3>
+        </h2>
         <RenameDevice device={device} />
       </div>
       {isCurrent ? <SignOutForm look="button quiet" /> : <SignOutOther device={device} />}

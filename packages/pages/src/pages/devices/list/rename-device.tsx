@@ -31,9 +31,9 @@ export function RenameDevice({ device }: { device: ListedDevice }) {
         </span>
       </button>
       <dialog id={place} className="rename" popover="auto" aria-labelledby={title}>
-        <h4 id={title}>
+        <h3 id={title}>
           <Message id="devices.renameTitle" values={{ device: name }} />
-        </h4>
+        </h3>
         <NameForm device={device} place={place} />
       </dialog>
     </>
