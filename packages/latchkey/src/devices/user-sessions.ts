@@ -1,6 +1,6 @@
 import { readTexts } from "../stores/read-texts.ts";
 import { type Change, changeRecord, type SealedStore } from "../session/change-record.ts";
-import { markKeys } from "../ends/ended-list.ts";
+import { markKeys } from "../session/marks/ended-list.ts";
 import type { MarkedSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { StoredSession } from "../session/session.ts";

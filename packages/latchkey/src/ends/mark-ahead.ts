@@ -2,8 +2,8 @@ import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { registrationOf, sessionTags } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
-import { markKeys } from "./ended-list.ts";
-import { endsSignIn, parseMark } from "./mark.ts";
+import { markKeys } from "../session/marks/ended-list.ts";
+import { endsSignIn, parseMark } from "../session/marks/mark.ts";
 
 /** In milliseconds. A clock that is further ahead is for the operator to set. */
 const waitAtMost = 10_000;

@@ -8,7 +8,7 @@ import {
   type TwoInstancesOptions,
 } from "../../test/refresh/two-instances.ts";
 import type { Options } from "../auth.ts";
-import { createEndedList } from "../ends/ended-list.ts";
+import { createEndedList } from "../session/marks/ended-list.ts";
 import { registrationOf, userTag } from "../session/session-handle.ts";
 import type { Jar } from "../../test/browser/cookie-jar.ts";
 import type { RequestAuth } from "../host/request-auth.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../test/sessions/session-parts.ts";
 import { watchedStore } from "../../test/watched-store.ts";
 import { type MemoryStore, memoryStore } from "../stores/memory.ts";
-import { markKeys } from "../ends/ended-list.ts";
+import { markKeys } from "./marks/ended-list.ts";
 import { activeSession, decide, foundSession, type SessionResult } from "./read-session.ts";
 import type { SessionData, StoredSession } from "./session.ts";
 import { formatHandle, parseHandle, userTag } from "./session-handle.ts";

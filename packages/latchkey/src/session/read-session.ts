@@ -4,7 +4,7 @@ import { type Cookies, joinChunks } from "../http/cookies.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
 import { readTexts, type Texts } from "../stores/read-texts.ts";
-import { isEnded, isEndedAtProvider, markKey, markKeys } from "../ends/ended-list.ts";
+import { isEnded, isEndedAtProvider, markKey, markKeys } from "./marks/ended-list.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
 import { belongsInStore, type EndReason, type StoredSession } from "./session.ts";

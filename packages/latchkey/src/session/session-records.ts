@@ -1,6 +1,6 @@
 import type { SessionLifetime } from "../config/config.ts";
 import { type Change, changeRecord, keptUntil, type SealedStore } from "./change-record.ts";
-import { markKey } from "../ends/ended-list.ts";
+import { markKey } from "./marks/ended-list.ts";
 import { latestEnd } from "./lifetime.ts";
 import type { SessionContent } from "./seal.ts";
 import type { SessionRecord, StoredSession } from "./session.ts";

@@ -2,8 +2,8 @@ import type { Config } from "../config/config.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import type { Observer } from "../telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
-import type { EndedList } from "../ends/ended-list.ts";
-import type { SignInTimes } from "../ends/mark.ts";
+import type { EndedList } from "./marks/ended-list.ts";
+import type { SignInTimes } from "./marks/mark.ts";
 import { renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import {

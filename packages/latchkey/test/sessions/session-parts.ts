@@ -2,7 +2,7 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import type { Observer } from "../../src/telemetry/telemetry.ts";
 import { type Cookies, createChunkedCookie } from "../../src/http/cookies.ts";
-import { createEndedList, type EndedList } from "../../src/ends/ended-list.ts";
+import { createEndedList, type EndedList } from "../../src/session/marks/ended-list.ts";
 import {
   readSession,
   type SessionReader,

@@ -7,7 +7,7 @@ import { readForm } from "../../http/form.ts";
 import { readParameters } from "../../http/parameters.ts";
 import { empty, json, type ResponseParts } from "../../http/response-parts.ts";
 import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
-import type { EndedList } from "../../ends/ended-list.ts";
+import type { EndedList } from "../../session/marks/ended-list.ts";
 import { logRefusal, notEnabled } from "./provider-logout.ts";
 
 /** The error codes of the specification, section 8. */

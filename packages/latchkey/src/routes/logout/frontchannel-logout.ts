@@ -7,7 +7,7 @@ import { collectParameters } from "../../http/parameters.ts";
 import { html, type ResponseParts } from "../../http/response-parts.ts";
 import { isOurIssuer } from "../../oidc/tenants.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
-import type { EndedList } from "../../ends/ended-list.ts";
+import type { EndedList } from "../../session/marks/ended-list.ts";
 import { logRefusal, notEnabled } from "./provider-logout.ts";
 
 /** As the log calls it. */

@@ -1,8 +1,8 @@
-import type { Store } from "../stores/store.ts";
+import type { Store } from "../../stores/store.ts";
 import { endsSignIn, formatMark, isNewer, type Mark, parseMark } from "./mark.ts";
-import type { Texts } from "../stores/read-texts.ts";
-import type { SessionHeader } from "../session/session.ts";
-import { type ClientRegistration, providerSessionTag, userTag } from "../session/session-handle.ts";
+import type { Texts } from "../../stores/read-texts.ts";
+import type { SessionHeader } from "../session.ts";
+import { type ClientRegistration, providerSessionTag, userTag } from "../session-handle.ts";
 
 /** By what a session can be named when it is to be ended. */
 export interface SessionNames {

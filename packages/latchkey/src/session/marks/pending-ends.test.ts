@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { createBackground } from "../background.ts";
-import type { LogEvent } from "../telemetry/log-event.ts";
+import { createBackground } from "../../background.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
 import { createPendingEnds } from "./pending-ends.ts";
 
 function world(fraction = 0.01) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { memoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
-import type { SessionHeader } from "../session/session.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import type { Store } from "../../stores/store.ts";
+import type { SessionHeader } from "../session.ts";
 import { createEndWatch } from "./end-watch.ts";
 import { createEndedList } from "./ended-list.ts";
 

@@ -1,4 +1,4 @@
-import type { Store } from "../stores/store.ts";
+import type { Store } from "../../stores/store.ts";
 import { markedSession } from "./ended-list.ts";
 import type { PendingEnds } from "./pending-ends.ts";
 

@@ -1,7 +1,7 @@
-import { readTexts } from "../stores/read-texts.ts";
-import type { Store } from "../stores/store.ts";
+import { readTexts } from "../../stores/read-texts.ts";
+import type { Store } from "../../stores/store.ts";
 import { isEnded, markKeys } from "./ended-list.ts";
-import type { SessionHeader } from "../session/session.ts";
+import type { SessionHeader } from "../session.ts";
 
 /** Reports ends of sessions elsewhere to open pages. */
 export interface EndWatch {

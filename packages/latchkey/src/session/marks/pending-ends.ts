@@ -1,5 +1,5 @@
-import { fullJitterMs } from "../back-off.ts";
-import type { Runtime } from "../config/runtime.ts";
+import { fullJitterMs } from "../../back-off.ts";
+import type { Runtime } from "../../config/runtime.ts";
 
 /** The end of a session, not yet written to the store. */
 export interface PendingEnd {

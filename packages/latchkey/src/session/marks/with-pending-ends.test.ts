@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { memoryStore } from "../stores/memory.ts";
+import { memoryStore } from "../../stores/memory.ts";
 import { withPendingEnds } from "./with-pending-ends.ts";
 
 const pendingEnds = (...sessions: string[]) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { memoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import type { Store } from "../../stores/store.ts";
 import {
   createEndedList,
   isEnded,
@@ -10,9 +10,9 @@ import {
   markKeys,
   type SessionNames,
 } from "./ended-list.ts";
-import { readTexts, type Texts } from "../stores/read-texts.ts";
-import type { SessionHeader } from "../session/session.ts";
-import { providerSessionTag, userTag } from "../session/session-handle.ts";
+import { readTexts, type Texts } from "../../stores/read-texts.ts";
+import type { SessionHeader } from "../session.ts";
+import { providerSessionTag, userTag } from "../session-handle.ts";
 
 const keepSeconds = 1000;
 const registration = { issuer: "https://op.example", client: "app" };
