@@ -1,5 +1,5 @@
 import { isJSONObject } from "../crypto/json-object.ts";
-import type { DeviceTrace } from "../devices/device.ts";
+import type { DeviceTrace } from "../session/device.ts";
 
 const kinds = [
   "signed-in",

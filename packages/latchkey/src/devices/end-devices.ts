@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { withDevice } from "../activity/activity-entry.ts";
-import { deviceTraceIn } from "./device.ts";
-import type { FoundSession } from "./user-sessions.ts";
+import { deviceTraceIn } from "../session/device.ts";
+import type { FoundSession } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { rememberLogout } from "../ends/logout-cookie.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";

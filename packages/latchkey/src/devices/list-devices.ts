@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
-import { deviceTraceIn } from "./device.ts";
+import { deviceTraceIn } from "../session/device.ts";
 import { renewedTimes, timesOf } from "../session/lifetime.ts";
-import type { FoundSession } from "./user-sessions.ts";
+import type { FoundSession } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { activeSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
 

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { activeSession, decide } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import type { FoundSession } from "./user-sessions.ts";
+import type { FoundSession } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 
 /** A signed-in user, and what they can do with their sign-ins. */

@@ -1,9 +1,14 @@
 import type { Context } from "../context.ts";
 import { withDevice } from "../activity/activity-entry.ts";
-import { cleanDeviceName, deviceNameLimit, deviceTraceIn, withDeviceName } from "./device.ts";
+import {
+  cleanDeviceName,
+  deviceNameLimit,
+  deviceTraceIn,
+  withDeviceName,
+} from "../session/device.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData } from "../session/session.ts";
-import type { FoundSession } from "./user-sessions.ts";
+import type { FoundSession } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { beforeSave } from "../request/hooks.ts";
 import { saveSession } from "../request/save-session.ts";

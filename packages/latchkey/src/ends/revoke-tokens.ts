@@ -6,7 +6,7 @@ import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import { isOutage } from "../oidc/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
 import { endOf, type SessionData, type StoredSession } from "../session/session.ts";
-import { withResult } from "../refresh/refresh-result.ts";
+import { withResult } from "../session/refresh-result.ts";
 
 /** The first try and three more: without an answer the token lives on (RFC 7009, 2.2.1). */
 const triesAtMost = 4;

@@ -1,7 +1,7 @@
 import type { Client } from "../telemetry/log-event.ts";
 import type { Context } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import { deviceTrace } from "../devices/device.ts";
+import { deviceTrace } from "../session/device.ts";
 
 /**
  * The context of one request, whose events name the client. The shared one, if the settings name no

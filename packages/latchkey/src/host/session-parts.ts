@@ -13,7 +13,7 @@ import { registrationOf } from "../session/session-handle.ts";
 import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessionRecords } from "../session/session-records.ts";
 import { createSessions } from "../session/sessions.ts";
-import { createUserSessions } from "../devices/user-sessions.ts";
+import { createUserSessions } from "../session/user-sessions.ts";
 
 /** Hardly a response takes longer to begin. */
 const longestRequestMs = 60_000;

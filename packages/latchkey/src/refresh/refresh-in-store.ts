@@ -1,7 +1,7 @@
 import { nowSeconds } from "../config/runtime.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { readAgain } from "../session/read-session.ts";
-import { type RefreshResult, withResult } from "./refresh-result.ts";
+import { type RefreshResult, withResult } from "../session/refresh-result.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { StoredSession } from "../session/session.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";

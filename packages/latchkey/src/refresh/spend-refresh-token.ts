@@ -7,7 +7,7 @@ import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { checkRefreshedIDToken } from "../oidc/tokens/refreshed-id-token.ts";
 import { refreshTokens, type WantedToken } from "../oidc/token-request.ts";
 import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
-import type { RefreshResult } from "./refresh-result.ts";
+import type { RefreshResult } from "../session/refresh-result.ts";
 import { identityOf, type SessionData } from "../session/session.ts";
 
 /**

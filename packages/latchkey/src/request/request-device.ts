@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { networkOf } from "../http/client-network.ts";
-import { type DeviceTrace, deviceTrace } from "../devices/device.ts";
+import { type DeviceTrace, deviceTrace } from "../session/device.ts";
 
 /** What may be remembered of the browser of a request. */
 export function requestDevice({ session }: Config, request: HostRequest): DeviceTrace {

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
-import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../devices/device.ts";
+import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
 import { identityOf, type SessionData, type StoredSession } from "../session/session.ts";
 import { registrationOf, userTag } from "../session/session-handle.ts";

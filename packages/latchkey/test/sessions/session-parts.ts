@@ -18,7 +18,7 @@ import {
   type SignInFacts,
   type WrittenSession,
 } from "../../src/session/sessions.ts";
-import { createUserSessions, type UserSessions } from "../../src/devices/user-sessions.ts";
+import { createUserSessions, type UserSessions } from "../../src/session/user-sessions.ts";
 import { type MemoryStore, memoryStore } from "../../src/stores/memory.ts";
 import { jarAfter } from "../browser/cookie-jar.ts";
 import { sessionSeal } from "./session-seal.ts";

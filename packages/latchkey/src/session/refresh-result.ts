@@ -1,5 +1,5 @@
-import type { SessionContent } from "../session/seal.ts";
-import type { Claims, HeldToken, SessionData } from "../session/session.ts";
+import type { SessionContent } from "./seal.ts";
+import type { Claims, HeldToken, SessionData } from "./session.ts";
 
 /** What a refresh has brought. */
 export interface RefreshResult {

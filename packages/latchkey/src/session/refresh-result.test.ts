@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { SessionContent } from "../session/seal.ts";
+import type { SessionContent } from "./seal.ts";
 import { type RefreshResult, withResult } from "./refresh-result.ts";
 
 const before: SessionContent = {

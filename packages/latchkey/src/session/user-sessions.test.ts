@@ -10,8 +10,8 @@ import {
   stateful,
 } from "../../test/sessions/session-parts.ts";
 import { memoryStore } from "../stores/memory.ts";
-import type { SessionContent } from "../session/seal.ts";
-import { userIndex, userTag } from "../session/session-handle.ts";
+import type { SessionContent } from "./seal.ts";
+import { userIndex, userTag } from "./session-handle.ts";
 
 const tag = userTag(registration, "ada");
 

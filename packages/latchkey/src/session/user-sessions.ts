@@ -1,10 +1,10 @@
 import { readTexts } from "../stores/read-texts.ts";
-import { type Change, changeRecord, type SealedStore } from "../session/change-record.ts";
-import { markKeys } from "../session/marks/ended-list.ts";
-import type { MarkedSession } from "../session/read-session.ts";
-import type { SessionContent } from "../session/seal.ts";
-import type { StoredSession } from "../session/session.ts";
-import { endedRecordKey, userIndex } from "../session/session-handle.ts";
+import { type Change, changeRecord, type SealedStore } from "./change-record.ts";
+import { markKeys } from "./marks/ended-list.ts";
+import type { MarkedSession } from "./read-session.ts";
+import type { SessionContent } from "./seal.ts";
+import type { StoredSession } from "./session.ts";
+import { endedRecordKey, userIndex } from "./session-handle.ts";
 
 /** A session as it was found in the store. */
 export interface FoundSession extends MarkedSession {
