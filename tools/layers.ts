@@ -42,7 +42,7 @@ const engineRows = [
   ["activity/record-activity.ts"],
   ["activity/activity-of-event.ts"],
   ["context.ts"],
-  ["activity/recent-activity.ts", "refresh/refresh-limits.ts", "token-exchange/token-exchange.ts"],
+  ["activity/recent-activity.ts"],
   ["activity/activity-entry.ts"],
   ["oidc", "transaction", "session"],
   ["stores"],
@@ -50,7 +50,7 @@ const engineRows = [
   ["telemetry"],
   ["http", "crypto"],
   ["errors"],
-  ["back-off.ts", "rate-limit.ts", "background.ts", "recent-map.ts"],
+  ["back-off.ts", "pauses.ts", "rate-limit.ts", "background.ts", "recent-map.ts"],
   ["deadline.ts"],
   ["maybe-promise.ts"],
 ];

@@ -5,7 +5,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { isOurIssuer } from "../oidc/tenants.ts";
 import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
 import { requireTokenExchange } from "../refresh/exchanged-token.ts";
-import { SubjectRefused } from "../token-exchange/token-exchange.ts";
+import { SubjectRefused } from "../oidc/token-exchange.ts";
 import type { AccessToken } from "./jwt.ts";
 import { invalidToken } from "./token-refused.ts";
 

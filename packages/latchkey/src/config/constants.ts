@@ -6,6 +6,8 @@ export const sharedRollingSeconds = 900;
 export const clockToleranceSeconds = 60;
 export const httpTimeoutMs = 5000;
 export const refreshMarginSeconds = 60;
+/** A token with more time left is used without a wait for a newer one. */
+export const softMarginSeconds = 10;
 
 /** A transaction lives this long; one browser has at most {@link transactionsAtMost} of them. */
 export const transactionLifetimeSeconds = 3600;

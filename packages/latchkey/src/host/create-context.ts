@@ -21,7 +21,7 @@ import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
 import { createEndWatch } from "../session/marks/end-watch.ts";
 import { createPendingEnds } from "../session/marks/pending-ends.ts";
-import { createRefreshLimits } from "../refresh/refresh-limits.ts";
+import { createRefreshLimits } from "../oidc/outages/refresh-limits.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";

@@ -7,7 +7,7 @@ import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
-import type { TokenExchange } from "../token-exchange/token-exchange.ts";
+import type { TokenExchange } from "../oidc/token-exchange.ts";
 import type { CallersPart } from "./callers.ts";
 import { faultyParts } from "./faulty-parts.ts";
 import type { InspectorPart } from "./inspector.ts";

@@ -1,4 +1,4 @@
-import type { ExchangeTarget } from "../token-exchange/token-exchange.ts";
+import type { ExchangeTarget } from "../oidc/token-exchange.ts";
 
 /** What an access token must be good for; by default the token of the sign-in, as it is. */
 export interface AccessTokenRequest {

@@ -1,4 +1,4 @@
-import { refreshMarginSeconds } from "../config/constants.ts";
+import { refreshMarginSeconds, softMarginSeconds } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access-token-error.ts";
@@ -13,7 +13,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { exchangedToken } from "./exchanged-token.ts";
 import type { AccessTokenRequest } from "./access-token-request.ts";
 import { missingSession } from "./failed-refresh.ts";
-import { heldToken, isGoodFor, softMarginSeconds } from "./held-token.ts";
+import { heldToken, isGoodFor } from "./held-token.ts";
 import { isSpentHere } from "./refresh-in-cookie.ts";
 import { type RefreshRequest, refreshSession } from "./refresh-session.ts";
 

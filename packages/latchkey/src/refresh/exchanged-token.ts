@@ -7,11 +7,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { updateSession } from "../request/save-session.ts";
 import { activeSession } from "../session/read-session.ts";
 import { endOf, type SessionData } from "../session/session.ts";
-import {
-  type Subject,
-  SubjectRefused,
-  type TokenExchange,
-} from "../token-exchange/token-exchange.ts";
+import { type Subject, SubjectRefused, type TokenExchange } from "../oidc/token-exchange.ts";
 import type { AccessTokenRequest } from "./access-token-request.ts";
 import { missingSession } from "./failed-refresh.ts";
 

@@ -1,12 +1,10 @@
+import { softMarginSeconds } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import type { Context } from "../context.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import { endOf, type HeldToken, type StoredSession } from "../session/session.ts";
 import type { Refresh } from "./refresh.ts";
 import { report } from "./report.ts";
-
-/** With more seconds left, a request does not wait for the refresh of another one. */
-export const softMarginSeconds = 10;
 
 /** What a session holds of the wanted token. */
 export function heldToken(

@@ -1,4 +1,4 @@
-import { refreshMarginSeconds } from "../config/constants.ts";
+import { refreshMarginSeconds, softMarginSeconds } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { readAgain } from "../session/read-session.ts";
@@ -9,7 +9,7 @@ import { revokeTokens } from "../ends/revoke-tokens.ts";
 import { afterRefresh } from "../request/hooks.ts";
 import { endingOf } from "../request/recent-changes.ts";
 import { changeSession } from "../request/save-session.ts";
-import { tryWithPauses } from "./pauses.ts";
+import { tryWithPauses } from "./try-with-pauses.ts";
 import {
   endedMeanwhile,
   endRefused,
@@ -19,7 +19,7 @@ import {
   underWay,
   withoutToken,
 } from "./failed-refresh.ts";
-import { canWait, hasNewer, inHand, softMarginSeconds } from "./held-token.ts";
+import { canWait, hasNewer, inHand } from "./held-token.ts";
 import type { Refresh, SharedOutcome } from "./refresh.ts";
 import { report } from "./report.ts";
 import { RefreshFailed, spendingMs, spendRefreshToken } from "./spend-refresh-token.ts";

@@ -1,3 +1,4 @@
+import { softMarginSeconds } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { readAgain } from "../session/read-session.ts";
@@ -7,7 +8,7 @@ import type { StoredSession } from "../session/session.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";
 import { afterRefresh } from "../request/hooks.ts";
 import { createLeasing, type Lease, type Leasing } from "./lease.ts";
-import { tryWithPauses } from "./pauses.ts";
+import { tryWithPauses } from "./try-with-pauses.ts";
 import {
   endedMeanwhile,
   endRefused,
@@ -17,7 +18,7 @@ import {
   underWay,
   withoutToken,
 } from "./failed-refresh.ts";
-import { hasNewer, inHand, isGoodFor, softMarginSeconds } from "./held-token.ts";
+import { hasNewer, inHand, isGoodFor } from "./held-token.ts";
 import type { Refresh, SharedOutcome } from "./refresh.ts";
 import { report } from "./report.ts";
 import { repeatInBackground } from "./repeat-in-background.ts";

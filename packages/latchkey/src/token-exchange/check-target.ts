@@ -1,5 +1,5 @@
 import type { Form } from "./forms.ts";
-import type { ExchangeTarget } from "./token-exchange.ts";
+import type { ExchangeTarget } from "../oidc/token-exchange.ts";
 
 const names = ["audience", "resource", "scopes"];
 

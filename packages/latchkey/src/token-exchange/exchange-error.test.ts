@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { exchangeErrorOf } from "./exchange-error.ts";
-import type { ExchangeTarget } from "./token-exchange.ts";
+import type { ExchangeTarget } from "../oidc/token-exchange.ts";
 
 describe("the message about a failed exchange", () => {
   test.each<[string, ExchangeTarget]>([

@@ -3,7 +3,7 @@ import type { AccessTokenErrorCode } from "../errors/latchkey-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { oauthErrorOf } from "../oidc/exchange-fault.ts";
 import { isOutage } from "../oidc/outages/circuit-breaker.ts";
-import { type ExchangeTarget, SubjectRefused } from "./token-exchange.ts";
+import { type ExchangeTarget, SubjectRefused } from "../oidc/token-exchange.ts";
 
 /** What to check for each error of a provider. A map, because an object inherits members. */
 const remedies: ReadonlyMap<string, string> = new Map([

@@ -1,18 +1,23 @@
+import { softMarginSeconds } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { callTokenEndpoint } from "../oidc/token-request.ts";
 import { type TokenResponse } from "../oidc/token-response.ts";
 import { createRecentMap, type RecentMap } from "../recent-map.ts";
-import { pauses } from "../refresh/pauses.ts";
-import { softMarginSeconds } from "../refresh/held-token.ts";
+import { pauses } from "../pauses.ts";
 import { endOf, type HeldToken } from "../session/session.ts";
 import { checkTarget } from "./check-target.ts";
 import { faultOfResponse } from "./check-response.ts";
 import { exchangeErrorOf, exchangeFailed } from "./exchange-error.ts";
 import type { Form } from "./forms.ts";
 import { keyOf, withToken } from "./held-tokens.ts";
-import type { ExchangeRuntime, ExchangeTarget, Subject, TokenExchange } from "./token-exchange.ts";
+import type {
+  ExchangeRuntime,
+  ExchangeTarget,
+  Subject,
+  TokenExchange,
+} from "../oidc/token-exchange.ts";
 
 /** What an exchange has brought. */
 type Exchanged = HeldToken & { readonly accessToken: string };

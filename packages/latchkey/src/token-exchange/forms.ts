@@ -1,4 +1,4 @@
-import type { ExchangeTarget } from "./token-exchange.ts";
+import type { ExchangeTarget } from "../oidc/token-exchange.ts";
 
 /** A token request, apart from the credentials of the client. */
 export interface ExchangeForm {

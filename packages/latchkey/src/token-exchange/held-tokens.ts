@@ -1,5 +1,5 @@
 import { endOf, type HeldToken } from "../session/session.ts";
-import type { ExchangeTarget, Subject } from "./token-exchange.ts";
+import type { ExchangeTarget, Subject } from "../oidc/token-exchange.ts";
 
 /** More would make a session too large for cookies. */
 const tokensAtMost = 8;

@@ -1,9 +1,9 @@
 import { createTokenExchange } from "./exchange-token.ts";
 import { customForm, entra, type ExchangeFormOf, rfc8693 } from "./forms.ts";
-import type { TokenExchange } from "./token-exchange.ts";
+import type { TokenExchange } from "../oidc/token-exchange.ts";
 
 export type { ExchangeForm, ExchangeFormOf } from "./forms.ts";
-export type { ExchangeTarget, TokenExchange } from "./token-exchange.ts";
+export type { ExchangeTarget, TokenExchange } from "../oidc/token-exchange.ts";
 
 /** How the provider exchanges tokens. */
 export interface TokenExchangeOptions {

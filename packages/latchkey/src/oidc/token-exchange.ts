@@ -1,7 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Runtime } from "../config/runtime.ts";
-import type { Provider } from "../oidc/provider.ts";
-import type { HeldToken } from "../session/session.ts";
+import type { Provider } from "./provider.ts";
 
 /** The API that a token is for, in the words of its provider. */
 export interface ExchangeTarget {
@@ -12,13 +11,20 @@ export interface ExchangeTarget {
   readonly scopes?: readonly string[];
 }
 
+/** A token for another API, as far as it is known. */
+export interface ExchangedToken {
+  readonly accessToken?: string;
+  /** Epoch seconds. */
+  readonly accessTokenExpiresAt?: number;
+}
+
 /** The access token that is exchanged, and where its results are kept. */
 export interface Subject {
   readonly accessToken: string;
   /** Epoch seconds; `Infinity` if unknown. */
   readonly expiresAt: number;
   /** What it was exchanged for before, by the keys of the exchange. */
-  readonly held: Readonly<Record<string, HeldToken>>;
+  readonly held: Readonly<Record<string, ExchangedToken>>;
   /** Keeps results; does nothing if they cannot be kept. */
   save(change: (held: Subject["held"]) => Subject["held"]): Promise<void>;
 }
