@@ -48,10 +48,11 @@ const engineRows = [
   ["stores"],
   ["config"],
   ["telemetry"],
+  ["ambient.ts"],
   ["http", "crypto"],
   ["errors"],
   ["back-off.ts", "pauses.ts", "rate-limit.ts", "background.ts", "recent-map.ts"],
-  ["deadline.ts"],
+  ["deadline.ts", "version.ts"],
   ["maybe-promise.ts"],
 ];
 

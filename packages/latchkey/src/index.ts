@@ -8,7 +8,7 @@ export { type Auth, createAuth, type Options } from "./auth.ts";
 export { type Accent, contrastOf, readableAccent } from "./config/accent.ts";
 export type { AccessRule } from "./config/access-rule.ts";
 export type { Config } from "./config/config.ts";
-export { version } from "./config/constants.ts";
+export { version } from "./version.ts";
 export { type Environment, optionsFromEnvironment } from "./config/environment.ts";
 export { limitOwnFaults } from "./telemetry/limit-own-faults.ts";
 export { levelOf, type Log, type LogEvent } from "./telemetry/log-event.ts";

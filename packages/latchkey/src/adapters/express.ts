@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { ambient } from "../config/ambient.ts";
+import { ambient } from "../ambient.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
 import type { Auth } from "../auth.ts";
 import { assertAuth } from "./assert-auth.ts";

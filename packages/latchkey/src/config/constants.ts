@@ -37,15 +37,6 @@ export const providerBackOff = { baseMs: 1000, capMs: 10_000 };
 /** Bytes. Common proxies refuse a request with more cookies than this. */
 export const cookieHeaderLimit = 12 * 1024;
 
-/** The release of nextjs-auth0 whose cookies we read and write (specification, section 9). */
-const wireFormatVersion = "3.7.0";
-
-/** Of this package. */
-export const version = "0.0.0";
-
-/** Sent to the provider with every call. */
-export const userAgent = `latchkey/${version} (wire format ${wireFormatVersion})`;
-
 /** Claims excluded from `user`. */
 export const filteredClaims: readonly string[] = [
   "aud",

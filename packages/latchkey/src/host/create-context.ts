@@ -2,7 +2,7 @@ import { randomFraction } from "../back-off.ts";
 import { activityLog } from "../activity/record-activity.ts";
 import { createBackground } from "../background.ts";
 import { createPathRules } from "../config/access-rule.ts";
-import { ambient } from "../config/ambient.ts";
+import { ambient } from "../ambient.ts";
 import type { Config } from "../config/config.ts";
 import type { Pages, PagesSite } from "../config/pages.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";

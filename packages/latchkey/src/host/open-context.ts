@@ -1,4 +1,4 @@
-import { ambient } from "../config/ambient.ts";
+import { ambient } from "../ambient.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { checkSigningKey } from "./check-signing-key.ts";

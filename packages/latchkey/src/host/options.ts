@@ -1,5 +1,7 @@
-import { ambient } from "../config/ambient.ts";
+import { ambient } from "../ambient.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
+import { consoleLog } from "../telemetry/console-log.ts";
+import { limitOwnFaults } from "../telemetry/limit-own-faults.ts";
 import type { Log } from "../telemetry/log-event.ts";
 import type { PagesOption } from "../config/pages.ts";
 import type { Parts } from "../config/parts.ts";
@@ -87,9 +89,14 @@ export function isProduction({ production, baseURL = "" }: Partial<Settings>): b
   return production ?? (URL.canParse(baseURL) ? !isLoopback(baseURL) : undefined);
 }
 
-/** Readable unless the settings show production: the very first start has no settings at all. */
+/**
+ * Warnings and errors on stderr, one line each. Readable unless the settings show production: the
+ * very first start has no settings at all.
+ */
 export function ambientLog(options: Partial<Settings>): Log {
-  return asConsoleLog(ambient.log(isProduction(options) === true));
+  const { print: write, clock, monotonic } = ambient;
+  const production = isProduction(options) === true;
+  return asConsoleLog(limitOwnFaults(consoleLog({ production, write, clock }), monotonic));
 }
 
 const consoleLogs = new WeakSet<Log>();

@@ -1,4 +1,4 @@
-import { userAgent } from "../config/constants.ts";
+import { userAgent } from "../version.ts";
 import { startDeadline } from "../deadline.ts";
 import type { Reason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { ambient } from "../config/ambient.ts";
+import { ambientLog } from "../host/options.ts";
 import { limitOwnFaults } from "./limit-own-faults.ts";
 import type { LogEvent } from "./log-event.ts";
 
@@ -61,7 +61,7 @@ test("one failed refresh a second is logged for each reason, and every good one"
 test("the console gets no more in an app without a log [OP-029]", () => {
   const lines = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => lines.mockRestore());
-  const log = ambient.log(true);
+  const log = ambientLog({ production: true });
   for (let count = 0; count < 100; count += 1) log(down);
   expect(lines).toHaveBeenCalledTimes(1);
 });

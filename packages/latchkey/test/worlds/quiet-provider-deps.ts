@@ -1,5 +1,5 @@
 import { createBackground } from "../../src/background.ts";
-import { ambient } from "../../src/config/ambient.ts";
+import { ambient } from "../../src/ambient.ts";
 import type { ProviderDeps } from "../../src/oidc/provider.ts";
 
 /** Dependencies of a provider apart from settings, clock and network, for unrelated tests. */

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
-import { ambient } from "../../config/ambient.ts";
+import { ambient } from "../../ambient.ts";
 import type { Config } from "../../config/config.ts";
 import { HandlerError } from "../../errors/handler-error.ts";
 import type { HostRequest } from "../../http/auth-request.ts";

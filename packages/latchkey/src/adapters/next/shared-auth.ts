@@ -1,5 +1,5 @@
 import { type Auth, createAuth, type Options } from "../../auth.ts";
-import { ambient } from "../../config/ambient.ts";
+import { ambient } from "../../ambient.ts";
 import type { Log, LogEvent } from "../../telemetry/log-event.ts";
 import { ambientLog, asConsoleLog } from "../../host/options.ts";
 import { createRecentMap } from "../../recent-map.ts";

@@ -4,7 +4,7 @@ import { versions } from "node:process";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
-import { ambient } from "../../config/ambient.ts";
+import { ambient } from "../../ambient.ts";
 import type { Config } from "../../config/config.ts";
 import { optionsFromEnvironment } from "../../config/environment.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";

@@ -1,4 +1,4 @@
-import { ambient } from "../../config/ambient.ts";
+import { ambient } from "../../ambient.ts";
 
 /** What one request brought back. */
 export type Answer =

@@ -1,6 +1,6 @@
 import { versions } from "node:process";
 
-import { ambient } from "../../config/ambient.ts";
+import { ambient } from "../../ambient.ts";
 import type { Terminal } from "../command.ts";
 import { addressChecks, appChecks } from "./app/app-checks.ts";
 import { type AppAnswers, askApp } from "./app/ask-app.ts";

@@ -1,4 +1,4 @@
-import { version } from "../../config/constants.ts";
+import { version } from "../../version.ts";
 import type { Color } from "../command.ts";
 import type { Finding, Verdict } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { ambient } from "../../config/ambient.ts";
+import { ambient } from "../../ambient.ts";
 import { providerBackOff } from "../../config/constants.ts";
 import type { LogEvent } from "../../telemetry/log-event.ts";
 import { Refusal } from "../../errors/refusal.ts";

@@ -1,7 +1,7 @@
 import type * as redisPackage from "redis";
 
 import { type BackOff, fullJitterMs, randomFraction } from "../../back-off.ts";
-import { ambient } from "../../config/ambient.ts";
+import { ambient } from "../../ambient.ts";
 import type { RedisClient, RedisCluster } from "./redis-commands.ts";
 import type { RedisAddress } from "./redis-address.ts";
 import { waitForReconnect } from "./redis-reconnect.ts";

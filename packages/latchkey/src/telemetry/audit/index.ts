@@ -1,5 +1,5 @@
-import { ambient } from "../../config/ambient.ts";
-import { version } from "../../config/constants.ts";
+import { ambient } from "../../ambient.ts";
+import { version } from "../../version.ts";
 import type { LogEvent, SignOutReason } from "../log-event.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { encodeBase64url } from "../../crypto/base64url.ts";

@@ -10,7 +10,7 @@ import {
   type TracerProvider,
 } from "@opentelemetry/api";
 
-import { version } from "../../config/constants.ts";
+import { version } from "../../version.ts";
 import type { Operation, OperationEnd, Status, Telemetry } from "../telemetry.ts";
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
 import { type Reason, reasons } from "../../errors/reasons.ts";
