@@ -1,21 +1,8 @@
 import { expect, test } from "vitest";
 
-import { addressesIn, faultsOf } from "./check-addresses.ts";
+import { faultsOf } from "./check-addresses.ts";
 
 const site = "https://latchkey-auth.github.io/latchkey/";
-
-test("addresses of the site are found in code and in sentences, without anchors", () => {
-  const text = `more: ${site}guides/operations#clocks "${site}errors/" See ${site}guides/react.`;
-  expect(addressesIn(text)).toEqual([
-    `${site}guides/operations`,
-    `${site}errors/`,
-    `${site}guides/react`,
-  ]);
-});
-
-test("an address with a variable part is not checked", () => {
-  expect(addressesIn(`${site}guides/\${host.id}`)).toEqual([]);
-});
 
 test("an address that is not a page, and one that cannot be reached, are faults", async () => {
   const answers: Readonly<Record<string, () => Response>> = {

@@ -1,27 +1,11 @@
 /** After a deployment: does each address of the site that a file of the repository names answer? */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 
-import { base, origin } from "./addresses.ts";
+import { namedAddresses } from "./named-addresses.ts";
 
-const root = path.join(import.meta.dirname, "../..");
 /** Pages become visible some time after their deployment. */
 const attempts = 6;
 const pauseMs = 10_000;
-
-/**
- * Returns the addresses of the site in a text. An address with a variable part ends before it.
- *
- * @param text - any source or document
- */
-export function addressesIn(text: string): readonly string[] {
-  const site = (origin + base).replaceAll(".", "\\.");
-  const found = text.matchAll(new RegExp(`${site}[\\w./-]*(\\$\\{)?`, "g"));
-  return [...found]
-    .filter(([, variable]) => variable === undefined)
-    .map(([address]) => address.replace(/\.$/, ""));
-}
 
 /** @returns one line for each address that is not a page */
 export async function faultsOf(
@@ -39,24 +23,9 @@ export async function faultsOf(
   return faults;
 }
 
-function addressesOfRepository(): readonly string[] {
-  const files = execFileSync(
-    "git",
-    ["grep", "--files-with-matches", origin + base, "--", ":!*.test.ts"],
-    {
-      cwd: root,
-      encoding: "utf8",
-    },
-  );
-  const texts = files
-    .trim()
-    .split("\n")
-    .map((file) => readFileSync(path.join(root, file), "utf8"));
-  return [...new Set(texts.flatMap(addressesIn))].toSorted((a, b) => a.localeCompare(b));
-}
-
 if (import.meta.main) {
-  const addresses = addressesOfRepository();
+  const named = namedAddresses(path.join(import.meta.dirname, "../..")).map(withoutAnchor);
+  const addresses = [...new Set(named)];
   let faults = await faultsOf(addresses, fetch);
   for (let attempt = 1; faults.length > 0 && attempt < attempts; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -65,4 +34,8 @@ if (import.meta.main) {
   for (const fault of faults) console.error(fault);
   console.log(`${addresses.length - faults.length} of ${addresses.length} addresses answer.`);
   process.exitCode = faults.length > 0 ? 1 : 0;
+}
+
+function withoutAnchor(address: string): string {
+  return address.replace(/#.*$/, "");
 }

@@ -9,7 +9,8 @@ import type { Step } from "../check/step.ts";
 import { asOne, tallyLine } from "../check/tally.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 import { base } from "./addresses.ts";
-import { faultsOfBuild } from "./built-pages.ts";
+import { deadAddresses, faultsOfBuild } from "./built-pages.ts";
+import { namedAddresses } from "./named-addresses.ts";
 import { readPages } from "./pages.ts";
 import { documentedVersion } from "./version.ts";
 
@@ -55,7 +56,10 @@ async function install(): Promise<boolean> {
 
 function hasAllPages(): boolean {
   const folder = path.join(site, "dist", base);
-  const faults = faultsOfBuild(folder, readPages(root), documentedVersion(root));
+  const faults = [
+    ...faultsOfBuild(folder, readPages(root), documentedVersion(root)),
+    ...deadAddresses(folder, namedAddresses(root)),
+  ];
   for (const fault of faults) console.log(`FAILED pages of the site: ${fault}`);
   return faults.length === 0;
 }
