@@ -31,6 +31,10 @@ export default defineConfig({
       title: `Latchkey ${documentedVersion("..")}`,
       description: "Sign-in for web apps with any OpenID Connect provider.",
       sidebar,
+      head: ["og:image", "twitter:image"].map((property) => ({
+        tag: "meta",
+        attrs: { property, content: `${origin}${base}share.png` },
+      })),
       customCss: ["./src/site.css"],
       components: {
         Head: "./src/components/Head.astro",

@@ -3,7 +3,7 @@
 /** A folder of the origin, because the site is one of several at its host. */
 export const base = "/latchkey/";
 export const origin = "https://latchkey-auth.github.io";
-const repository = "https://github.com/latchkey-auth/latchkey";
+export const repositoryAddress = "https://github.com/latchkey-auth/latchkey";
 
 /**
  * Returns the id of the page made from a file, or `null` if the file is no page of the site.
@@ -28,7 +28,7 @@ export const extraPages: Readonly<Record<string, string>> = {
 };
 
 /** Read by maintainers only: links to them lead to the repository. */
-const leftOut = ["decisions/", "mutants", "operations/"];
+const leftOut = ["conformance", "decisions/", "mutants", "operations/"];
 
 /** Returns the path of a page at its host. */
 export function addressOf(id: string): string {
@@ -42,5 +42,5 @@ export function markdownAddressOf(id: string): string {
 
 /** Returns the address of a file or folder of the repository. */
 export function repositoryAddressOf(file: string): string {
-  return `${repository}/blob/main/${file}`;
+  return `${repositoryAddress}/blob/main/${file}`;
 }

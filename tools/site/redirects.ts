@@ -3,7 +3,10 @@
  * line is ever removed.
  */
 export const redirects: Readonly<Record<string, string>> = {
-  guides: "guides/into-your-app",
+  conformance: "comparison",
+  guides: "index",
+  "guides/into-your-app": "index",
+  "moving/others": "moving",
   providers: "guides/providers",
   settings: "options",
 };

@@ -17,7 +17,7 @@ const groups: readonly Group[] = [
     isOpen: true,
     pages: named(
       "guides",
-      "into-your-app next react-router sveltekit astro tanstack-start nuxt nitro express fastify koa hono h3 node-http nestjs workerd serverless web-standard react",
+      "next react-router sveltekit astro tanstack-start nuxt nitro express fastify koa hono h3 node-http nestjs workerd serverless web-standard react",
     ),
   },
   {
@@ -40,7 +40,7 @@ const groups: readonly Group[] = [
   { label: "Recipes", pages: ["recipes/*"] },
   {
     label: "Moving to Latchkey",
-    pages: [...named("guides", "from-nextjs-auth0"), "moving/*", "nextjs-auth0"],
+    pages: ["moving", ...named("guides", "from-nextjs-auth0"), "moving/*", "nextjs-auth0"],
   },
   {
     label: "Running it",
@@ -54,7 +54,7 @@ const groups: readonly Group[] = [
   },
   {
     label: "Reference",
-    pages: ["options", "reference/*", "errors", "screens", "conformance", "versions", "changelog"],
+    pages: ["options", "reference/*", "errors", "screens", "versions", "changelog"],
   },
   { label: "Errors", pages: ["errors/*"] },
   { label: "Security and choice", pages: ["security", "comparison"] },

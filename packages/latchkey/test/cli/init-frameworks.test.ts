@@ -161,11 +161,11 @@ describe("an app with another library for sign-in", () => {
   test.each([
     ["@auth0/nextjs-auth0", "next", "guides/from-nextjs-auth0"],
     ["next-auth", "next", "moving/authjs"],
-    ["better-auth", "next", "moving/others#better-auth"],
+    ["better-auth", "next", "moving/better-auth"],
     ["express-openid-connect", "express", "moving/express-openid-connect"],
-    ["@workos-inc/authkit-nextjs", "next", "moving/others#authkit"],
-    ["keycloak-connect", "express", "moving/others#keycloak-connect"],
-    ["passport", "express", "moving/others#passport"],
+    ["@workos-inc/authkit-nextjs", "next", "moving/authkit"],
+    ["keycloak-connect", "express", "moving/keycloak-connect"],
+    ["passport", "express", "moving/passport"],
   ])("%s is named with the page for those who move", async (rival, framework, page) => {
     const text = manifest([framework, rival]).replace(`"${rival}": "*"`, `"${rival}": "3.5.0"`);
     const folder = createProject({ "package.json": text });

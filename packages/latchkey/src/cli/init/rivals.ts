@@ -24,7 +24,7 @@ const rivals: readonly Rival[] = [
     packages: ["next-auth", "@auth/core", "@auth/express", "@auth/sveltekit", "@auth/qwik"],
     page: () => "moving/authjs",
   },
-  { name: "Better Auth", packages: ["better-auth"], page: () => "moving/others#better-auth" },
+  { name: "Better Auth", packages: ["better-auth"], page: () => "moving/better-auth" },
   {
     name: "express-openid-connect",
     packages: ["express-openid-connect"],
@@ -39,17 +39,17 @@ const rivals: readonly Rival[] = [
       "@workos-inc/authkit-react",
       "@workos/authkit-tanstack-react-start",
     ],
-    page: () => "moving/others#authkit",
+    page: () => "moving/authkit",
   },
   {
     name: "keycloak-connect",
     packages: ["keycloak-connect"],
-    page: () => "moving/others#keycloak-connect",
+    page: () => "moving/keycloak-connect",
   },
   {
     name: "Passport",
     packages: ["passport", "@fastify/passport", "koa-passport"],
-    page: () => "moving/others#passport",
+    page: () => "moving/passport",
   },
 ];
 
