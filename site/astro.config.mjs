@@ -33,7 +33,7 @@ export default defineConfig({
       sidebar,
       head: ["og:image", "twitter:image"].map((property) => ({
         tag: "meta",
-        attrs: { property, content: `${origin}${base}share.png` },
+        attrs: { property, content: `${origin}${base}images/share.png` },
       })),
       customCss: ["./src/site.css"],
       components: {

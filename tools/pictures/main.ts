@@ -1,5 +1,6 @@
 /**
- * `npm run pictures`: makes every picture of a screen in README, docs and site, light and dark.
+ * `npm run pictures`: makes every picture of a screen in README, docs and site, light and dark, and
+ * the one that messengers show beside a link.
  * Users, times and references are those of the gallery of the application, so a picture changes
  * with its screen alone.
  */
@@ -13,6 +14,7 @@ import { findBrowser } from "../browser/browser.ts";
 import { buildWhatChanged } from "../start/build.ts";
 import { appProcess, createDevProcesses, providerProcess } from "../start/dev-processes.ts";
 import { localSecrets, startSettings } from "../start/settings.ts";
+import { takeSharePicture } from "./share-picture.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const folder = path.join(root, "docs/images");
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
   try {
     for (const colorScheme of ["light", "dark"] as const)
       await takePictures(browser, app.url, colorScheme);
+    console.log(path.relative(root, await takeSharePicture(browser, folder)));
   } finally {
     await browser.close();
     await app.stop();

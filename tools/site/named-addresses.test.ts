@@ -31,7 +31,7 @@ test("a page that code names without the site is found, and a module is not", ()
 });
 
 test("every address that the repository names is a page of the site or leads to one", () => {
-  const own = ["all-pages", "theme", "llms.txt", "llms-full.txt", "share.png"];
+  const own = ["all-pages", "theme", "llms.txt", "llms-full.txt"];
   const pages = [...readPages(root).map(({ id }) => id), ...Object.keys(redirects), ...own];
   const known = new Set(["", ...pages]);
   const named = namedAddresses(root);
