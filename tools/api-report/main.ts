@@ -26,7 +26,7 @@ function entryPoints({ exports }: PublishedPackage): ReadonlyMap<string, string>
   return new Map(targets);
 }
 
-/** `./next/internal` is reported in `next-internal`, and `.` in `index`. */
+/** `./nuxt/client` is reported in `nuxt-client`, and `.` in `index`. */
 function reportName(entryPoint: string): string {
   return entryPoint === "." ? "index" : entryPoint.slice(2).replaceAll("/", "-");
 }

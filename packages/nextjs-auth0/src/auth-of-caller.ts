@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 import type { RequestAuth } from "latchkey";
-import type { NextHost } from "latchkey/next/internal";
+import type { NextHost } from "latchkey/next";
 
 import { type Caller, isNode } from "./caller.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { MaybePromise } from "latchkey";
-import { type NextHost, redirectError } from "latchkey/next/internal";
+import { type NextHost, redirectError } from "latchkey/next";
 import { type NextMiddleware, type NextRequest, NextResponse } from "next/server.js";
 
 import type { AuthOfCaller } from "./auth-of-caller.ts";

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Config, Options, SessionData } from "latchkey";
 import { Refusal } from "latchkey";
-import type { NextHost, RouteOptions } from "latchkey/next/internal";
+import type { NextHost, RouteOptions } from "latchkey/next";
 import { NextResponse } from "next/server.js";
 
 import { toSettings } from "./authorization-params.ts";

@@ -1,5 +1,4 @@
-import type { GivenOptions } from "latchkey/next";
-import { createNextHost } from "latchkey/next/internal";
+import { createNextHost, type GivenOptions } from "latchkey/next";
 
 import { type AuthorizationParams, toSettings } from "./authorization-params.ts";
 import { createAuthOfCaller } from "./auth-of-caller.ts";

@@ -1,7 +1,3 @@
-/**
- * Internal: for `@latchkey/nextjs-auth0` of the same version only. It may change in any release, so
- * apps import `latchkey/next`.
- */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
@@ -20,10 +16,15 @@ import { createPagesRequests } from "./pages-auth.ts";
 import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
 import { createRoute } from "./route.ts";
 import { optionsOf, sharedAuth } from "./shared-auth.ts";
-import { cookieHeaderAfter, redirectError, senderOf } from "./wire.ts";
+import { cookieHeaderAfter, senderOf } from "./wire.ts";
 
-/** The parts of sign-in for a package with other names for them. */
+/** The parts of sign-in, for a library that gives apps its own functions. */
 export interface NextHost {
+  /**
+   * The checked settings.
+   *
+   * @throws {ConfigError} if they cannot be used
+   */
   readonly config: Config;
   /** The auth of the current request, in `app/`. */
   auth(): Promise<RequestAuth>;
@@ -34,7 +35,9 @@ export interface NextHost {
    * is the auth of the next request, and its changes go to the same response.
    */
   webAuth(request: Request, response: unknown): Promise<RequestAuth>;
+  /** As `route` of {@link NextSignIn}. */
   readonly route: ReturnType<typeof createRoute>;
+  /** As `protect` of {@link NextSignIn}. */
   protect(own: OwnProxy): Proxy;
   /** Whether the handlers of the app answer a request. */
   isForRoutes(request: Request): boolean;
@@ -42,6 +45,7 @@ export interface NextHost {
   respond(request: Request | IncomingMessage, options: RouteOptions): Promise<RouteResponse>;
 }
 
+/** A route of sign-in, and how it responds. */
 export interface RouteOptions {
   /** Path of the route, below the base path. */
   readonly path: string;
@@ -51,13 +55,17 @@ export interface RouteOptions {
   readonly change?: ((options: Options) => Partial<Options>) | undefined;
 }
 
+/** What a route responds. */
 export interface RouteResponse {
   readonly response: Response;
   /** The error behind the response, if a handler failed. */
   readonly error: HandlerError | undefined;
 }
 
-/** Creates the sign-in described by the `LATCHKEY_` variables and these options. */
+/**
+ * Creates the sign-in described by the `LATCHKEY_` variables and these options, for a library with
+ * functions of its own, such as `@latchkey/nextjs-auth0`. An app uses `latchkey` instead.
+ */
 export function createNextHost(options: GivenOptions): NextHost {
   const auth = sharedAuth(optionsWithStore(process.env, options));
   const current = createCurrentRequest(auth);
@@ -80,9 +88,6 @@ export function createNextHost(options: GivenOptions): NextHost {
     respond: (request, { change, ...target }) => respond(variantWith(change), request, target),
   };
 }
-
-/** The error for a redirect from a page in `app/`, as thrown by `redirect()` of Next. */
-export { redirectError };
 
 async function respond(
   auth: Auth,
