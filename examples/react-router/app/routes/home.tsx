@@ -5,7 +5,7 @@ export default function Home() {
   return (
     <main>
       <SignedIn>
-        <AccountMenu />
+        <AccountMenu accountHref="/_auth/account" />
       </SignedIn>
       <SignedOut>
         <SignInLink />

@@ -7,7 +7,7 @@ function Home() {
   return (
     <main>
       <SignedIn>
-        <AccountMenu />
+        <AccountMenu accountHref="/_auth/account" />
       </SignedIn>
       <SignedOut>
         <SignInLink />

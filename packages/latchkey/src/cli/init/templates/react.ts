@@ -9,6 +9,6 @@ export const reactSignIn = `<SignInProvider>
     <SignInLink />
   </SignedOut>
   <SignedIn>
-    <AccountMenu accountHref={false} />
+    <AccountMenu />
   </SignedIn>
 `;

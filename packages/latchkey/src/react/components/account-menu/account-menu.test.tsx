@@ -99,6 +99,12 @@ describe("AccountMenu", () => {
     expect(form?.method).toBe("post");
   });
 
+  test("it links to no page that the app has not named", () => {
+    const { view } = show(<AccountMenu />);
+    expect(view.queryAllByRole("link")).toEqual([]);
+    expect(view.getByRole("button", { name: "Sign out" })).toBeDefined();
+  });
+
   test.each<[string, unknown]>([
     ["a number", 7],
     ["an object", { en: "Ada" }],

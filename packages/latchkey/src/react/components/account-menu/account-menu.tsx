@@ -14,12 +14,9 @@ import { Disclosure } from "./disclosure.tsx";
 import { displayName } from "./initials.ts";
 
 export interface AccountMenuProps extends Pick<AvatarProps, "picture"> {
-  /**
-   * Address of the account page; `false` if there is none. Default: the page of `@latchkey/pages`,
-   * `/_auth/account`.
-   */
+  /** Address of the account page, if there is one: `/_auth/account` with `@latchkey/pages`. */
   readonly accountHref?: string | false | undefined;
-  /** Address of the list of devices, if there is one. */
+  /** Address of the list of devices, if there is one: `/_auth/devices` with `@latchkey/pages`. */
   readonly devicesHref?: string | undefined;
   /** Added to the class names of the menu, and of what stands in its place. */
   readonly className?: string | undefined;
@@ -65,9 +62,8 @@ interface SignedInMenuProps extends AccountMenuProps {
 }
 
 function SignedInMenu(props: SignedInMenuProps): ReactNode {
-  const { user, org, devicesHref, picture = false, className, children } = props;
-  const { client, text } = useWords();
-  const { accountHref = `${client.paths.pages}/account` } = props;
+  const { user, org, accountHref, devicesHref, picture = false, className, children } = props;
+  const { text } = useWords();
   const online = useOnline();
   const { warning } = useWarning();
   const name = displayName(user);
