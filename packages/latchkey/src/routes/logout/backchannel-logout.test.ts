@@ -274,9 +274,8 @@ test.each<[Partial<Options>, number, string, object]>([
     404,
     "Back-Channel Logout is not enabled.",
     {
-      event: "refusal",
-      reason: "not_found",
-      detail: expect.stringContaining("LATCHKEY_BACKCHANNEL_LOGOUT"),
+      event: "warning",
+      message: expect.stringContaining("set LATCHKEY_BACKCHANNEL_LOGOUT=true"),
     },
   ],
   [{ backchannelLogoutStatus: 200 }, 200, "", { event: "sign-out" }],
@@ -291,3 +290,16 @@ test.each<[Partial<Options>, number, string, object]>([
     expect(other.events.at(-1)).toMatchObject(logged);
   },
 );
+
+test.each([
+  ["with a store, the log says once how to enable it", memoryStore(), 1],
+  ["without a store, it says nothing after the start", undefined, 0],
+])("of logout tokens while they are off: %s", async (_, store, warnings) => {
+  const options = { ...settings.options, store, backchannelLogout: false };
+  const other = await startWorld({ ...settings, options });
+  for (const sub of ["person-ada", "person-ada", "person-grace"]) {
+    expect((await deliver(await tokenFor({ sub }, other), other)).status).toBe(404);
+  }
+  const notes = other.events.filter((each) => JSON.stringify(each).includes("Back-Channel Logout"));
+  expect(notes).toHaveLength(warnings);
+});

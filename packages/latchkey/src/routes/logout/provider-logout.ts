@@ -10,12 +10,20 @@ const standards = {
 
 type ProviderLogout = keyof typeof standards;
 
-/** The response of a disabled route. */
-export function notEnabled({ log }: Context, route: ProviderLogout): ResponseParts {
+/**
+ * The response of a disabled route. The log says once how to enable it. Without a store the
+ * warnings at the start have said that there is none.
+ */
+export function notEnabled({ store, warnings }: Context, route: ProviderLogout): ResponseParts {
   const variable = `LATCHKEY_${route.replace("-", "_").toUpperCase()}`;
-  const detail = `${variable} is not set to true, which needs a store`;
-  log({ event: "refusal", route, reason: "not_found", status: 404, detail });
-  return text(`${standards[route]} is not enabled.`, 404);
+  const name = standards[route];
+  if (store !== null) {
+    warnings.once(
+      route,
+      `A request for ${name} was answered with 404, as it is off. If the provider has sent it, set ${variable}=true, or remove the address at the provider.`,
+    );
+  }
+  return text(`${name} is not enabled.`, 404);
 }
 
 /** Logs why a provider could not end what it has named; these routes answer it 400. */
