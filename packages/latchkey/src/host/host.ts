@@ -4,6 +4,7 @@ import { isPublic } from "../request/guard/guard.ts";
 import { explainRules, pathRulesOver, refusalByRules } from "../request/guard/path-rules.ts";
 import { onSessionEnd } from "../ends/on-session-end.ts";
 import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
+import { warnOfTokenWithoutAPI } from "../request/token-without-api.ts";
 import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Config } from "../config/config.ts";
@@ -180,7 +181,7 @@ async function admitUnguarded(context: Context, refused: Refused): Promise<Admit
 }
 
 async function admitSignedIn(context: Context, refused: Refused, rules: Rules): Promise<Received> {
-  const { exchange } = refused;
+  const { exchange, callers } = refused;
   const { config } = context;
   try {
     const result = await exchange.use();
@@ -189,6 +190,7 @@ async function admitSignedIn(context: Context, refused: Refused, rules: Rules): 
       if (!config.production) {
         warnOfOtherHost(context, exchange.request);
         warnOfPlainRequest(context, exchange.request);
+        if (callers === null) warnOfTokenWithoutAPI(context, exchange.request);
       }
       const stepUp = firstStepUp(explainRules(context, rules, null));
       return respondWith(context, exchange, signInFor(context, refused, stepUp));
