@@ -210,7 +210,12 @@ export const workspaces: readonly Workspace[] = [
   },
   { root: "packages/provider/src", rows: providerRows, packages: ["@latchkey/provider"] },
   { root: "packages/pages/src", rows: pagesRows, packages: ["latchkey"], node: /^$/ },
-  { root: "apps/web/src", rows: webRows, packages: ["latchkey", "@latchkey/pages"] },
+  {
+    root: "apps/web/src",
+    rows: webRows,
+    packages: ["latchkey"],
+    outside: ["packages/pages/src/gallery/gallery-app.ts", "packages/pages/src/web-application.ts"],
+  },
   {
     root: "bench",
     rows: benchRows,

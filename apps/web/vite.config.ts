@@ -42,7 +42,6 @@ export default defineConfig({
         // One file is read and linked in less time than a hundred are.
         noExternal: [
           "@hono/node-server",
-          "@latchkey/pages",
           "bowser",
           "cookie",
           "hono",

@@ -156,8 +156,6 @@ export default defineConfig({
           input: {
             index: "src/index.ts",
             languages: "src/languages.ts",
-            gallery: "src/gallery/gallery-app.ts",
-            "web-application": "src/web-application.ts",
           },
           output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name].js" },
         },

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 
-import type { BuiltAssets, GalleryAssets } from "@latchkey/pages/web-application";
+import type { BuiltAssets, GalleryAssets } from "../../../packages/pages/src/web-application.ts";
 
 interface BuiltModule {
   readonly default: BuiltAssets;

@@ -1,6 +1,6 @@
 /**
- * What the web application takes of this package beside `pages`. It is no public API: it changes
- * with any release.
+ * What the web application of this repository takes of this package beside `pages`. Packages do not
+ * have it.
  */
 export type { Boot } from "./client/boot.ts";
 export type { Site } from "./components/page-frame.tsx";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import type { GalleryAssets, PageAssets } from "@latchkey/pages/web-application";
+import type { GalleryAssets, PageAssets } from "../../../../packages/pages/src/web-application.ts";
 
 /** Public files; some have compressed forms beside them. */
 export interface StaticFiles {

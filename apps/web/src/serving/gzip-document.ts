@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-import type { DocumentParts, FixedPart } from "@latchkey/pages/web-application";
+import type { DocumentParts, FixedPart } from "../../../../packages/pages/src/web-application.ts";
 
 interface CompressedPart {
   readonly utf8: Buffer;

@@ -1,4 +1,4 @@
-import type { GalleryOptions } from "@latchkey/pages/gallery";
+import type { GalleryOptions } from "../../../../packages/pages/src/gallery/gallery-app.ts";
 import {
   brandSheet,
   createLiveWords,
@@ -17,7 +17,7 @@ import {
   styleSheets,
   signedOutPage,
   stepUpPath,
-} from "@latchkey/pages/web-application";
+} from "../../../../packages/pages/src/web-application.ts";
 import {
   type Auth,
   type AuthRequest,
@@ -198,7 +198,7 @@ async function galleryFor(
   options: GalleryOptions,
 ): Promise<(app: PageApp) => void> {
   if (production) return () => undefined;
-  const { addGallery } = await import("@latchkey/pages/gallery");
+  const { addGallery } = await import("../../../../packages/pages/src/gallery/gallery-app.ts");
   return (app) => addGallery(app, options);
 }
 

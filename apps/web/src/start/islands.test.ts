@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Boot } from "@latchkey/pages/web-application";
+import type { Boot } from "../../../../packages/pages/src/web-application.ts";
 import { type RunningApp, runApp } from "./running-app.support.ts";
 
 let app: RunningApp;

@@ -1,4 +1,4 @@
-import { lowContrasts, withBrand } from "@latchkey/pages/web-application";
+import { lowContrasts, withBrand } from "../../../../packages/pages/src/web-application.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 

@@ -4,7 +4,7 @@ import {
   type PageDeps,
   problemPage,
   renderPage,
-} from "@latchkey/pages/web-application";
+} from "../../../../packages/pages/src/web-application.ts";
 import type { Config } from "latchkey";
 
 import type { OversizedPart } from "../serving/header-limits.ts";

@@ -9,7 +9,7 @@ import {
   type PageApp,
   type PageDeps,
   wantsPage,
-} from "@latchkey/pages/web-application";
+} from "../../../../packages/pages/src/web-application.ts";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { type Auth, Forbidden, Refusal, SignInRequired, StepUpRequired } from "latchkey";

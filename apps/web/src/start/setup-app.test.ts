@@ -1,4 +1,4 @@
-import { setupView } from "@latchkey/pages/web-application";
+import { setupView } from "../../../../packages/pages/src/web-application.ts";
 import { ConfigError, type Environment } from "latchkey";
 import { expect, test } from "vitest";
 

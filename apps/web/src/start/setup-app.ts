@@ -8,7 +8,7 @@ import {
   setupView,
   wantsPage,
   withoutUserInfo,
-} from "@latchkey/pages/web-application";
+} from "../../../../packages/pages/src/web-application.ts";
 import { Hono } from "hono";
 import type { ConfigFault, Environment } from "latchkey";
 

@@ -1,4 +1,4 @@
-import type { Site } from "@latchkey/pages/web-application";
+import type { Site } from "../../../../packages/pages/src/web-application.ts";
 import type { Config } from "latchkey";
 
 import type { AppSettings } from "./settings/settings.ts";

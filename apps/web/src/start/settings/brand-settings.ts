@@ -1,4 +1,9 @@
-import type { Brand, BrandColor, ColorPair, PairContrast } from "@latchkey/pages/web-application";
+import type {
+  Brand,
+  BrandColor,
+  ColorPair,
+  PairContrast,
+} from "../../../../../packages/pages/src/web-application.ts";
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 

@@ -1,4 +1,4 @@
-import { lowContrasts } from "@latchkey/pages/web-application";
+import { lowContrasts } from "../../../../../packages/pages/src/web-application.ts";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -3,7 +3,7 @@ import {
   providerName,
   type Site,
   withoutUserInfo,
-} from "@latchkey/pages/web-application";
+} from "../../../../../packages/pages/src/web-application.ts";
 import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
 import * as v from "valibot";
 
