@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { base as folder } from "../../../tools/site/addresses.ts";
+import { queries } from "./queries.ts";
 
 const root = path.join(import.meta.dirname, "../../../site/dist");
 
@@ -70,10 +71,10 @@ const messages: readonly (readonly [message: string, pages: RegExp])[] = [
   ["needs the package redis", /guides\/stores/],
 ];
 
-for (const [message, address] of messages) {
-  test(`the first three results for "${message}" have the page`, async ({ page, site }) => {
+for (const [words, address] of [...messages, ...queries]) {
+  test(`the first three results for "${words}" have a page that helps`, async ({ page, site }) => {
     await page.goto(site);
-    const found = await search(page, message);
+    const found = await search(page, words);
     expect(found.slice(0, 3)).toContainEqual(expect.stringMatching(address));
   });
 }
@@ -84,6 +85,7 @@ async function search(page: Page, words: string): Promise<readonly string[]> {
   await page.getByRole("textbox", { name: "Search" }).fill(words);
   const results = page.locator(".pagefind-ui__result-inner > .pagefind-ui__result-title a");
   await expect(results.first()).toBeVisible();
+  await expect(page.locator(".pagefind-ui__loading")).toHaveCount(0);
   return results.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
 }
 
