@@ -54,6 +54,14 @@ export function isPageLoad({ method, headers }: Pick<AuthRequest, "headers" | "m
   return method === "GET" && headers.get("sec-fetch-dest") === "document";
 }
 
+/** Returns whether the browser reports a form whose response becomes the page in the tab. */
+export function isPostedPage({
+  method,
+  headers,
+}: Pick<AuthRequest, "headers" | "method">): boolean {
+  return method === "POST" && headers.get("sec-fetch-dest") === "document";
+}
+
 /**
  * Returns whether a script of our own pages fetches anything, or the browser fetches ahead for it.
  * Routers of frameworks fetch their next page so, and look like any other script.

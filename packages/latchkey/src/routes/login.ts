@@ -6,6 +6,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { cookieLimit, type Cookies } from "../http/cookies.ts";
 import { cookieHeaders } from "../http/headers.ts";
 import type { Parameters } from "../http/parameters.ts";
+import { leadOn } from "../http/lead-on.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
@@ -71,8 +72,7 @@ async function start(
   });
   rememberDestination(context, transaction);
   const setCookies = addTransaction(context, transaction, exchange.cookies);
-  const status = exchange.request.method === "POST" ? 303 : 302;
-  return redirect(location, status, cookieHeaders(setCookies));
+  return leadOn(exchange.request, location, cookieHeaders(setCookies));
 }
 
 /** Clears unreadable session cookies, which would make requests too large for some servers. */

@@ -12,7 +12,8 @@ import {
   pathInterpretations,
   type RequestTarget,
 } from "../../http/request-target.ts";
-import { redirect, type ResponseParts } from "../../http/response-parts.ts";
+import { leadOn } from "../../http/lead-on.ts";
+import type { ResponseParts } from "../../http/response-parts.ts";
 import { withoutSecrets } from "../../http/without-secrets.ts";
 import { appPath, loginURL } from "../addresses.ts";
 
@@ -139,8 +140,8 @@ export function isForPage(request: GuardedRequest): boolean {
 
 /** A redirect, as the client of a request understands it. */
 export function leadTo(location: string, request: GuardedRequest): ResponseParts {
-  const { lead = redirect } = request.pageClient ?? {};
-  return lead(location, isRead(request) ? 302 : 303);
+  const { lead } = request.pageClient ?? {};
+  return lead?.(location, isRead(request) ? 302 : 303) ?? leadOn(request, location);
 }
 
 /**

@@ -9,7 +9,8 @@ import type { Context } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { isSameOrigin } from "../../http/fetch-metadata.ts";
 import { cookieHeaders } from "../../http/headers.ts";
-import { redirect, type ResponseParts } from "../../http/response-parts.ts";
+import { leadOn } from "../../http/lead-on.ts";
+import type { ResponseParts } from "../../http/response-parts.ts";
 import { endSessionURL } from "../../oidc/end-session.ts";
 import { settledWithin } from "../../deadline.ts";
 
@@ -28,8 +29,7 @@ export async function logout(context: Context, exchange: Exchange): Promise<Resp
     (await signOutEverywhere(context, exchange)) ?? (await signOutHere(context, exchange));
   const { location, setCookies } = await nextStop(context, exchange, signedOut);
   const reset = context.signIns.loopCounter.reset(exchange.cookies);
-  const status = request.method === "POST" ? 303 : 302;
-  return redirect(location, status, cookieHeaders([...setCookies, ...reset]));
+  return leadOn(request, location, cookieHeaders([...setCookies, ...reset]));
 }
 
 interface Ended extends SignedOutHere {

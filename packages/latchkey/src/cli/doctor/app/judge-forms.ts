@@ -1,5 +1,5 @@
 import { bare, isResponse } from "../ask.ts";
-import { failure, type Judgement, ok } from "../finding.ts";
+import { failure, type Judgement, ok, warning } from "../finding.ts";
 import type { AppAnswers } from "./ask-app.ts";
 
 /** The route itself answers 400 to a logout token without content, or 404 if it is off. */
@@ -12,8 +12,9 @@ export function judgePosted({ posted }: AppAnswers): Judgement {
 }
 
 /**
- * "Sign out" is a form. Chromium applies `form-action` to the redirect to the provider, too, and
- * then nothing happens.
+ * "Sign out" is a form. Chromium applies `form-action` to a redirect to the provider, too, so the
+ * logout goes on from a page. It cannot recognize a form without Fetch Metadata, which Chromium
+ * sends over https and to localhost alone.
  */
 export function judgeForms(
   answers: Pick<AppAnswers, "home" | "config"> & { readonly endSessionEndpoint: string | null },
@@ -27,8 +28,8 @@ export function judgeForms(
     .map(formSources)
     .find((sources) => sources !== null && !allows(sources, end));
   if (!refused) return ok;
-  return failure(
-    `The policy of ${bare(home.url)} lets forms lead to ${refused.join(" ")} only, so "Sign out" does nothing.`,
+  return warning(
+    `The policy of ${bare(home.url)} lets forms lead to ${refused.join(" ")} only: over plain http, and in browsers without Fetch Metadata, "Sign out" does nothing.`,
     `Add ${end} to form-action of the Content-Security-Policy: with helmet, as formAction of its directives.`,
   );
 }
