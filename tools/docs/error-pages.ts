@@ -7,7 +7,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import type { Reason } from "../../packages/latchkey/src/errors/reasons.ts";
-import { codeOf, reasons } from "../../packages/latchkey/src/errors/reasons.ts";
+import { formerReasons } from "../../packages/latchkey/src/errors/former-reasons.ts";
+import {
+  codeOf,
+  isTokenReason,
+  reasons,
+  textOf,
+} from "../../packages/latchkey/src/errors/reasons.ts";
+import { kindsOf } from "../../packages/latchkey/src/errors/token-reasons.ts";
 import { problemWords } from "../../packages/latchkey/src/routes/problem-words.ts";
 
 const folder = path.join(import.meta.dirname, "../../docs/errors");
@@ -20,16 +27,37 @@ export function errorPageFile(reason: Reason): string {
 
 /** What the catalogue says of a reason. */
 export function errorPageHead(reason: Reason): string {
-  const { text, status, kind } = reasons[reason];
-  const [title] = problemWords[kind];
+  const { status, page } = reasons[reason];
+  const [title] = problemWords[page];
+  const lines = [
+    `- Code: \`${codeOf(reason)}\``,
+    `- Status: ${status}`,
+    `- The user reads: "${title}"`,
+    ...linesOfKinds(reason),
+  ];
   return `# ${reason}
 
-**${text}**
-
-- Code: \`${codeOf(reason)}\`
-- Status: ${status}
-- The user reads: "${title}"
+${textsOf(reason)
+  .map((text) => `**${text}**\n`)
+  .join("\n")}
+${lines.join("\n")}
 `;
+}
+
+/** The text, or those of all kinds of token. */
+function textsOf(reason: Reason): readonly string[] {
+  if (!isTokenReason(reason)) return [textOf(reason)];
+  return [...new Set(kindsOf(reason).map((kind) => textOf(reason, kind)))];
+}
+
+/** The values of `kind` in the log, and the names by which people search. */
+function linesOfKinds(reason: Reason): readonly string[] {
+  if (!isTokenReason(reason)) return [];
+  const former = [...formerReasons].flatMap(([name, fault]) =>
+    fault.reason === reason ? [`\`${name}\``] : [],
+  );
+  const kinds = kindsOf(reason).map((kind) => `\`${kind}\``);
+  return [`- \`kind\` in the log: ${kinds.join(", ")}`, `- Former names: ${former.join(", ")}`];
 }
 
 /** Replaces the head of a page, and keeps what is written by hand. */
@@ -80,13 +108,13 @@ export function causesOfAll(): Readonly<Record<string, string>> {
 /** The page with all reasons. */
 export function errorIndex(): string {
   const rows = listedReasons.map((reason) => {
-    const { text, status } = reasons[reason];
-    return `- [\`${reason}\`](${reason}.md) (${status}): ${text}`;
+    return `- [\`${reason}\`](${reason}.md) (${reasons[reason].status}): ${textOf(reason)}`;
   });
   return `# Errors
 
 A page of Latchkey that reports a problem shows a reference, such as \`7F3K-92QD\`. The line of the log
 with this reference names one of these reasons, and \`detail\` says what was expected and what came.
+The \`kind\` of a reason \`token_…\` says which token it was.
 In development, the page links to the [sign-in step by step](../guides/debugging.md).
 
 ${rows.join("\n")}

@@ -1,3 +1,5 @@
+import { formerReasons } from "../../packages/latchkey/src/errors/former-reasons.ts";
+
 /**
  * Addresses that a page had before, and its id of today. A page that moves gets a line here; no
  * line is ever removed.
@@ -9,4 +11,7 @@ export const redirects: Readonly<Record<string, string>> = {
   "moving/others": "moving",
   providers: "guides/providers",
   settings: "options",
+  ...Object.fromEntries(
+    [...formerReasons].map(([name, { reason }]) => [`errors/${name}`, `errors/${reason}`]),
+  ),
 };

@@ -1,31 +1,30 @@
 import type { ProblemKind } from "./problem-kind.ts";
+import {
+  type TokenFault,
+  type TokenKind,
+  type TokenReason,
+  tokenReasons,
+} from "./token-reasons.ts";
 
 interface ReasonEntry {
   /** The technical text; exactly the text of the specification, if it has one. */
   readonly text: string;
   readonly status: number;
-  readonly kind: ProblemKind;
+  readonly page: ProblemKind;
 }
 
-function request(text: string, kind: ProblemKind, status = 400): ReasonEntry {
-  return { text, status, kind };
-}
-
-function token(text: string, kind: ProblemKind = "not-confirmed"): ReasonEntry {
-  return { text, status: 400, kind };
+function request(text: string, page: ProblemKind, status = 400): ReasonEntry {
+  return { text, status, page };
 }
 
 /** A failure of the provider, or of ours. */
 function failure(
   text: string,
-  kind: ProblemKind = "provider-unreachable-finish",
+  page: ProblemKind = "provider-unreachable-finish",
   status = 500,
 ): ReasonEntry {
-  return { text, status, kind };
+  return { text, status, page };
 }
-
-/** A kind of token signed by the provider. */
-export type TokenKind = "id_token" | "logout_token" | "userinfo_token";
 
 const missingStateCookie =
   "Missing state cookie from login request (check login URL, callback URL and cookie config).";
@@ -87,23 +86,10 @@ export const reasons = {
   target_refused: request("The provider issues no token for this resource.", "setup-wrong"),
   code_rejected: request("The authorization code was already used or has expired.", "code-used"),
 
-  // ID token (OpenID Connect Core 3.1.3.7)
-  id_token_malformed: token("The ID token is not a well-formed JWT."),
-  id_token_algorithm: token("Unexpected JWT alg received."),
-  id_token_key_unknown: token("No key of the provider can verify the ID token."),
-  id_token_signature: token("Failed to validate JWT signature."),
-  id_token_issuer: token("Unexpected iss value in the ID token."),
-  id_token_audience: token("aud mismatch in the ID token."),
-  id_token_expired: token("The ID token has expired.", "clock-skew"),
-  id_token_issued_at: token("Missing or unacceptable iat in the ID token.", "clock-skew"),
-  id_token_subject: token("Missing or invalid sub in the ID token."),
-  id_token_authorized_party: token("azp mismatch in the ID token."),
-  id_token_not_yet_valid: token("The ID token is not active yet.", "clock-skew"),
-  id_token_nonce: token("nonce mismatch in the ID token."),
-  id_token_auth_time: token("The sign-in at the provider is too long ago."),
-  id_token_code_hash: token("c_hash mismatch in the ID token."),
-  id_token_access_token_hash: token("at_hash mismatch in the ID token."),
-  id_token_state_hash: token("s_hash mismatch in the ID token."),
+  // Tokens of the provider
+  ...tokenReasons,
+
+  // The user of the sign-in
   sign_in_refused: request("The app refused the sign-in.", "sign-in-refused", 403),
   tenant_not_admitted: request(
     "Users of this tenant may not sign in here.",
@@ -111,39 +97,6 @@ export const reasons = {
     403,
   ),
   organization_mismatch: request("The organization is not the expected one.", "organization"),
-
-  // Two ID tokens of one sign-in (OpenID Connect Core 3.3.3.6 and 12.2)
-  id_token_subject_changed: token("The two ID tokens name different subjects."),
-  id_token_nonce_changed: token("The refreshed ID token has another nonce than the sign-in."),
-
-  // Userinfo as a signed token (OpenID Connect Core 5.3.2)
-  userinfo_token_malformed: token("The userinfo JWT is not a well-formed JWT."),
-  userinfo_token_algorithm: token("Unexpected JWT alg received."),
-  userinfo_token_key_unknown: token("No key of the provider can verify the userinfo JWT."),
-  userinfo_token_signature: token("Failed to validate JWT signature."),
-  userinfo_token_issuer: token("Unexpected iss value in the userinfo JWT."),
-  userinfo_token_audience: token("aud mismatch in the userinfo JWT."),
-  userinfo_token_expired: token("The userinfo JWT has expired.", "clock-skew"),
-  userinfo_token_not_yet_valid: token("The userinfo JWT is not active yet.", "clock-skew"),
-
-  // Logout token (Back-Channel Logout 1.0, 2.6)
-  logout_token_malformed: token("The logout token is not a well-formed JWT."),
-  logout_token_algorithm: token("Unexpected JWT alg received."),
-  logout_token_key_unknown: token("No key of the provider can verify the logout token."),
-  logout_token_signature: token("Failed to validate JWT signature."),
-  logout_token_issuer: token("Unexpected iss value in the logout token."),
-  logout_token_audience: token("aud mismatch in the logout token."),
-  logout_token_expired: token("The logout token has expired.", "clock-skew"),
-  logout_token_issued_at: token("Missing or unacceptable iat in the logout token.", "clock-skew"),
-  logout_token_missing: token("Missing Logout Token"),
-  logout_token_type: token("Unexpected typ of the logout token."),
-  logout_token_id: token('"jti" claim is missing'),
-  logout_token_subject: token('either "sid" or "sub" (or both) claims must be present'),
-  logout_token_nonce: token('"nonce" claim is prohibited'),
-  logout_token_events: token(
-    'the "events" claim must hold the back-channel logout event, as an object',
-  ),
-  logout_token_replayed: token("This logout token has been used before."),
 
   // Access tokens of callers (RFC 6750, 3.1)
   access_token_refused: request("The access token is not accepted.", "not-confirmed", 401),
@@ -187,10 +140,27 @@ export const reasons = {
   session_too_large: request("The session is too large to be kept.", "session-too-large"),
   store_unavailable: failure("The session store does not answer.", "server-error", 503),
   internal: failure("Something went wrong on our side.", "server-error"),
-} as const satisfies Record<string, ReasonEntry>;
+} as const;
 
 /** Machine-readable reason of a refusal, e.g. `store_unavailable`. */
 export type Reason = keyof typeof reasons;
+
+/** A reason that is not about a token of the provider. */
+export type PlainReason = Exclude<Reason, TokenReason>;
+
+/** What is wrong: a reason, for a token of the provider together with the kind of token. */
+export type Fault = PlainReason | TokenFault;
+
+export function isTokenReason(reason: Reason): reason is TokenReason {
+  return reason in tokenReasons;
+}
+
+/** Returns the text of a reason; of a token reason without a kind, the texts of all kinds. */
+export function textOf(reason: Reason, kind?: TokenKind): string {
+  if (!isTokenReason(reason)) return reasons[reason].text;
+  const texts: Partial<Readonly<Record<TokenKind, string>>> = tokenReasons[reason].texts;
+  return (kind && texts[kind]) ?? [...new Set(Object.values(texts))].join(" ");
+}
 
 /** The stable `code` of the error with a reason, e.g. `ERR_STORE_UNAVAILABLE`. */
 export type RefusalCode<Of extends Reason = Reason> = `ERR_${Uppercase<Of>}`;

@@ -3,7 +3,8 @@ import { AccessTokenError } from "./access-token-error.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
 import type { ProblemKind } from "./problem-kind.ts";
-import { codeOf, type Reason, type RefusalCode, reasons } from "./reasons.ts";
+import { codeOf, type Fault, type Reason, type RefusalCode, reasons, textOf } from "./reasons.ts";
+import type { TokenKind } from "./token-reasons.ts";
 
 export interface RefusalDetail {
   readonly cause?: unknown;
@@ -12,7 +13,7 @@ export interface RefusalDetail {
   /** What to check in the app, if the reason alone does not say it. */
   readonly suspect?: string | undefined;
   /** The page, if it is another one than that of the reason. */
-  readonly kind?: ProblemKind | undefined;
+  readonly page?: ProblemKind | undefined;
   /** The provider's own words. Shown only once `state` has matched. */
   readonly providerText?: string | undefined;
   /** The app's own words for the user. */
@@ -41,10 +42,10 @@ export interface Person {
 
 /** A route stops here, for one machine-readable reason of the catalogue. */
 export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail {
-  readonly reason: Reason;
+  readonly fault: Fault;
   readonly detail: string | undefined;
   readonly suspect: string | undefined;
-  readonly kind: ProblemKind | undefined;
+  readonly page: ProblemKind | undefined;
   readonly providerText: string | undefined;
   readonly appText: string | undefined;
   readonly person: Person | undefined;
@@ -54,11 +55,21 @@ export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail
   readonly returnTo: string | undefined;
   readonly stepUp: string | undefined;
 
-  constructor(reason: Reason, { cause, unmet = [], ...given }: RefusalDetail = {}) {
-    super(codeOf(reason), reasons[reason].text, cause === undefined ? {} : { cause });
-    this.reason = reason;
+  constructor(fault: Fault, { cause, unmet = [], ...given }: RefusalDetail = {}) {
+    const { reason, kind } = typeof fault === "string" ? { reason: fault } : fault;
+    super(codeOf(reason), textOf(reason, kind), cause === undefined ? {} : { cause });
+    this.fault = fault;
     this.unmet = unmet;
     Object.assign(this, given);
+  }
+
+  get reason(): Reason {
+    return typeof this.fault === "string" ? this.fault : this.fault.reason;
+  }
+
+  /** The kind of the refused token, if the reason is about one. */
+  get kind(): TokenKind | undefined {
+    return typeof this.fault === "string" ? undefined : this.fault.kind;
   }
 
   /** The HTTP status of this reason in the catalogue. */

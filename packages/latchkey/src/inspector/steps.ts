@@ -1,4 +1,4 @@
-import { codeOf, reasons } from "../errors/reasons.ts";
+import { codeOf, textOf } from "../errors/reasons.ts";
 import { parseSetCookie } from "../http/cookies.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { Followed } from "./followed.ts";
@@ -31,7 +31,7 @@ export function parameterFacts(parameters: URLSearchParams): readonly Fact[] {
 
 /** Why a sign-in ended, as the log says it. */
 export function refusalStep(
-  { reason, status, reference, detail, error }: NonNullable<Followed["seen"]["refusal"]>,
+  { reason, kind, status, reference, detail, error }: NonNullable<Followed["seen"]["refusal"]>,
   { context }: Pick<Followed, "context">,
 ): Step {
   return {
@@ -39,7 +39,8 @@ export function refusalStep(
     at: context.clock(),
     facts: [
       ["reason", `${reason} (${codeOf(reason)})`],
-      ["meaning", reasons[reason].text],
+      ...(kind === undefined ? [] : [["kind", kind] as const]),
+      ["meaning", textOf(reason, kind)],
       ...(detail === undefined ? [] : [["detail", detail] as const]),
       ...(error === undefined
         ? []

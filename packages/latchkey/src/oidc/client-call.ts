@@ -8,7 +8,7 @@ import {
 import * as oauth from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
-import type { Reason } from "../errors/reasons.ts";
+import type { PlainReason } from "../errors/reasons.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { EndpointName, ProviderFetch } from "./provider-fetch.ts";
@@ -28,7 +28,7 @@ export function clientOf(config: Config): Client {
 }
 
 /** The meaning of each OAuth error of a provider. A map, because an object inherits members. */
-const meanings: ReadonlyMap<string, Reason> = new Map<string, Reason>([
+const meanings: ReadonlyMap<string, PlainReason> = new Map<string, PlainReason>([
   ["invalid_grant", "code_rejected"],
   ["invalid_client", "client_rejected"],
   ["invalid_code", "client_rejected"],
@@ -50,16 +50,16 @@ const meanings: ReadonlyMap<string, Reason> = new Map<string, Reason>([
 ]);
 
 /** Returns the reason for an OAuth error code; `fallback` for an unknown code. */
-export function reasonOfOAuthError(error: string, fallback: Reason): Reason {
+export function reasonOfOAuthError(error: string, fallback: PlainReason): PlainReason {
   return meanings.get(error) ?? fallback;
 }
 
 /** Makes a refusal of what the OAuth library throws; `context` names the call, without secrets. */
-export function refusalOfCall(error: unknown, fallback: Reason, context: string): Refusal {
+export function refusalOfCall(error: unknown, fallback: PlainReason, context: string): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof oauth.ResponseBodyError) return ofBodyError(error, fallback, context);
   if (error instanceof oauth.WWWAuthenticateChallengeError) {
-    const reason: Reason = error.status === 401 ? "client_rejected" : fallback;
+    const reason: PlainReason = error.status === 401 ? "client_rejected" : fallback;
     return new Refusal(reason, { cause: error, detail: `${context}: status ${error.status}` });
   }
   if (error instanceof oauth.OperationProcessingError && isServerError(error.cause)) {
@@ -69,7 +69,7 @@ export function refusalOfCall(error: unknown, fallback: Reason, context: string)
   return new Refusal(fallback, { cause: error, detail: `${context}: ${messageOf(error)}` });
 }
 
-function ofBodyError(error: ResponseBodyError, fallback: Reason, context: string): Refusal {
+function ofBodyError(error: ResponseBodyError, fallback: PlainReason, context: string): Refusal {
   const description: unknown = error.error_description;
   return new Refusal(reasonOfOAuthError(error.error, fallback), {
     cause: error,

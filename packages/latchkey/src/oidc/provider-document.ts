@@ -1,6 +1,6 @@
 import { type JSONObject, kindOf, withoutNulls } from "../crypto/json-object.ts";
 import { faultOfJSON, parseStrictJSON } from "../crypto/strict-json.ts";
-import type { Reason } from "../errors/reasons.ts";
+import type { PlainReason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Log } from "../telemetry/log-event.ts";
 
@@ -90,7 +90,7 @@ export function isListOfTexts(value: unknown): value is readonly string[] {
 export async function readDocument(
   response: Response,
   what: string,
-  reason: Reason,
+  reason: PlainReason,
 ): Promise<JSONObject> {
   const bytes = await response.arrayBuffer();
   const document = parseStrictJSON(bytes);

@@ -1,6 +1,6 @@
 import { userAgent } from "../version.ts";
 import { startDeadline } from "../deadline.ts";
-import type { Reason } from "../errors/reasons.ts";
+import type { PlainReason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { retryAfterSeconds } from "./outages/retry-after.ts";
 
@@ -139,7 +139,7 @@ async function busy(address: string, response: Response, now: number): Promise<R
  * @param endpoint - its name for the log
  * @throws {Refusal} `provider_failed` for a server error, else the given reason
  */
-export function assertOK({ status }: Response, otherwise: Reason, endpoint: string): void {
+export function assertOK({ status }: Response, otherwise: PlainReason, endpoint: string): void {
   if (status === 200) return;
   const reason = status >= 500 ? "provider_failed" : otherwise;
   throw new Refusal(reason, { detail: `${endpoint} responded with ${status}` });

@@ -67,9 +67,9 @@ test.each(["known", undefined])("a token with the key id %s is verified", async 
 });
 
 test.each([
-  ["known", "logout_token_signature"],
-  ["unknown", "logout_token_key_unknown"],
-  [undefined, "logout_token_signature"],
+  ["known", "token_signature"],
+  ["unknown", "token_key_unknown"],
+  [undefined, "token_signature"],
 ])(
   "a forged token with the key id %s costs one request for keys in 30 seconds (OpenID Connect Core 10.1.1) [STD-023]",
   async (kid, reason) => {

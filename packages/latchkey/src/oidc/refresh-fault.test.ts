@@ -2,7 +2,7 @@ import { OperationProcessingError, ResponseBodyError } from "oauth4webapi";
 import { expect, test } from "vitest";
 
 import { words } from "../../test/words.ts";
-import type { Reason } from "../errors/reasons.ts";
+import type { PlainReason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { refreshFaultOf } from "./refresh-fault.ts";
 
@@ -13,7 +13,7 @@ const ownWords = new ResponseBodyError("refused", {
 });
 const ofStatus = (status: number) =>
   new OperationProcessingError("", { cause: new Response(null, { status }) });
-const refusal = (reason: Reason, cause?: unknown) => new Refusal(reason, { cause });
+const refusal = (reason: PlainReason, cause?: unknown) => new Refusal(reason, { cause });
 const unreachable = (cause: unknown) => refusal("provider_unreachable", cause);
 const underFetch = (cause: Error) => unreachable(new TypeError("", { cause }));
 const early = refusal("provider_timeout");

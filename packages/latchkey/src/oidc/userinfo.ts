@@ -34,7 +34,7 @@ export class RejectedTokenRefusal extends Refusal {}
  * left out; distributed claims are not fetched.
  *
  * @throws {RejectedTokenRefusal} `userinfo_invalid` with the status 401
- * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, `userinfo_token_…`, or the error of the
+ * @throws {Refusal} `userinfo_invalid`, `userinfo_subject`, `token_…`, or the error of the
  *   call
  */
 export async function fetchUserinfo(

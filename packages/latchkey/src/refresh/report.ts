@@ -11,10 +11,10 @@ export function report(
 ): void {
   const { sub } = stored.data.user;
   const durationMs = Math.round(context.timing.monotonic() - begunAt);
-  const { reason, detail } = cause === undefined ? {} : refusalOf(cause);
+  const { reason, kind, detail } = cause === undefined ? {} : refusalOf(cause);
   const session = stored.header.id;
   Object.assign(reported, { outcome, reason });
-  context.log({ event: "refresh", outcome, reason, detail, sub, session, durationMs });
+  context.log({ event: "refresh", outcome, reason, kind, detail, sub, session, durationMs });
 }
 
 const operation = { kind: "session", name: "refresh" } as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { askWith } from "../../test/handle-request.ts";
 import { chanceOf, failed, twoInstances } from "../../test/refresh/two-instances.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
-import { type Reason, reasons } from "../errors/reasons.ts";
+import { isTokenReason, type Reason, reasons } from "../errors/reasons.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
 
 type Answer = () => Response;
@@ -70,7 +70,7 @@ const noTarget = { answers: { token: targetless }, reason: "target_refused", cal
 const other = { answers: { token: unknown }, reason: "token_response_invalid", calls: 1 };
 const spent = { outcome: "refused", calls: 1 };
 const refusal = { ...spent, answers: { token: refused }, reason: "code_rejected" };
-const notUsed = { ...spent, answers: { token: unusable }, reason: "id_token_malformed" };
+const notUsed = { ...spent, answers: { token: unusable }, reason: "token_malformed" };
 
 test.each<Case>([
   { ...unasked, provider: "has no metadata", left: good, made: inHand },
@@ -96,7 +96,8 @@ test.each<Case>([
     const { jar } = await signIn(left);
     expect((await askWith(one, jar, ask(isForced))).made).toEqual(made);
     expect(calls.token).toBe(sent);
-    expect(told("refresh")).toMatchObject([{ outcome, reason, sub: "ada" }]);
+    const kind = isTokenReason(reason) ? "id_token" : undefined;
+    expect(told("refresh")).toMatchObject([{ outcome, reason, kind, sub: "ada" }]);
     expect(ends).toEqual([{ outcome, reason, status: reasons[reason].status }]);
   },
 );

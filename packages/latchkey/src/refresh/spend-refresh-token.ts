@@ -60,7 +60,8 @@ export async function spendRefreshToken(
   const detail = context.provider.clockFault();
   // With a wrong clock the new ID token would be refused, and the spent token would be lost.
   if (detail !== null) {
-    throw new RefreshFailed("unsent", new Refusal("id_token_issued_at", { detail }));
+    const fault = { reason: "token_issued_at", kind: "id_token" } as const;
+    throw new RefreshFailed("unsent", new Refusal(fault, { detail }));
   }
   if (!hasTime()) throw new RefreshFailed("late");
   const response = await sendTwice(() => sendOnce(context, spending), hasTime);

@@ -46,8 +46,8 @@ describe("two ID tokens of the hybrid flow (OpenID Connect Core 3.3.3.6)", () =>
   });
 
   test("are rejected for two users", async () => {
-    expect(await refusalOf(hybrid, { back: { sub: "bob" } })).toBe("id_token_subject_changed");
-    expect(await refusalOf(hybrid, { front: { sub: "bob" } })).toBe("id_token_subject_changed");
+    expect(await refusalOf(hybrid, { back: { sub: "bob" } })).toBe("token_subject_changed");
+    expect(await refusalOf(hybrid, { front: { sub: "bob" } })).toBe("token_subject_changed");
   });
 });
 
@@ -75,5 +75,5 @@ describe("the required organization of an app", () => {
 
 test("rejects an access token with a hash other than that in its ID token (OpenID Connect Core 3.1.3.8)", async () => {
   const back = { at_hash: leftHalfHash("another access token", "HS256") };
-  expect(await refusalOf({}, { back })).toBe("id_token_access_token_hash");
+  expect(await refusalOf({}, { back })).toBe("token_access_token_hash");
 });

@@ -39,7 +39,7 @@ export async function completeSignIn(
   checkSameIssuer(parameters.get("iss"), signIn.claims);
   const { sub, iss } = signIn.claims;
   if (front !== null && (front.sub !== sub || front.iss !== iss)) {
-    throw new Refusal("id_token_subject_changed");
+    throw new Refusal({ reason: "token_subject_changed", kind: "id_token" });
   }
   return signIn;
 }
@@ -97,7 +97,8 @@ function checkClock(context: Context, { iat }: IDTokenClaims): void {
   const { provider, config } = context;
   const detail = provider.clockFault();
   const isApart = Math.abs(nowSeconds(context) - iat) > config.clockTolerance;
-  if (detail !== null && isApart) throw new Refusal("id_token_issued_at", { detail });
+  if (detail === null || !isApart) return;
+  throw new Refusal({ reason: "token_issued_at", kind: "id_token" }, { detail });
 }
 
 /** Claims of the scopes `profile` and `email` (OpenID Connect Core 5.4). */

@@ -81,8 +81,8 @@ function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem
   const { returnTo, redirectTo, shared } = recovery;
   const { appText = "", providerText, largestParts, unmet, stepUp } = refusal;
   const detail = detailOf(refusal);
-  const { kind: kindOfReason, status } = reasons[refusal.reason];
-  const kind = refusal.kind ?? kindOfReason;
+  const { page: kindOfReason, status } = reasons[refusal.reason];
+  const kind = refusal.page ?? kindOfReason;
   return {
     kind: kindFor(kind, failure),
     // Only a page can ask for a confirmation: a script must not take the question for a success.
@@ -115,14 +115,14 @@ const ownClock = "the clock of this server";
 const suspects: Partial<Readonly<Record<Reason, string>>> = {
   client_rejected: clientSettings,
   pushed_request_rejected: clientSettings,
-  id_token_algorithm: "LATCHKEY_ID_TOKEN_SIGNING_ALG",
-  id_token_expired: ownClock,
-  id_token_issued_at: ownClock,
-  id_token_not_yet_valid: ownClock,
   issuer_mismatch: "LATCHKEY_ISSUER_BASE_URL",
   metadata_invalid: "LATCHKEY_ISSUER_BASE_URL",
   provider_unreachable: "LATCHKEY_ISSUER_BASE_URL",
   tenant_not_admitted: "LATCHKEY_TENANTS",
+  token_algorithm: "LATCHKEY_ID_TOKEN_SIGNING_ALG",
+  token_expired: ownClock,
+  token_issued_at: ownClock,
+  token_not_yet_valid: ownClock,
 };
 
 /** What was expected and received, and what to check, on one line. */
@@ -157,11 +157,12 @@ function logFailure(
   { refusal, started }: Failure,
   { reference, status }: Problem,
 ): void {
-  const { reason, cause } = refusal;
+  const { reason, kind, cause } = refusal;
   log({
     event: "refusal",
     route,
     reason,
+    kind,
     status,
     reference,
     detail: detailOf(refusal),

@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { isSameText } from "../crypto/digest.ts";
 import { HandlerError, type Recovery } from "../errors/handler-error.ts";
-import type { Reason } from "../errors/reasons.ts";
+import type { PlainReason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { clearedAtMost } from "../http/cookies.ts";
 import { isNoNavigation } from "../http/fetch-metadata.ts";
@@ -55,7 +55,7 @@ function hasState(transaction: Transaction, state: string | undefined): boolean 
   return state !== undefined && isSameText(transaction.state, state);
 }
 
-function whyNotFound(present: readonly TransactionCookie[], parameters: Parameters): Reason {
+function whyNotFound(present: readonly TransactionCookie[], parameters: Parameters): PlainReason {
   const state = parameters.get("state");
   const isCurrent = present.some(({ transaction }) => typeof transaction === "object");
   if (isCurrent) return (state ?? "") === "" ? "state_missing" : "state_mismatch";
@@ -73,7 +73,7 @@ async function recoveryOfLost(
   context: Context,
   exchange: Exchange,
   parameters: Parameters,
-  reason: Reason,
+  reason: PlainReason,
 ): Promise<Recovery> {
   const { config, signIns } = context;
   const { request } = exchange;
@@ -93,7 +93,7 @@ function sharedIn(state: string): "1" | undefined {
   return isForSharedComputer(state) ? "1" : undefined;
 }
 
-const lostReasons: readonly Reason[] = ["state_cookie_missing", "state_cookie_malformed"];
+const lostReasons: readonly PlainReason[] = ["state_cookie_missing", "state_cookie_malformed"];
 
 /** Returns the next step for the user after a sign-in failed with a known transaction. */
 export async function recoveryOf(

@@ -47,12 +47,12 @@ test("one failed refresh a second is logged for each reason, and every good one"
   const renewed = { event: "refresh", outcome: "renewed", sub: "ada" } as const;
   for (let count = 0; count < 2; count += 1) {
     log({ ...failed, reason: "code_rejected" });
-    log({ ...failed, reason: "id_token_issuer" });
+    log({ ...failed, reason: "token_issuer" });
     log(renewed);
   }
   expect(logged).toEqual([
     { ...failed, reason: "code_rejected" },
-    { ...failed, reason: "id_token_issuer" },
+    { ...failed, reason: "token_issuer" },
     renewed,
     renewed,
   ]);

@@ -1,4 +1,5 @@
 import type { Reason } from "../errors/reasons.ts";
+import type { TokenKind } from "../errors/token-reasons.ts";
 
 /** Why a session has ended. */
 export type SignOutReason =
@@ -73,6 +74,8 @@ type Event =
       readonly event: "refusal";
       readonly route: string;
       readonly reason: Reason;
+      /** The kind of token, if the reason is about one. */
+      readonly kind?: TokenKind | undefined;
       readonly status: number;
       /** The reference on the user's page. */
       readonly reference?: string | undefined;
@@ -113,6 +116,8 @@ type Event =
       readonly outcome: RefreshOutcome;
       /** Why the refresh brought nothing, if it was `refused` or the fault was `transient`. */
       readonly reason?: Reason | undefined;
+      /** The kind of token, if the reason is about one. */
+      readonly kind?: TokenKind | undefined;
       /** What was expected and what was received, on one line. */
       readonly detail?: string | undefined;
       readonly sub: string;

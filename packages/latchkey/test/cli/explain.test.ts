@@ -26,6 +26,29 @@ test("explain reads lines for people on standard input", async () => {
   expect(stdout).toContain("errors/code_rejected");
 });
 
+test.each([
+  ['{"reason":"token_issuer","kind":"logout_token","reference":"7F3K-92QD"}', "the logout token"],
+  ["refusal token_issuer (route callback, kind id_token, reference 7F3K-92QD)", "the ID token"],
+  ['{"reason":"id_token_issuer","reference":"7F3K-92QD"}', "the ID token"],
+])("explain names the kind of token of the line %s", async (line, token) => {
+  const { stdout } = await latchkey(createProject({}), ["explain", "7F3K-92QD"], line);
+  expect(stdout).toContain(`\n\nUnexpected iss value in ${token}.\n\nCauses and remedies:`);
+  expect(stdout).toMatch(/errors\/token_issuer\n$/);
+});
+
+test.each([
+  ["token_typ", "Unexpected typ of the logout token."],
+  ["logout_token_type", "Unexpected typ of the logout token."],
+  ["userinfo_token_issuer", "Unexpected iss value in the userinfo JWT."],
+  ["store_unavailable", "The session store does not answer."],
+])("explain %s needs no log, and finds former names of a reason", async (name, text) => {
+  const { exitCode, stdout } = await latchkey(createProject({}), ["explain", name]);
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringMatching(`^${text}\n\nCauses and remedies:[^]*errors/[a-z_]+\n$`),
+  ]);
+});
+
 test("explain says when a line has no reason", async () => {
   const line = '{"reference":"7F3K-92QD"}';
   const { exitCode, stdout } = await latchkey(createProject({}), ["explain", "7F3K-92QD"], line);

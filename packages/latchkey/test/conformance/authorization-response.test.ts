@@ -83,7 +83,7 @@ test.each(["code id_token", "id_token"] as const)(
   async (responseType) => {
     await expectSignedIn(world, await signInUnder(world, { name: "FAPI-013", responseType }));
     world.provider.behave(["FAPI-013", "FAPI-004/wrong"]);
-    const reason = "id_token_issuer";
+    const reason = "token_issuer";
     expectRefused(world, await signIn(world), { reason, noCallTo: ["token", "userinfo"] });
   },
 );

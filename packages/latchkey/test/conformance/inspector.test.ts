@@ -52,6 +52,13 @@ describe("a failed sign-in", () => {
     expect(id).toBe(world.problems.at(-1)?.reference);
   });
 
+  test("by the signature of a userinfo token shows that of the ID token as valid [FH-050]", async () => {
+    const attempt = { name: "CERT-042/bad-signature", responseType: "code" } as const;
+    const { browser } = await signInUnder(world, attempt, { inspector });
+    const { checks } = await newest(browser);
+    expect(checks).toContainEqual(["Signature", "✓ passed", "valid", "valid"]);
+  });
+
   test("is linked from its problem page by its reference [FH-050]", async () => {
     const { callback } = await signInUnder(
       world,

@@ -53,7 +53,7 @@ describe("rejects the code of another browser", () => {
   });
 
   test("by the nonce, if the provider ignores PKCE (RFC 9700, 4.5) [STD-042, ASVS-10.2.1]", async () => {
-    expectRefused(world, await inject({ conduct: "STD-044" }), { reason: "id_token_nonce" });
+    expectRefused(world, await inject({ conduct: "STD-044" }), { reason: "token_nonce" });
   });
 });
 

@@ -169,7 +169,7 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
     "The token response cannot be used.",
   ],
   cancelled: [400, onCallback, "sign_in_cancelled", "The person cancelled the sign-in."],
-  "clock-skew": [400, onCallback, "id_token_not_yet_valid", "The ID token is not active yet."],
+  "clock-skew": [400, onCallback, "token_not_yet_valid", "The ID token is not active yet."],
   "code-used": [
     400,
     onCallback,
@@ -204,7 +204,7 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
     "Sign-in keeps starting over: the session cookie does not return.",
   ],
   "no-sign-in-in-progress": [400, onCallback, "no_pending_login", missingState],
-  "not-confirmed": [400, onCallback, "id_token_audience", "aud mismatch in the ID token."],
+  "not-confirmed": [400, onCallback, "token_audience", "aud mismatch in the ID token."],
   "not-found": [404, "ERR_NOT_FOUND", "not_found", "Not found."],
   organization: [
     400,

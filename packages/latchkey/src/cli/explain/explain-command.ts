@@ -4,17 +4,21 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 
-import { type Reason, reasons } from "../../errors/reasons.ts";
+import { formerReasons } from "../../errors/former-reasons.ts";
+import { isTokenReason, type Reason, reasons, textOf } from "../../errors/reasons.ts";
+import { kindsOf, type TokenKind } from "../../errors/token-reasons.ts";
 import { type Command, reasonOf, UsageError } from "../command.ts";
 import causes from "./causes.json" with { type: "json" };
 
 const usage = `Usage: latchkey explain <reference> [file]
+       latchkey explain <reason>
   Finds the log line of a reference such as 7F3K-92QD, in a file or on standard input, and says
-  what was refused, with causes and remedies.`;
+  what was refused, with causes and remedies. The name of a reason, such as state_mismatch, does
+  without a log.`;
 
 const pages = "https://latchkey-auth.github.io/latchkey/errors/";
 
-/** `latchkey explain`: from the reference on a user's page to the line of the log. */
+/** `latchkey explain`: from the reference on a user's page, or from a reason, to its causes. */
 export const explainCommand: Command = async (args, { cwd, input, print }) => {
   const options = { help: { type: "boolean", short: "h" } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
@@ -24,6 +28,11 @@ export const explainCommand: Command = async (args, { cwd, input, print }) => {
   }
   const [text, file, ...more] = positionals;
   if (text === undefined || more.length > 0) throw new UsageError(usage);
+  const named = file === undefined ? reasonNamed(text) : null;
+  if (named !== null) {
+    print(describe(named));
+    return 0;
+  }
   const reference = referenceOf(text);
   const log = file === undefined ? input : createReadStream(resolve(cwd, file));
   const line = await findLine(log, reference).catch((error: unknown) => {
@@ -54,14 +63,37 @@ function referenceOf(text: string): string {
 }
 
 function explain(line: string): string {
-  const reason = (Object.keys(reasons) as Reason[]).find((name) => reasonIn(line) === name);
-  if (reason === undefined) {
+  const named = reasonNamed(valueIn(line, "reason") ?? /\brefusal (\w+)/.exec(line)?.[1] ?? "");
+  if (named === null) {
     return `${line}\n\nThis version of Latchkey knows no reason in the line. All reasons: ${pages}`;
   }
-  return `${line}\n\n${reasons[reason].text}\n\nCauses and remedies:\n\n${causes[reason]}\n\nMore: ${pages}${reason}`;
+  return `${line}\n\n${describe({ kind: valueIn(line, "kind"), ...named })}`;
 }
 
-/** The reason in a line of JSON, or in one for people: `refusal state_mismatch (…)`. */
-function reasonIn(line: string): string | undefined {
-  return /"reason"\s*:\s*"(\w+)"/.exec(line)?.[1] ?? /\brefusal (\w+)/.exec(line)?.[1];
+/** A value in a line of JSON, or in one for people: `refusal state_mismatch (route callback)`. */
+function valueIn(line: string, name: string): string | undefined {
+  const [, inJSON] = new RegExp(`"${name}"\\s*:\\s*"(\\w+)"`).exec(line) ?? [];
+  const [, inText] = new RegExp(`\\b${name} (\\w+)`).exec(line) ?? [];
+  return inJSON ?? inText;
+}
+
+interface Named {
+  readonly reason: Reason;
+  /** The kind of token, if the reason is about one and the kind is known. */
+  readonly kind?: string | undefined;
+}
+
+/** The reason with a name of this version or of an earlier one. */
+function reasonNamed(name: string): Named | null {
+  const reason = (Object.keys(reasons) as Reason[]).find((each) => each === name);
+  return reason === undefined ? (formerReasons.get(name) ?? null) : { reason };
+}
+
+function describe({ reason, kind: named }: Named): string {
+  const kinds: readonly TokenKind[] = isTokenReason(reason) ? kindsOf(reason) : [];
+  const text = textOf(
+    reason,
+    kinds.find((kind) => kind === named),
+  );
+  return `${text}\n\nCauses and remedies:\n\n${causes[reason]}\n\nMore: ${pages}${reason}`;
 }

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { Reason } from "../../errors/reasons.ts";
+import type { TokenKind } from "../../errors/token-reasons.ts";
 import type { Transaction } from "../../transaction/transaction.ts";
 import type { DecodedToken } from "../decode-token.ts";
 import type { Call, Seen } from "../watch-context.ts";
@@ -31,6 +32,8 @@ export interface CheckLine {
   readonly name: string;
   /** The reasons with which it fails. */
   readonly reasons: readonly Reason[];
+  /** The kind of token that its reasons are about; by default an ID token. */
+  readonly kind?: TokenKind;
   /** Whether it applies to this sign-in; by default it does. */
   readonly applies?: (facts: CallbackFacts) => boolean;
   readonly expected: (facts: CallbackFacts) => string;

@@ -3,6 +3,7 @@ import { issuerFor } from "../../oidc/tenants.ts";
 import { hasOtherAudiences } from "../../oidc/tokens/id-token.ts";
 import { leftHalfHash } from "../../oidc/tokens/token-hash.ts";
 import { shorten } from "../mask.ts";
+import type { Seen } from "../watch-context.ts";
 import type { CallbackFacts, CheckLine } from "./facts.ts";
 import { issuerOf } from "./response-checks.ts";
 
@@ -10,7 +11,7 @@ import { issuerOf } from "./response-checks.ts";
 export const idTokenChecks: readonly CheckLine[] = [
   {
     name: "ID token",
-    reasons: ["id_token_malformed"],
+    reasons: ["token_malformed"],
     expected: () => "a signed JWT in three parts, typ JWT or none, without events",
     actual: ({ idToken }) => {
       if (idToken === null) return "none that can be read";
@@ -21,26 +22,26 @@ export const idTokenChecks: readonly CheckLine[] = [
   },
   {
     name: "alg",
-    reasons: ["id_token_algorithm"],
+    reasons: ["token_algorithm"],
     expected: ({ config }) => config.idTokenSigningAlg,
     actual: ({ idToken }) => idToken?.header["alg"],
   },
   {
     name: "kid",
-    reasons: ["id_token_key_unknown", "keys_invalid"],
+    reasons: ["token_key_unknown", "keys_invalid"],
     applies: ({ config }) => !config.idTokenSigningAlg.startsWith("HS"),
     expected: () => "a key of the provider",
     actual: ({ idToken }) => idToken?.header["kid"] ?? "none named",
   },
   {
     name: "Signature",
-    reasons: ["id_token_signature"],
+    reasons: ["token_signature"],
     expected: () => "valid",
-    actual: ({ seen }) => (seen.refusal?.reason === "id_token_signature" ? "not valid" : "valid"),
+    actual: ({ seen }) => (isForged(seen) ? "not valid" : "valid"),
   },
   {
     name: "iss",
-    reasons: ["id_token_issuer"],
+    reasons: ["token_issuer"],
     expected: (facts) => {
       const { metadata } = facts.seen;
       const published = metadata && issuerFor(metadata.issuer, facts.idToken?.payload ?? {});
@@ -50,20 +51,20 @@ export const idTokenChecks: readonly CheckLine[] = [
   },
   {
     name: "sub",
-    reasons: ["id_token_subject"],
+    reasons: ["token_subject"],
     expected: () => "text of 1 to 255 characters",
     actual: claim("sub"),
   },
   {
     name: "aud",
-    reasons: ["id_token_audience"],
+    reasons: ["token_audience"],
     expected: ({ config: { clientID, trustedAudiences } }) =>
       [clientID, ...trustedAudiences].join(", "),
     actual: claim("aud"),
   },
   {
     name: "azp",
-    reasons: ["id_token_authorized_party"],
+    reasons: ["token_authorized_party"],
     applies: ({ idToken, config }) =>
       idToken?.payload["azp"] !== undefined || hasOtherAudiences(idToken?.payload["aud"], config),
     expected: ({ config }) => config.clientID,
@@ -71,27 +72,27 @@ export const idTokenChecks: readonly CheckLine[] = [
   },
   {
     name: "exp",
-    reasons: ["id_token_expired"],
+    reasons: ["token_expired"],
     expected: ({ now, config }) => `after ${moment(now)}, tolerance ${config.clockTolerance} s`,
     actual: time("exp"),
   },
   {
     name: "nbf",
-    reasons: ["id_token_not_yet_valid"],
+    reasons: ["token_not_yet_valid"],
     applies: has("nbf"),
     expected: ({ now, config }) => `before ${moment(now)}, tolerance ${config.clockTolerance} s`,
     actual: time("nbf"),
   },
   {
     name: "iat",
-    reasons: ["id_token_issued_at"],
+    reasons: ["token_issued_at"],
     expected: ({ now, config }) =>
       `at most 600 s before ${moment(now)}, tolerance ${config.clockTolerance} s`,
     actual: time("iat"),
   },
   {
     name: "nonce",
-    reasons: ["id_token_nonce"],
+    reasons: ["token_nonce"],
     expected: ({ transaction }) => shorten(transaction?.nonce ?? ""),
     actual: ({ idToken }) => {
       const nonce = idToken?.payload["nonce"];
@@ -100,28 +101,28 @@ export const idTokenChecks: readonly CheckLine[] = [
   },
   {
     name: "auth_time",
-    reasons: ["id_token_auth_time"],
+    reasons: ["token_auth_time"],
     applies: ({ transaction }) => transaction?.maxAge !== undefined,
     expected: ({ transaction, now }) => `at most ${transaction?.maxAge} s before ${moment(now)}`,
     actual: time("auth_time"),
   },
   {
     name: "c_hash",
-    reasons: ["id_token_code_hash"],
+    reasons: ["token_code_hash"],
     applies: ({ isFrontChannel, parameters }) => isFrontChannel && parameters.has("code"),
     expected: hashOf(({ parameters }) => parameters.get("code")),
     actual: claim("c_hash"),
   },
   {
     name: "s_hash",
-    reasons: ["id_token_state_hash"],
+    reasons: ["token_state_hash"],
     applies: has("s_hash"),
     expected: hashOf(({ transaction }) => transaction?.state),
     actual: claim("s_hash"),
   },
   {
     name: "at_hash",
-    reasons: ["id_token_access_token_hash"],
+    reasons: ["token_access_token_hash"],
     applies: has("at_hash"),
     expected: hashOf(({ tokenCall }) => tokenCall?.response?.["access_token"]),
     actual: claim("at_hash"),
@@ -166,4 +167,8 @@ function hashOf(valueOf: (facts: CallbackFacts) => unknown): CheckLine["expected
       ? leftHalfHash(value, alg)
       : "that of the value";
   };
+}
+
+function isForged({ refusal }: Seen): boolean {
+  return refusal?.reason === "token_signature" && refusal.kind === "id_token";
 }

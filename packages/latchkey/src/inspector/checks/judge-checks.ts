@@ -1,5 +1,5 @@
-import type { Reason } from "../../errors/reasons.ts";
 import type { Check, Verdict } from "../sign-in.ts";
+import type { Seen } from "../watch-context.ts";
 import type { CallbackFacts, CheckLine } from "./facts.ts";
 import { idTokenChecks } from "./id-token-checks.ts";
 import { responseChecks, tokenChecks } from "./response-checks.ts";
@@ -11,6 +11,8 @@ const lines: readonly CheckLine[] = [
   ...idTokenChecks,
   ...sessionChecks,
 ];
+
+type Refused = NonNullable<Seen["refusal"]>;
 
 /** How far a callback has come: to these lines, those before them included. */
 type Reached = "response" | "token response" | "tokens";
@@ -24,7 +26,7 @@ export function judgeChecks(facts: CallbackFacts): readonly Check[] {
   const { refusal, signIn } = facts.seen;
   const reached = reachedBy(facts);
   const failed =
-    refusal === undefined || signIn !== undefined ? -1 : failedLine(facts, refusal.reason, reached);
+    refusal === undefined || signIn !== undefined ? -1 : failedLine(facts, refusal, reached);
   return lines.map((line, place) => {
     const isReachedHere = signIn !== undefined || (place <= failed && place < linesBy[reached]);
     const verdict = verdictOf(line, facts, {
@@ -62,10 +64,15 @@ const linesBy: Readonly<Record<Reached, number>> = {
 };
 
 /** Some reasons have several causes: how far the callback came says which. */
-function failedLine(facts: CallbackFacts, reason: Reason, reached: Reached): number {
+function failedLine(
+  facts: CallbackFacts,
+  { reason, kind: refused }: Refused,
+  reached: Reached,
+): number {
   if (facts.seen.hook === "called") return placeOf("Hooks of the app");
   if (reached === "token response") return placeOf("Token response");
-  const isMeant = ({ reasons }: CheckLine) => reasons.includes(reason);
+  const isMeant = ({ reasons, kind = "id_token" }: CheckLine) =>
+    reasons.includes(reason) && (refused === undefined || refused === kind);
   const known = reached === "tokens" ? lines.findLastIndex(isMeant) : lines.findIndex(isMeant);
   if (known >= 0) return known;
   // A call to the provider has failed: which one?

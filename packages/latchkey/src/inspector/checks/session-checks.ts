@@ -1,3 +1,4 @@
+import { reasonsOf } from "../../errors/token-reasons.ts";
 import { organizationClaim } from "../../oidc/tokens/organization.ts";
 import type { CallbackFacts, CheckLine } from "./facts.ts";
 import { statusOf } from "./response-checks.ts";
@@ -6,12 +7,12 @@ import { statusOf } from "./response-checks.ts";
 export const sessionChecks: readonly CheckLine[] = [
   {
     name: "Same user in both ID tokens",
-    reasons: ["id_token_subject_changed"],
+    reasons: ["token_subject_changed"],
     applies: ({ hasFrontChannelToken, tokenCall }) =>
       hasFrontChannelToken && tokenCall !== undefined,
     expected: () => "yes",
     actual: ({ seen }) =>
-      seen.refusal?.reason === "id_token_subject_changed" ? "another iss or sub" : "yes",
+      seen.refusal?.reason === "token_subject_changed" ? "another iss or sub" : "yes",
   },
   {
     name: "Organization",
@@ -36,18 +37,8 @@ export const sessionChecks: readonly CheckLine[] = [
   },
   {
     name: "Userinfo",
-    reasons: [
-      "userinfo_invalid",
-      "userinfo_subject",
-      "userinfo_token_malformed",
-      "userinfo_token_algorithm",
-      "userinfo_token_key_unknown",
-      "userinfo_token_signature",
-      "userinfo_token_issuer",
-      "userinfo_token_audience",
-      "userinfo_token_expired",
-      "userinfo_token_not_yet_valid",
-    ],
+    reasons: ["userinfo_invalid", "userinfo_subject", ...reasonsOf("userinfo_token")],
+    kind: "userinfo_token",
     applies: ({ userinfoCall }) => userinfoCall !== undefined,
     expected: ({ idToken }) => `status 200, sub ${JSON.stringify(idToken?.payload["sub"])}`,
     actual: ({ userinfoCall: call }) =>

@@ -69,7 +69,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     refusal() {
       if (last === null) return null;
       const retryAfterSeconds = Math.max(1, Math.ceil(leftMs() / 1000));
-      return new Refusal(last.reason, { cause: last, detail: last.detail, retryAfterSeconds });
+      return new Refusal(last.fault, { cause: last, detail: last.detail, retryAfterSeconds });
     },
     failed(refusal, begunAfter) {
       if (begunAfter !== recoveries) return;

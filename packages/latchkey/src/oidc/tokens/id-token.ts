@@ -1,7 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import { isNumericDate, kindOf } from "../../crypto/json-object.ts";
-import type { Reason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
+import type { TokenFault } from "../../errors/token-reasons.ts";
 import { quote } from "../client-call.ts";
 import type { Metadata } from "../metadata.ts";
 import type { Provider } from "../provider.ts";
@@ -58,6 +58,8 @@ interface Checked extends Omit<Verification, "provider"> {
   readonly time: Time;
 }
 
+const kind = "id_token";
+
 type Check = (checked: Checked) => void;
 
 /** A token may be this old when it arrives, in seconds. */
@@ -67,13 +69,13 @@ const oldestSeconds = 600;
  * Verifies an ID token: its signature with the provider's key and the configured algorithm, then
  * every claim (OpenID Connect Core 3.1.3.7, 3.2.2.11, 3.3.2.12), in this order.
  *
- * @throws {Refusal} the `id_token_…` reason of the first failed check
+ * @throws {Refusal} the reason of the first failed check
  */
 export async function verifyIDToken(
   text: string | undefined,
   { config, provider, expected }: Verification,
 ): Promise<IDTokenClaims> {
-  const token = readProviderToken("id_token", text);
+  const token = readProviderToken(kind, text);
   checkType(token.header["typ"]);
   await provider.verifySignature(token);
   const metadata = await provider.metadata();
@@ -87,18 +89,19 @@ export async function verifyIDToken(
 function checkType(typ: unknown): void {
   const isAllowed =
     typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ));
-  if (!isAllowed) throw mismatch("id_token_malformed", "typ JWT", typ);
+  if (!isAllowed) throw mismatch({ reason: "token_malformed", kind }, "typ JWT", typ);
 }
 
 const checkIsNoLogoutToken: Check = ({ claims }) => {
-  if ("events" in claims) throw new Refusal("id_token_malformed", { detail: "events" });
+  if ("events" in claims)
+    throw new Refusal({ reason: "token_malformed", kind }, { detail: "events" });
 };
 
 const checkSubject: Check = ({ claims: { sub } }) => {
   if (isName(sub, 255)) return;
   const length = typeof sub === "string" ? ` of ${sub.length} characters` : "";
   const detail = `expected a text of 1 to 255 characters, sub is ${kindOf(sub)}${length}`;
-  throw new Refusal("id_token_subject", { detail });
+  throw new Refusal({ reason: "token_subject", kind }, { detail });
 };
 
 /** Each audience beside us must be trusted (3.1.3.7, step 3). */
@@ -109,20 +112,24 @@ const checkOtherAudiences: Check = ({
   const areTrusted =
     !Array.isArray(aud) ||
     aud.every((each: unknown) => each === clientID || trustedAudiences.some((one) => one === each));
-  if (!areTrusted) throw mismatch("id_token_audience", clientID, aud);
+  if (!areTrusted) throw mismatch({ reason: "token_audience", kind }, clientID, aud);
 };
 
 /** Each further audience would know the secret and could make such tokens (3.1.3.7, step 8). */
 const checkAudiencesUnderHMAC: Check = ({ claims: { aud }, config }) => {
   if (config.idTokenSigningAlg.startsWith("HS") && hasOtherAudiences(aud, config)) {
-    throw new Refusal("id_token_audience", { detail: "several audiences share an HMAC secret" });
+    throw new Refusal(
+      { reason: "token_audience", kind },
+      { detail: "several audiences share an HMAC secret" },
+    );
   }
 };
 
 /** With further audiences, `azp` must be this client (3.1.3.7, steps 4 and 5). */
 const checkAuthorizedParty: Check = ({ claims: { aud, azp }, config }) => {
   if (azp === undefined && !hasOtherAudiences(aud, config)) return;
-  if (azp !== config.clientID) throw mismatch("id_token_authorized_party", config.clientID, azp);
+  if (azp !== config.clientID)
+    throw mismatch({ reason: "token_authorized_party", kind }, config.clientID, azp);
 };
 
 /** Returns whether a token is also for others than this client. */
@@ -133,9 +140,13 @@ export function hasOtherAudiences(aud: unknown, { clientID }: Pick<Config, "clie
 const checkNonce: Check = ({ claims: { nonce }, expected }) => {
   if (expected.nonce === null) return;
   if (nonce === undefined) {
-    throw new Refusal("id_token_nonce", { detail: "the provider dropped the nonce" });
+    throw new Refusal(
+      { reason: "token_nonce", kind },
+      { detail: "the provider dropped the nonce" },
+    );
   }
-  if (nonce !== expected.nonce) throw new Refusal("id_token_nonce", { detail: "another nonce" });
+  if (nonce !== expected.nonce)
+    throw new Refusal({ reason: "token_nonce", kind }, { detail: "another nonce" });
 };
 
 const checkAuthTime: Check = ({ claims: { auth_time: authTime }, expected: { maxAge }, time }) => {
@@ -144,22 +155,27 @@ const checkAuthTime: Check = ({ claims: { auth_time: authTime }, expected: { max
     isNumericDate(authTime) &&
     authTime - time.clockTolerance <= time.now &&
     authTime + maxAge + time.clockTolerance >= time.now;
-  if (!isRecent) throw mismatch("id_token_auth_time", `max_age ${maxAge}`, authTime);
+  if (!isRecent) throw mismatch({ reason: "token_auth_time", kind }, `max_age ${maxAge}`, authTime);
 };
 
 const checkCodeHash: Check = ({ token, claims, expected: { code } }) => {
   if (code === undefined) return;
-  checkHash("id_token_code_hash", claims["c_hash"], code, token.header.alg);
+  checkHash({ reason: "token_code_hash", kind }, claims["c_hash"], code, token.header.alg);
 };
 
 const checkStateHash: Check = ({ token, claims, expected: { state } }) => {
   if (state === undefined || claims["s_hash"] === undefined) return;
-  checkHash("id_token_state_hash", claims["s_hash"], state, token.header.alg);
+  checkHash({ reason: "token_state_hash", kind }, claims["s_hash"], state, token.header.alg);
 };
 
 const checkAccessTokenHash: Check = ({ token, claims, expected: { accessToken } }) => {
   if (accessToken === undefined || claims["at_hash"] === undefined) return;
-  checkHash("id_token_access_token_hash", claims["at_hash"], accessToken, token.header.alg);
+  checkHash(
+    { reason: "token_access_token_hash", kind },
+    claims["at_hash"],
+    accessToken,
+    token.header.alg,
+  );
 };
 
 const checks: readonly Check[] = [
@@ -182,8 +198,8 @@ const checks: readonly Check[] = [
   ({ claims, config }) => checkTenant(claims, config),
 ];
 
-function checkHash(reason: Reason, claim: unknown, value: string, alg: string) {
+function checkHash(fault: TokenFault, claim: unknown, value: string, alg: string) {
   if (claim === leftHalfHash(value, alg)) return;
   const found = typeof claim === "string" && claim !== "" ? "another hash" : kindOf(claim);
-  throw new Refusal(reason, { detail: `expected the hash under ${quote(alg)}, got ${found}` });
+  throw new Refusal(fault, { detail: `expected the hash under ${quote(alg)}, got ${found}` });
 }

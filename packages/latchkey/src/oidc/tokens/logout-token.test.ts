@@ -54,13 +54,13 @@ test.each(["sub", "exp", "azp"])("a null %s counts as absent", async (name) => {
 });
 
 test.each([
-  ["jti", "logout_token_id"],
-  ["iat", "logout_token_issued_at"],
-  ["events", "logout_token_events"],
-  ["sid", "logout_token_subject"],
-  ["nonce", "logout_token_nonce"],
+  ["jti", "token_id"],
+  ["iat", "token_issued_at"],
+  ["events", "token_events"],
+  ["sid", "token_subject"],
+  ["nonce", "token_nonce"],
 ])("a null %s is refused: it is needed, or prohibited", async (name, reason) => {
-  await expect(verify({ [name]: null })).rejects.toMatchObject({ reason });
+  await expect(verify({ [name]: null })).rejects.toMatchObject({ reason, kind: "logout_token" });
 });
 
 test.each([undefined, "JWT", "logout+jwt", "application/LOGOUT+JWT"])(
@@ -72,37 +72,37 @@ test.each([undefined, "JWT", "logout+jwt", "application/LOGOUT+JWT"])(
 
 test.each([undefined, ""])("no logout token is refused as missing: %j", async (text) => {
   const verifying = verifyLogoutToken(text, { config, provider, now: () => now });
-  await expect(verifying).rejects.toMatchObject({ reason: "logout_token_missing" });
+  await expect(verifying).rejects.toMatchObject({ reason: "token_missing", kind: "logout_token" });
 });
 
 test.each([
-  ["a critical header", {}, "logout_token_malformed", { crit: ["b64"] }],
-  ["a type of another token", {}, "logout_token_type", { typ: "at+jwt" }],
-  ["a type that is no text", {}, "logout_token_type", { typ: 7 }],
-  ["a type in a list", {}, "logout_token_type", { typ: ["JWT"] }],
-  ["a type that begins like ours", {}, "logout_token_type", { typ: "logout+jwt-like" }],
-  ["a type that ends like ours", {}, "logout_token_type", { typ: "at+logout+jwt" }],
-  ["another algorithm", {}, "logout_token_algorithm", { alg: "HS512" }],
-  ["another issuer", { iss: "https://evil.example" }, "logout_token_issuer"],
-  ["another audience", { aud: "another" }, "logout_token_audience"],
-  ["an age beyond an hour", { iat: now - 3661 }, "logout_token_issued_at"],
-  ["an expiry that has passed", { exp: now - 60 }, "logout_token_expired"],
-  ["no events", { events: undefined }, "logout_token_events"],
-  ["another event", { events: { other: {} } }, "logout_token_events"],
-  ["an event that is null", { events: { [event]: null } }, "logout_token_events"],
-  ["an event that is a list", { events: { [event]: [] } }, "logout_token_events"],
-  ["events in a list", { events: [{ [event]: {} }] }, "logout_token_events"],
-  ["a nonce", { nonce: null }, "logout_token_nonce"],
-  ["neither sid nor sub", { sid: undefined }, "logout_token_subject"],
-  ["an empty sid beside a sub", { sid: "", sub: "p" }, "logout_token_subject"],
-  ["a sub that is a number beside a sid", { sub: 7 }, "logout_token_subject"],
-  ["a sub beyond 1,024 characters", { sub: "x".repeat(1025) }, "logout_token_subject"],
-  ["no jti", { jti: undefined }, "logout_token_id"],
-  ["a jti beyond 1,024 characters", { jti: "x".repeat(1025) }, "logout_token_id"],
+  ["a critical header", {}, "token_malformed", { crit: ["b64"] }],
+  ["a type of another token", {}, "token_typ", { typ: "at+jwt" }],
+  ["a type that is no text", {}, "token_typ", { typ: 7 }],
+  ["a type in a list", {}, "token_typ", { typ: ["JWT"] }],
+  ["a type that begins like ours", {}, "token_typ", { typ: "logout+jwt-like" }],
+  ["a type that ends like ours", {}, "token_typ", { typ: "at+logout+jwt" }],
+  ["another algorithm", {}, "token_algorithm", { alg: "HS512" }],
+  ["another issuer", { iss: "https://evil.example" }, "token_issuer"],
+  ["another audience", { aud: "another" }, "token_audience"],
+  ["an age beyond an hour", { iat: now - 3661 }, "token_issued_at"],
+  ["an expiry that has passed", { exp: now - 60 }, "token_expired"],
+  ["no events", { events: undefined }, "token_events"],
+  ["another event", { events: { other: {} } }, "token_events"],
+  ["an event that is null", { events: { [event]: null } }, "token_events"],
+  ["an event that is a list", { events: { [event]: [] } }, "token_events"],
+  ["events in a list", { events: [{ [event]: {} }] }, "token_events"],
+  ["a nonce", { nonce: null }, "token_nonce"],
+  ["neither sid nor sub", { sid: undefined }, "token_subject"],
+  ["an empty sid beside a sub", { sid: "", sub: "p" }, "token_subject"],
+  ["a sub that is a number beside a sid", { sub: 7 }, "token_subject"],
+  ["a sub beyond 1,024 characters", { sub: "x".repeat(1025) }, "token_subject"],
+  ["no jti", { jti: undefined }, "token_id"],
+  ["a jti beyond 1,024 characters", { jti: "x".repeat(1025) }, "token_id"],
 ] as const)(
   "a logout token with %s is refused for just that (Back-Channel Logout 1.0, 2.6)",
   async (_, changes, reason, header?: object) => {
-    await expect(verify(changes, header)).rejects.toMatchObject({ reason });
+    await expect(verify(changes, header)).rejects.toMatchObject({ reason, kind: "logout_token" });
   },
 );
 
@@ -110,5 +110,5 @@ test("a logout token under a changed signature is refused", async () => {
   const token = quick.sign(good).replace(/.{5}$/, "AAAAA");
   await expect(
     verifyLogoutToken(token, { config, provider, now: () => now }),
-  ).rejects.toMatchObject({ reason: "logout_token_signature" });
+  ).rejects.toMatchObject({ reason: "token_signature" });
 });

@@ -31,6 +31,8 @@ export type LogoutToken = LogoutTarget & {
 
 type Claims = ProviderToken["payload"];
 
+const kind = "logout_token";
+
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Seconds after `iat`; a provider delivers a token promptly or never. */
@@ -48,14 +50,14 @@ interface Verification {
  * Verifies a logout token (Back-Channel Logout 1.0, 2.6).
  *
  * @param now - epoch seconds, read when the provider's keys are known
- * @throws {Refusal} the `logout_token_…` reason of the first failed check
+ * @throws {Refusal} the reason of the first failed check
  */
 export async function verifyLogoutToken(
   text: string | undefined,
   { config, provider, now }: Verification,
 ): Promise<LogoutToken> {
-  if (text === undefined || text === "") throw new Refusal("logout_token_missing");
-  const token = readProviderToken("logout_token", text);
+  if (text === undefined || text === "") throw new Refusal({ reason: "token_missing", kind });
+  const token = readProviderToken(kind, text);
   checkType(token.header["typ"]);
   await provider.verifySignature(token);
   checkIssuer(token, (await provider.metadata()).issuer);
@@ -71,7 +73,7 @@ function checkType(typ: unknown): void {
   const isAllowed =
     typ === undefined ||
     (typeof typ === "string" && /^(?:application\/)?(?:logout\+)?jwt$/i.test(typ));
-  if (!isAllowed) throw mismatch("logout_token_type", "typ logout+jwt", typ);
+  if (!isAllowed) throw mismatch({ reason: "token_typ", kind }, "typ logout+jwt", typ);
 }
 
 /** Some providers leave `exp` out: then the token is good for a short while after `iat`. */
@@ -92,29 +94,29 @@ function checkTimes(
 
 function checkEvents({ events }: Claims): void {
   if (!isJSONObject(events)) {
-    throw new Refusal("logout_token_events", { detail: `events is ${kindOf(events)}` });
+    throw new Refusal({ reason: "token_events", kind }, { detail: `events is ${kindOf(events)}` });
   }
   if (!isJSONObject(events[event])) {
     const detail = `${event} in events is ${kindOf(events[event])}`;
-    throw new Refusal("logout_token_events", { detail });
+    throw new Refusal({ reason: "token_events", kind }, { detail });
   }
 }
 
 function checkNoNonce(claims: Claims): void {
-  if ("nonce" in claims) throw new Refusal("logout_token_nonce");
+  if ("nonce" in claims) throw new Refusal({ reason: "token_nonce", kind });
 }
 
 function targetOf(claims: Claims): LogoutTarget {
   const [sid, sub] = [optionalName(claims, "sid"), optionalName(claims, "sub")];
   if (sid !== undefined) return { sid, sub };
-  if (sub === undefined) throw new Refusal("logout_token_subject");
+  if (sub === undefined) throw new Refusal({ reason: "token_subject", kind });
   return { sub };
 }
 
 function optionalName(claims: Claims, name: "sid" | "sub"): string | undefined {
   const value = claims[name];
   if (value === undefined || isName(value, charactersAtMost)) return value;
-  throw new Refusal("logout_token_subject", { detail: faultOfName(name, value) });
+  throw new Refusal({ reason: "token_subject", kind }, { detail: faultOfName(name, value) });
 }
 
 function faultOfName(name: string, value: unknown): string {
@@ -123,7 +125,7 @@ function faultOfName(name: string, value: unknown): string {
 
 function tokenId({ jti }: Claims): string {
   if (!isName(jti, charactersAtMost)) {
-    throw new Refusal("logout_token_id", { detail: faultOfName("jti", jti) });
+    throw new Refusal({ reason: "token_id", kind }, { detail: faultOfName("jti", jti) });
   }
   return jti;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { reasons } from "../../errors/reasons.ts";
+import { textOf } from "../../errors/reasons.ts";
 import { checkRefreshedIDToken } from "./refreshed-id-token.ts";
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -22,14 +22,14 @@ test.each([
 );
 
 test.each([
-  ["sub", { sub: "eve" }, "id_token_subject_changed"],
-  ["nonce", { nonce: "x" }, "id_token_nonce_changed"],
+  ["sub", { sub: "eve" }, "token_subject_changed"],
+  ["nonce", { nonce: "x" }, "token_nonce_changed"],
 ] as const)(
   "a refreshed ID token with another %s is refused, and the text says so (OpenID Connect Core 12.2)",
   (name, more, reason) => {
     expect(() => checkRefreshedIDToken({ ...claims, ...more }, former)).toThrow(
-      expect.objectContaining({ reason }) as Error,
+      expect.objectContaining({ reason, kind: "id_token" }) as Error,
     );
-    expect(reasons[reason].text).toContain(name === "sub" ? "subject" : name);
+    expect(textOf(reason, "id_token")).toContain(name === "sub" ? "subject" : name);
   },
 );

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { type Reason, reasons, type TokenKind } from "../../errors/reasons.ts";
+import { type Fault, textOf } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
+import type { TokenKind } from "../../errors/token-reasons.ts";
 import {
   checkAudience,
   checkExpiry,
@@ -22,12 +23,12 @@ function tokenWith<Kind extends TokenKind>(
   return { kind, payload, token: "", header: { alg: "RS256" } };
 }
 
-function reasonOf(act: () => unknown): Reason | null {
+function faultOf(act: () => unknown): Fault | null {
   try {
     act();
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return error.reason;
+    if (error instanceof Refusal) return error.fault;
     throw error;
   }
 }
@@ -37,28 +38,28 @@ test.each([
   ["logout_token", "The logout token is not a well-formed JWT."],
   ["userinfo_token", "The userinfo JWT is not a well-formed JWT."],
 ] as const)("a malformed %s is refused under its own name", (kind, text) => {
-  const reason = reasonOf(() => readProviderToken(kind, "a.b.c"));
-  expect(reason).toBe(`${kind}_malformed`);
-  expect(reasons[`${kind}_malformed`].text).toBe(text);
+  const fault = faultOf(() => readProviderToken(kind, "a.b.c"));
+  expect(fault).toEqual({ reason: "token_malformed", kind });
+  expect(textOf("token_malformed", kind)).toBe(text);
 });
 
 describe.each(kinds)("an %s", (kind) => {
   const issuer = "https://op.example";
 
   test("is taken from the issuer, and from no other (OpenID Connect Core 3.1.3.7, step 2)", () => {
-    const check = (iss: unknown) => reasonOf(() => checkIssuer(tokenWith(kind, { iss }), issuer));
+    const check = (iss: unknown) => faultOf(() => checkIssuer(tokenWith(kind, { iss }), issuer));
     expect(check(issuer)).toBeNull();
     for (const iss of [undefined, `${issuer}/`, "https://OP.example", [issuer], null]) {
-      expect([iss, check(iss)]).toEqual([iss, `${kind}_issuer`]);
+      expect([iss, check(iss)]).toEqual([iss, { reason: "token_issuer", kind }]);
     }
   });
 
   test("is taken for this client, and for no other (OpenID Connect Core 3.1.3.7, step 3)", () => {
-    const check = (aud: unknown) => reasonOf(() => checkAudience(tokenWith(kind, { aud }), "me"));
+    const check = (aud: unknown) => faultOf(() => checkAudience(tokenWith(kind, { aud }), "me"));
     for (const aud of ["me", ["me"], ["other", "me"]])
       expect([aud, check(aud)]).toEqual([aud, null]);
     for (const aud of [undefined, "me ", "some-me", [], ["other"], [["me"]], { 0: "me" }, null]) {
-      expect([aud, check(aud)]).toEqual([aud, `${kind}_audience`]);
+      expect([aud, check(aud)]).toEqual([aud, { reason: "token_audience", kind }]);
     }
   });
 });
@@ -68,17 +69,18 @@ describe.each(timedKinds)("an %s of the second 1000", (kind) => {
   const odd = [undefined, null, "1000", Number.NaN, 1e300, -1, [1000]];
 
   test("is taken until it has expired, and the tolerance with it (RFC 7519, 4.1.4)", () => {
-    const check = (exp: unknown) => reasonOf(() => checkExpiry(tokenWith(kind, {}), exp, time));
+    const check = (exp: unknown) => faultOf(() => checkExpiry(tokenWith(kind, {}), exp, time));
     for (const exp of [941, 941.5, 1e10]) expect([exp, check(exp)]).toEqual([exp, null]);
-    for (const exp of [940, 0, ...odd]) expect([exp, check(exp)]).toEqual([exp, `${kind}_expired`]);
+    for (const exp of [940, 0, ...odd])
+      expect([exp, check(exp)]).toEqual([exp, { reason: "token_expired", kind }]);
   });
 
   test("is taken when it was made not too long ago and not in the future (OpenID Connect Core 3.1.3.7, step 10)", () => {
     const window = { ...time, oldestSeconds: 600 };
-    const check = (iat: unknown) => reasonOf(() => checkIssuedAt(tokenWith(kind, {}), iat, window));
+    const check = (iat: unknown) => faultOf(() => checkIssuedAt(tokenWith(kind, {}), iat, window));
     for (const iat of [340, 1000, 1060]) expect([iat, check(iat)]).toEqual([iat, null]);
     for (const iat of [339, 1061, ...odd]) {
-      expect([iat, check(iat)]).toEqual([iat, `${kind}_issued_at`]);
+      expect([iat, check(iat)]).toEqual([iat, { reason: "token_issued_at", kind }]);
     }
   });
 });

@@ -1,11 +1,12 @@
 import { type CompactJWS, faultOfCompactJWS, readCompactJWS } from "../../crypto/compact-jws.ts";
 import { isNumericDate, withoutNulls } from "../../crypto/json-object.ts";
-import type { Reason, TokenKind } from "../../errors/reasons.ts";
+import type { Fault } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
+import type { TokenFault, TokenKind } from "../../errors/token-reasons.ts";
 import { quote } from "../client-call.ts";
 import { issuerFor } from "../tenants.ts";
 
-/** A token of the provider; reasons begin with its kind. */
+/** A token of the provider; its refusals have its kind. */
 export interface ProviderToken<Kind extends TokenKind = TokenKind> extends CompactJWS {
   readonly kind: Kind;
 }
@@ -31,14 +32,17 @@ const prohibited: Readonly<Record<TokenKind, string | null>> = {
 /**
  * Takes a token apart. A claim that is null counts as absent, unless it is prohibited.
  *
- * @throws {Refusal} `…_malformed`
+ * @throws {Refusal} `token_malformed`
  */
 export function readProviderToken<Kind extends TokenKind>(
   kind: Kind,
   token: unknown,
 ): ProviderToken<Kind> {
   const jws = readCompactJWS(token);
-  if (jws === null) throw new Refusal(`${kind}_malformed`, { detail: faultOfCompactJWS(token) });
+  if (jws === null) {
+    const detail = faultOfCompactJWS(token);
+    throw new Refusal({ reason: "token_malformed", kind }, { detail });
+  }
   const payload = withoutNulls(jws.payload);
   const name = prohibited[kind];
   if (name !== null && name in jws.payload) payload[name] = jws.payload[name];
@@ -52,14 +56,14 @@ export function readProviderToken<Kind extends TokenKind>(
 export function checkIssuer({ kind, payload }: ProviderToken, published: string): void {
   const issuer = issuerFor(published, payload);
   if (issuer === null || payload["iss"] !== issuer) {
-    throw mismatch(`${kind}_issuer`, issuer ?? published, payload["iss"]);
+    throw mismatch({ reason: "token_issuer", kind }, issuer ?? published, payload["iss"]);
   }
 }
 
 /** Checks `aud`: this client, or a list with it (OpenID Connect Core 3.1.3.7, step 3). */
 export function checkAudience({ kind, payload: { aud } }: ProviderToken, clientID: string): void {
   const isOurs = Array.isArray(aud) ? aud.includes(clientID) : aud === clientID;
-  if (!isOurs) throw mismatch(`${kind}_audience`, clientID, aud);
+  if (!isOurs) throw mismatch({ reason: "token_audience", kind }, clientID, aud);
 }
 
 /** The token has not expired (RFC 7519, 4.1.4). */
@@ -69,7 +73,7 @@ export function checkExpiry(
   { now, clockTolerance }: Time,
 ): asserts exp is number {
   if (!isNumericDate(exp) || exp + clockTolerance <= now) {
-    throw timeMismatch(`${kind}_expired`, `exp after ${now}`, exp, now);
+    throw timeMismatch({ reason: "token_expired", kind }, `exp after ${now}`, exp, now);
   }
 }
 
@@ -81,7 +85,7 @@ export function checkNotBefore(
 ): void {
   if (nbf === undefined) return;
   if (!isNumericDate(nbf) || nbf - clockTolerance > now) {
-    throw timeMismatch(`${kind}_not_yet_valid`, `nbf before ${now}`, nbf, now);
+    throw timeMismatch({ reason: "token_not_yet_valid", kind }, `nbf before ${now}`, nbf, now);
   }
 }
 
@@ -97,7 +101,8 @@ export function checkIssuedAt(
     isNumericDate(iat) &&
     iat - clockTolerance <= now &&
     iat + clockTolerance + oldestSeconds >= now;
-  if (!isRecent) throw timeMismatch(`${kind}_issued_at`, `iat near ${now}`, iat, now);
+  if (!isRecent)
+    throw timeMismatch({ reason: "token_issued_at", kind }, `iat near ${now}`, iat, now);
 }
 
 /** Returns whether a value can be an identifier: text, neither empty nor too long. */
@@ -106,8 +111,8 @@ export function isName(value: unknown, charactersAtMost = Infinity): value is st
 }
 
 /** Returns a refusal with the expected and the received value in its detail. */
-export function mismatch(reason: Reason, expected: string | number, found: unknown): Refusal {
-  return new Refusal(reason, { detail: detailOf(expected, found) });
+export function mismatch(fault: Fault, expected: string | number, found: unknown): Refusal {
+  return new Refusal(fault, { detail: detailOf(expected, found) });
 }
 
 /** A time farther from now is no fault of a clock, in seconds: a year. */
@@ -115,18 +120,18 @@ const nearSeconds = 366 * 86_400;
 
 /** What is wrong with a time that no clock can be the cause of. */
 const notByClock = {
-  kind: "not-confirmed",
+  page: "not-confirmed",
   suspect: "what the provider writes into its tokens: a time is a number of seconds since 1970",
 } as const;
 
 /** The same for a time: if it is one near the present, a clock is most often wrong. */
-function timeMismatch(reason: Reason, expected: string, found: unknown, now: number): Refusal {
+function timeMismatch(fault: TokenFault, expected: string, found: unknown, now: number): Refusal {
   const detail = detailOf(expected, found);
   if (!isNumericDate(found) || Math.abs(found - now) > nearSeconds) {
-    return new Refusal(reason, { detail, ...notByClock });
+    return new Refusal(fault, { detail, ...notByClock });
   }
   const apart = found > now ? `${found - now} s later` : `${now - found} s earlier`;
-  return new Refusal(reason, { detail: `${detail}, ${apart}` });
+  return new Refusal(fault, { detail: `${detail}, ${apart}` });
 }
 
 function detailOf(expected: string | number, found: unknown): string {

@@ -65,9 +65,11 @@ export function createSignatureVerifier(
       : await verifyWithKeySet(token);
     if (verdict === "key-unknown") {
       const detail = `${keyNamedBy(token)}, the provider has ${namesOf(await keys.get())}`;
-      throw new Refusal(`${token.kind}_key_unknown`, { detail });
+      throw new Refusal({ reason: "token_key_unknown", kind: token.kind }, { detail });
     }
-    if (verdict === "forged") throw new Refusal(`${token.kind}_signature`);
+    if (verdict === "forged") {
+      throw new Refusal({ reason: "token_signature", kind: token.kind });
+    }
   };
 }
 
@@ -93,7 +95,8 @@ async function verifyWithSecret(token: CompactJWS, clientSecret = ""): Promise<V
 /** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
 function checkAlgorithm({ kind, header: { alg } }: ProviderToken, expected: string): void {
   if (alg === expected) return;
-  throw new Refusal(`${kind}_algorithm`, { detail: `expected ${expected}, got ${quote(alg)}` });
+  const detail = `expected ${expected}, got ${quote(alg)}`;
+  throw new Refusal({ reason: "token_algorithm", kind }, { detail });
 }
 
 async function verifiesWithAny(token: CompactJWS, keys: readonly VerifyKey[]): Promise<boolean> {

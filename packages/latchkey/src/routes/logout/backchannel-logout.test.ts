@@ -202,6 +202,7 @@ describe("an invalid logout token", () => {
       error: "invalid_request",
       error_description: description,
     });
+    expect(world.events.at(-1)).toMatchObject({ event: "refusal", kind: "logout_token" });
   });
 
   test("gets invalid_request for two tokens, another content type or a body of 70 kB [STD-100]", async () => {

@@ -10,6 +10,8 @@ import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-to
 import type { EndedList } from "../../session/marks/ended-list.ts";
 import { logRefusal, notEnabled } from "./provider-logout.ts";
 
+const replayed = { reason: "token_replayed", kind: "logout_token" } as const;
+
 /** The error codes of the specification, section 8. */
 type ErrorCode = "invalid_request" | "application_error" | "unknown_error";
 
@@ -42,7 +44,7 @@ async function endNamedSessions(
     const isKnown = await ended.knowsToken(token.jti);
     if (!isKnown) await ended.endNamed(token);
     const isNew = !isKnown && (await ended.rememberToken(token.jti, token.replayableUntil));
-    if (!isNew) return refuse(context, new Refusal("logout_token_replayed"), "invalid_request");
+    if (!isNew) return refuse(context, new Refusal(replayed), "invalid_request");
   } catch (error) {
     return refuse(context, error, "application_error");
   }

@@ -29,8 +29,8 @@ export function notEnabled({ store, warnings }: Context, route: ProviderLogout):
 /** Logs why a provider could not end what it has named; these routes answer it 400. */
 export function logRefusal({ log }: Context, route: ProviderLogout, error: unknown): Refusal {
   const refusal = refusalOf(error);
-  const { reason, detail, cause } = refusal;
+  const { reason, kind, detail, cause } = refusal;
   const fault = reason === "internal" ? cause : undefined;
-  log({ event: "refusal", route, reason, status: 400, detail, error: fault });
+  log({ event: "refusal", route, reason, kind, status: 400, detail, error: fault });
   return refusal;
 }

@@ -90,7 +90,7 @@ export function recordMeasurement({ record }: Sink, measurement: Measurement): v
 
 /** A sign-in cancelled by the user is no refusal. */
 export function outcomeOf(reason: Reason): "cancelled" | "refused" {
-  return reasons[reason].kind === "cancelled" ? "cancelled" : "refused";
+  return reasons[reason].page === "cancelled" ? "cancelled" : "refused";
 }
 
 /** The values of all gauges. */

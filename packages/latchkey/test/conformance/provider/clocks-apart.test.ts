@@ -168,7 +168,7 @@ describe.each([120, -120, 600, -600, 3600, -3600])(
       expect(events).toContainEqual(
         expect.objectContaining({
           event: "refusal",
-          reason: expect.stringMatching(/^id_token_(?:issued_at|expired)$/) as string,
+          reason: expect.stringMatching(/^token_(?:issued_at|expired)$/) as string,
           detail: expect.stringContaining("clock of this server") as string,
         }),
       );

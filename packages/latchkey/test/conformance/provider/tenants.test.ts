@@ -84,7 +84,7 @@ describe("a token of many tenants is refused", () => {
     const { status, reason } = await signInAt(withClaims(claims));
     expect([status, reason]).toEqual([
       400,
-      expect.stringMatching(/^id_token_(?:issuer|key_unknown)$/),
+      expect.stringMatching(/^token_(?:issuer|key_unknown)$/),
     ]);
   });
 
@@ -117,14 +117,14 @@ describe("a key with an issuer", () => {
     "verifies no other token: %s",
     async (issuer) => {
       const { status, reason } = await signInAt(keysOf(issuer));
-      expect([status, reason]).toEqual([400, "id_token_key_unknown"]);
+      expect([status, reason]).toEqual([400, "token_key_unknown"]);
     },
   );
 
   test("is limited to it with one tenant, too", async () => {
     const keySet: Behavior["keySet"] = (keys) =>
       keys.map((key) => ({ ...key, issuer: issuerOf(other) }));
-    expect((await signInAt({ keySet }, {})).reason).toBe("id_token_key_unknown");
+    expect((await signInAt({ keySet }, {})).reason).toBe("token_key_unknown");
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@latchkey/provider/hostile";
 import { expect } from "vitest";
 
-import { reasons, type Reason } from "../../../src/errors/reasons.ts";
+import { isTokenReason, reasons, type Reason } from "../../../src/errors/reasons.ts";
 import type { LogEvent } from "../../../src/index.ts";
 import type { Answer, Browser } from "../../browser/browser.ts";
 import type { Jar } from "../../browser/cookie-jar.ts";
@@ -51,6 +51,7 @@ function onlyRefusal(events: readonly LogEvent[], route: string): RefusalEvent {
   const [refusal] = refusals;
   if (refusal === undefined) throw new Error("Nothing was logged.");
   expect(Object.keys(reasons)).toContain(refusal.reason);
+  expect(refusal.kind !== undefined).toBe(isTokenReason(refusal.reason));
   return refusal;
 }
 
