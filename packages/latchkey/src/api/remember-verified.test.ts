@@ -15,7 +15,7 @@ function setUp(lifetime = 3600) {
       if (token === "forged") throw new Error("forged");
       return accessToken({ sub: token, exp: start + lifetime, groups: [{ name: "admin" }] });
     },
-    { clock: () => clock.ms },
+    { clock: () => clock.ms, timing: { monotonic: () => clock.ms, wait: () => Promise.resolve() } },
   );
   return { reached, clock, read };
 }
