@@ -88,7 +88,7 @@ const ends: readonly [end: string, act: () => Promise<string>, sentence: string]
       await press(here, await formOf(there));
       return open(there, "/");
     },
-    "You were signed out on another device, in another app, or by an administrator.",
+    "You were signed out from another device, another app, or by an administrator.",
   ],
   [
     "the end of all devices",
@@ -101,7 +101,7 @@ const ends: readonly [end: string, act: () => Promise<string>, sentence: string]
       await press(here, "/devices/all");
       return open(there, "/");
     },
-    "You were signed out on another device, in another app, or by an administrator.",
+    "You were signed out from another device, another app, or by an administrator.",
   ],
   [
     "a time without use",

@@ -29,8 +29,14 @@ test.each(Object.entries(apps))(
   async (_, app) => {
     const world = await worldOfTest({
       app,
-      options: { hooks: { afterCallback: ({ refreshToken: _refused, ...session }) => session } },
-      provider: { lifetimes: { accessToken: 30 } },
+      options: {
+        hooks: {
+          afterCallback: ({ refreshToken: _refused, ...session }) => ({
+            ...session,
+            accessTokenExpiresAt: 1,
+          }),
+        },
+      },
     });
     const browser = world.browser();
     await browser.signIn("/reports");

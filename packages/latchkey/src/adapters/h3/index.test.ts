@@ -5,6 +5,7 @@ import { listenerOfH3 } from "../../../test/listeners.ts";
 import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
 import { servedApp } from "../../../test/sessions/served-app.ts";
 import { goodSettings } from "../../../test/settings.ts";
+import { signedInCookies } from "../../testing/index.ts";
 import { type Auth, createAuth, type Options } from "../../auth.ts";
 import { latchkey as h3Middleware, latchkeyPlugin } from "./index.ts";
 
@@ -144,7 +145,8 @@ describe("the plugin of Nitro", () => {
   });
 
   test("answers a refusal of require() or of accessToken(), and nothing is printed [AD-030]", async () => {
-    const { auth, cookie } = await signedInApp({ publicPaths: ["/", "/token"] });
+    const { auth, options } = await signedInApp({ publicPaths: ["/", "/token"] });
+    const cookie = await signedInCookies({ options, session: { user: { sub: "ada" } } });
     const app = new H3()
       .get("/", ({ context }) => context.auth.require().user.sub)
       .get("/rule", ({ context }) => context.auth.require(() => false).user.sub)
