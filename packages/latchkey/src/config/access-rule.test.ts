@@ -40,7 +40,7 @@ test.each([
   ["a part that every object inherits", { toString: "x" }, "toString is no part of one"],
   ["a list of rules", [{ scope: "a" }], "it must be a function or a plain object"],
   ["an empty list", [], "it must be a function or a plain object"],
-  ["a promise of a rule", Promise.resolve({ scope: "a" }), "it must be a function"],
+  ["a promise of a rule", Promise.resolve({ scope: "a" }), "it is a promise; await it first"],
   ["a map", new Map([["scope", "a"]]), "it must be a function or a plain object"],
   ["nothing", null, "it must be a function or a plain object"],
   ["a text", "admin", "it must be a function or a plain object"],

@@ -61,7 +61,7 @@ test("connect writes settings that were tested, and prints no secret [FH-013] [F
     ),
   );
   expect(files[".env.local"]).toContain(`LATCHKEY_CLIENT_SECRET=${clientSecret}\n`);
-  expect(files[".gitignore"]).toBe(".env.local\n");
+  expect(files[".gitignore"]).toBe("node_modules/\n.env.local\n");
   expect(statSync(path.join(folder, ".env.local")).mode & 0o777).toBe(0o600);
   expect(stdout).not.toContain(clientSecret);
 });
