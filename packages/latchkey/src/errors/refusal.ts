@@ -63,6 +63,7 @@ export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail
     Object.assign(this, given);
   }
 
+  /** The machine-readable reason, e.g. `store_unavailable`. */
   get reason(): Reason {
     return typeof this.fault === "string" ? this.fault : this.fault.reason;
   }
