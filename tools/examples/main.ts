@@ -45,7 +45,7 @@ function exampleNames(): readonly string[] {
 
 interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
-  readonly dependencies: Record<string, string>;
+  readonly dependencies?: Record<string, string>;
   readonly devDependencies: Record<string, string>;
 }
 
@@ -73,12 +73,22 @@ function copyExample(name: string, tarballs: ReadonlyMap<string, string>): strin
   const place = path.join(mkdtempSync(path.join(tmpdir(), "latchkey-example-")), name);
   const isOwn = (file: string) => !/node_modules|\.data|\.env\.local/.test(path.basename(file));
   cpSync(path.join(folder, name), place, { recursive: true, filter: isOwn });
+  for (const each of [place, ...appsOf(place)]) usePacked(each, tarballs);
+  return place;
+}
+
+/** The apps of a monorepo. */
+function appsOf(place: string): readonly string[] {
+  const apps = path.join(place, "apps");
+  return existsSync(apps) ? readdirSync(apps).map((name) => path.join(apps, name)) : [];
+}
+
+function usePacked(place: string, tarballs: ReadonlyMap<string, string>): void {
   const manifest = readManifest(place);
-  for (const list of [manifest.dependencies, manifest.devDependencies]) {
+  for (const list of [manifest.dependencies ?? {}, manifest.devDependencies]) {
     for (const [each, tarball] of tarballs) if (each in list) list[each] = `file:${tarball}`;
   }
   writeFileSync(path.join(place, "package.json"), JSON.stringify(manifest));
-  return place;
 }
 
 let running: ChildProcess | undefined;
@@ -90,7 +100,9 @@ async function runExample(name: string, tarballs: ReadonlyMap<string, string>): 
     if (hasScript(place, "build")) npm(place, "run", "build");
     else run(place, "node", "node_modules/typescript/bin/tsc");
     // With this scope alone users have neither name nor email address, as with some providers.
-    await startApp(place, { LATCHKEY_SCOPE: "openid" }, () => signIn(place));
+    const isMonorepo = appsOf(place).length > 0;
+    if (isMonorepo) await startApp(place, {}, showOrders);
+    else await startApp(place, { LATCHKEY_SCOPE: "openid" }, () => signIn(place));
   } finally {
     rmSync(path.dirname(place), { recursive: true, force: true });
   }
@@ -133,7 +145,7 @@ async function startApp(
 }
 
 async function signIn(place: string): Promise<void> {
-  const { dependencies } = readManifest(place);
+  const { dependencies = {} } = readManifest(place);
   const isMcpServer = "@modelcontextprotocol/server" in dependencies;
   const browser = createBrowser(app);
   assertShows(await browser.signIn(isMcpServer ? "/" : "/private"), "Hello person-ada");
@@ -141,6 +153,11 @@ async function signIn(place: string): Promise<void> {
     assertShows(await browser.open("/_auth/account"), "Your account");
   }
   if (isMcpServer) await callTools();
+}
+
+/** The page calls the second app of the monorepo with a token of its own. */
+async function showOrders(): Promise<void> {
+  assertShows(await createBrowser(app).signIn("/"), "Orders of person-ada");
 }
 
 /** Calls the MCP server as a client that knows only its address. */

@@ -8,6 +8,7 @@ const places = [
   "packages/latchkey/src/version.ts",
   "packages/latchkey/api/index.api.md",
   "examples/*/package.json",
+  "examples/*/apps/*/package.json",
   "examples/deploy/kubernetes/latchkey.yaml",
   "docs/guides/operations.md",
 ];

@@ -1,0 +1,3 @@
+import { latchkey } from "latchkey/next";
+
+export const { auth, proxy } = latchkey();
