@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -12,6 +13,7 @@ import { Service } from "kubernetes-models/v1/Service";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 
+import { findCaddy } from "../../../../packages/latchkey/test/servers/caddy.ts";
 import { readAppSettings } from "../../src/start/settings/settings.ts";
 
 const root = new URL("../../../../", import.meta.url);
@@ -78,7 +80,7 @@ describe("the file for compose", () => {
     };
   };
 
-  test("it fits the schema of compose", () => {
+  test.each(["compose.yaml", "compose.tls.yaml"])("%s fits the schema of compose", (file) => {
     // Its formats, such as that of a duration, are those of compose.
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
     // Names of an older draft.
@@ -86,7 +88,7 @@ describe("the file for compose", () => {
       (key === "id" || key === "$schema") && typeof value === "string" ? undefined : value,
     ) as object;
     const validate = ajv.compile(schema);
-    expect([validate(compose), validate.errors]).toEqual([true, null]);
+    expect([validate(parse(read(file))), validate.errors]).toEqual([true, null]);
     expect(validate({ services: { a: { imge: "x" } } })).toBe(false);
   });
 
@@ -104,6 +106,13 @@ describe("the file for compose", () => {
     expect(fileURLToPath(folder)).toBe(fileURLToPath(root));
     expect(existsSync(new URL(dockerfile, folder))).toBe(true);
   });
+});
+
+test.skipIf(findCaddy() === null)("Caddy accepts its file for compose", () => {
+  const file = fileURLToPath(new URL("examples/deploy/Caddyfile", root));
+  const args = ["validate", "--adapter", "caddyfile", "--config", file];
+  const env = { ...process.env, APP_HOST: "app.example.com" };
+  expect(spawnSync(findCaddy() ?? "", args, { env }).status).toBe(0);
 });
 
 describe("the manifests for Kubernetes", () => {
