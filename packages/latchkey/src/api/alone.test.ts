@@ -6,7 +6,7 @@ import { createAuth, type LogEvent, type Options } from "../index.ts";
 import { api } from "./index.ts";
 
 /** An API at which no user signs in, without any secret. */
-async function apiAlone(sessions = false) {
+async function apiAlone(sessions = false, more: Partial<Options> = {}) {
   const issuer = await createTestIssuer();
   const events: LogEvent[] = [];
   const settings = {
@@ -18,6 +18,7 @@ async function apiAlone(sessions = false) {
     fetch: issuer.fetch,
     clock: () => startSeconds * 1000,
     log: (event: LogEvent) => void events.push(event),
+    ...more,
   };
   // The type demands a secret, which an API alone has no use for.
   const auth = createAuth(settings as unknown as Options);
@@ -73,3 +74,10 @@ test.each(["login", "callback", "logout", "me", "backchannel-logout"])(
     expect((await ask(`/api/auth/${route}`, page)).status).toBe(404);
   },
 );
+
+test("an API alone is not warned of sessions and their refresh tokens", async () => {
+  const scope = "openid offline_access orders:read";
+  const { auth, events } = await apiAlone(false, { scope });
+  await auth.ready();
+  expect(events.filter(({ event }) => event === "warning")).toEqual([]);
+});

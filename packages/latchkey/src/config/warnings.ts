@@ -38,7 +38,7 @@ export function startUpWarnings(
       "The store is the memory of this process: a restart signs users out and forgets which sessions were ended. Set LATCHKEY_STORE to another store, for example to sqlite:data/latchkey.db.",
     ],
     [
-      store === null && wantsOfflineAccess(config) && config.instances !== 1,
+      store === null && config.hasSessions && wantsOfflineAccess(config) && config.instances !== 1,
       "Refresh tokens are requested (offline_access) and there is no store: several instances would spend one token twice, and a provider that rotates them may then refuse it. Set LATCHKEY_STORE; or LATCHKEY_INSTANCES=1, if there is one instance only; or give used tokens a grace of 10 s or more at the provider.",
     ],
   ];
