@@ -238,7 +238,7 @@ describe("the middleware", () => {
     );
     expect(await response.text()).toBe("ada,ada");
     const names = response.headers.getSetCookie().map((line) => line.split("=", 1)[0]);
-    expect(names.toSorted()).toEqual(["appSession", "otherSession"]);
+    expect(names.toSorted()).toEqual(["appSession.t", "otherSession.t"]);
     const onlyOne = await one.auth.respond(ask(one.cookie), (outer) =>
       other.auth.respond(outer, (inner) =>
         Response.json([one.auth, other.auth].map((each) => each.of(inner).user?.sub ?? null)),

@@ -104,7 +104,7 @@ test("a session rolls by the check, with one small cookie for the browser [GW-06
   const [cookie = "", ...others] = response.headers.getSetCookie();
   await rolling.close();
   expect(others).toEqual([]);
-  expect(cookie).toMatch(/^appSession=.*Domain=localhost/);
+  expect(cookie).toMatch(/^appSession\.t=.*Domain=localhost/);
   expect(cookie.length).toBeLessThan(500);
 });
 

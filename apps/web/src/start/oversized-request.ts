@@ -58,5 +58,7 @@ function clearingCookies({ session: { name, cookie }, transactionCookie }: Confi
     ...(cookie.domain === undefined ? [] : [`Domain=${cookie.domain}`]),
     ...(cookie.secure ? ["Secure"] : []),
   ].join("; ");
-  return [name, ...chunks, transactionCookie.name].map((each) => `${each}=; ${attributes}`);
+  return [name, ...chunks, `${name}.t`, transactionCookie.name].map(
+    (each) => `${each}=; ${attributes}`,
+  );
 }

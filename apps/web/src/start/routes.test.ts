@@ -153,7 +153,7 @@ describe("a person who is signed in", () => {
       expect(response.status).toBe(200);
       expect(response.headers.get("cache-control")).toBe("private, no-store");
       expect(response.headers.get("vary")).toMatch(/cookie/i);
-      expect(response.headers.getSetCookie().join()).toContain("appSession=");
+      expect(response.headers.getSetCookie().join()).toContain("appSession.t=");
     },
   );
 

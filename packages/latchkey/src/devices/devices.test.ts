@@ -66,12 +66,21 @@ describe("the list of devices", () => {
     const oldest = await world.signedIn("person-ada", "Oldest");
     const here = await world.signedIn("person-ada", "Here");
     const used = await world.signedIn("person-ada", "Used");
-    world.advance(60);
+    world.advance(3600);
     await used.request("/api/auth/me");
     const list = await devicesOf(here);
     expect(list.map(({ userAgent }) => userAgent)).toEqual(["Here", "Used", "Oldest"]);
     expect(list.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
     expect((await devicesOf(oldest))[0]?.userAgent).toBe("Oldest");
+  });
+
+  test("it keeps a device which was used later than its record says", async () => {
+    const [here, other] = [await world.signedIn(), await world.signedIn()];
+    world.advance(3500);
+    await Promise.all([here, other].map((each) => each.request("/api/auth/me")));
+    world.advance(86_000);
+    expect(await stateOf(other)).toBe("signed-in");
+    expect(await devicesOf(here)).toMatchObject([{ isCurrent: true }, { isCurrent: false }]);
   });
 
   test("it says when each sign-in was started, was last used and ends", async () => {
@@ -174,7 +183,7 @@ describe("ending one device", () => {
     expect(await post(here, `/end?id=${own?.id}`)).toMatchObject({
       ended: [{ isCurrent: true }],
       isIn: false,
-      cleared: ["appSession"],
+      cleared: ["appSession", "appSession.t"],
     });
     expect(await stateOf(here)).toBe("signed-out");
     expect(await world.isSignedIn(copy)).toBe(false);
@@ -226,7 +235,7 @@ describe("signing out everywhere", () => {
     expect(outcome).toMatchObject({
       ended: [{ isCurrent: true }, { isCurrent: false }],
       isIn: false,
-      cleared: ["appSession"],
+      cleared: ["appSession", "appSession.t"],
     });
     const states = await Promise.all([here, there, ben].map(stateOf));
     expect(states).toEqual(["signed-out", "elsewhere", "signed-in"]);
@@ -244,7 +253,7 @@ describe("signing out everywhere", () => {
     expect(await post(here, "/end-all")).toEqual({
       ended: [],
       isIn: false,
-      cleared: ["appSession"],
+      cleared: ["appSession", "appSession.t"],
     });
     const states = await Promise.all([here, there, ben].map(stateOf));
     expect(states).toEqual(["signed-out", "elsewhere", "signed-in"]);

@@ -14,9 +14,9 @@ export interface Device {
   readonly isCurrent: boolean;
   /** When its sign-in was started. */
   readonly startedAt: number;
-  /** When a request last renewed its session. */
+  /** When a request last used it; of another device up to an hour earlier (decision 0127). */
   readonly lastUsedAt: number;
-  /** Ends then without further use. */
+  /** Ends then without further use; see {@link lastUsedAt}. */
   readonly endsAt: number;
   /**
    * As the browser called itself at sign-in; empty if it did not. A client can send anything here.

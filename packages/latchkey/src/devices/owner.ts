@@ -1,5 +1,7 @@
+import type { SessionLifetime } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
+import { latestTimes } from "../session/lifetime.ts";
 import { activeSession, decide } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { FoundSession } from "../session/user-sessions.ts";
@@ -25,12 +27,20 @@ export async function activeSessions(owner: Owner): Promise<readonly FoundSessio
   const { lifetime } = context.config.session;
   const now = nowSeconds(context);
   const found = (await context.userSessions?.list(owner.subTag)) ?? [];
+  const isActive = (each: FoundSession) => decide(each, lifetime, now).state === "active";
   const rank = (each: FoundSession) => (isCurrent(owner, each) ? 1 : 0);
   return found
-    .filter((each) => decide(each, lifetime, now).state === "active")
+    .flatMap((each) => [each, usedLatest(each, lifetime)].find(isActive) ?? [])
     .toSorted(
       (one, other) => rank(other) - rank(one) || other.stored.header.uat - one.stored.header.uat,
     );
+}
+
+/** A browser may know of a later use than the record: such a session must not leave the list. */
+function usedLatest(found: FoundSession, lifetime: SessionLifetime): FoundSession {
+  const { header } = found.stored;
+  const stored = { ...found.stored, header: { ...header, ...latestTimes(header, lifetime) } };
+  return { ...found, stored };
 }
 
 export function isCurrent({ stored }: Owner, found: FoundSession): boolean {

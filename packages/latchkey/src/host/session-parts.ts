@@ -2,10 +2,12 @@ import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { createChunkedCookie } from "../http/cookies.ts";
+import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import type { PendingEnds } from "../session/marks/pending-ends.ts";
 import { withPendingEnds } from "../session/marks/with-pending-ends.ts";
+import { createLastUseCookie } from "../session/last-use.ts";
 import { markLife } from "../session/lifetime.ts";
 import type { SessionReader } from "../session/read-session.ts";
 import { createSessionSeal } from "../session/seal.ts";
@@ -30,6 +32,11 @@ export function sessionParts(config: Config, parts: Parts) {
   const ended = store && createEndedList({ store, ...forEnds });
   const sessionKeys = createSessionKeys({ config, observer, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
+  const lastUse = createLastUseCookie({
+    keys: keyRingInForce(config, "last-use"),
+    session: config.session,
+    clockTolerance: config.clockTolerance,
+  });
   const records = store && createSessionRecords({ store, seal, lifetime });
   const kept = { clock, timing, keepMs: longestRequestMs, atMost: 10_000 };
   const recentChanges: Context["recentChanges"] = createRecentMap(kept);
@@ -39,6 +46,7 @@ export function sessionParts(config: Config, parts: Parts) {
     reader: {
       name,
       seal,
+      lastUse,
       store: readableStore(parts),
       stateful,
       lifetime,
@@ -49,6 +57,7 @@ export function sessionParts(config: Config, parts: Parts) {
       registration,
       seal,
       cookie: createChunkedCookie(name, cookie, transient),
+      lastUse,
       measure: observer.measure,
       records,
       ended,

@@ -1,3 +1,5 @@
+import { lastUseName } from "./cookies.ts";
+
 /** Headers of a response, as values: `Set-Cookie` may appear several times. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -41,11 +43,13 @@ const targetedCacheHeaders = [
 
 /**
  * Adds headers to a response of the application. No other place does.
- * `Set-Cookie` is added unless the response already sets that cookie, `Vary` is joined, all others
+ * `Set-Cookie` is added unless the response already sets that cookie, or the session cookie beside
+ * which it would be. `Vary` is joined, all others
  * replace the former value: a page marked cacheable by the app must not stay so with a session.
  */
 export function addHeaders(present: ResponseHeaders, headers: HeaderList): void {
-  const own = present.getSetCookie().map(cookieName);
+  const names = present.getSetCookie().map(cookieName);
+  const own = [...names, ...names.map(lastUseName)];
   for (const [name, value] of headers) {
     if (name === "Set-Cookie") {
       if (!own.includes(cookieName(value))) present.append(name, value);

@@ -39,10 +39,15 @@ describe("reading", () => {
     expect(calls).toEqual(["get"]);
   });
 
-  test("a session in the store costs one question and one renewal", async () => {
-    const { auth, cookie, calls } = await watchedApp(stateful);
+  test("a use of a session in the store is one question, and a write after an hour", async () => {
+    const { auth, cookie, calls, advance } = await watchedApp(stateful);
+    advance(3599);
+    const { response } = await handle(auth, cookie, look);
+    expect(calls).toEqual(["get"]);
+    expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
+    advance(1);
     await handle(auth, cookie, look);
-    expect(calls).toEqual(["get", "swap"]);
+    expect(calls).toEqual(["get", "get", "swap"]);
   });
 
   test("the next request reads anew", async () => {
@@ -75,7 +80,7 @@ describe("the headers of the response", () => {
     expect(before.response.headers.getSetCookie()).toEqual([]);
     advance(1);
     const after = await handle(auth, cookie, look);
-    expect(namesIn(after.response.headers.getSetCookie()).set).toEqual(["appSession"]);
+    expect(namesIn(after.response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
   });
 
   test.each<[string, Partial<Options>, string[]]>([
@@ -94,6 +99,14 @@ describe("the headers of the response", () => {
     expect(namesIn(response.headers.getSetCookie())).toEqual({ set: [], cleared });
     advance(-10 * 86_400);
     expect((await handle(auth, cookie, (its) => its.user)).made).toMatchObject({ sub: "ada" });
+  });
+
+  test("a cookie that the browser keeps beyond the idle end is cleared, with the reason", async () => {
+    const { auth, cookie, advance } = await signedInApp();
+    advance(86_400 + 3599);
+    const { made, response } = await handle(auth, cookie, (its) => its.ended);
+    expect(made).toBe("idle");
+    expect(namesIn(response.headers.getSetCookie()).cleared).toEqual(["appSession"]);
   });
 
   test("a cookie changed but names our key is cleared", async () => {

@@ -6,7 +6,7 @@ import { oneLine } from "../errors/one-line.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
-import { isRenewalDue } from "../session/lifetime.ts";
+import { isRenewalDue, latestTimes } from "../session/lifetime.ts";
 import { readSession, type SessionResult } from "../session/read-session.ts";
 import type { Changed } from "../session/sessions.ts";
 import { carriedSessionId, logEnd } from "./log-end.ts";
@@ -251,7 +251,7 @@ function newestCookies(
 }
 
 /**
- * A browser removes an expired cookie itself. If it sends one, a clock is wrong, perhaps for a
+ * A browser removes a cookie when its session has surely expired. If it sends one later, a clock is wrong, perhaps for a
  * moment: the session goes on when the clock is right again.
  */
 function isLeftToBrowser(
@@ -259,7 +259,9 @@ function isLeftToBrowser(
   { reason, stored }: Extract<SessionResult, { state: "ended" }>,
 ): boolean {
   if (stored === null || reason === "elsewhere" || reason === "unreadable") return false;
-  const { exp, shared } = stored.header;
-  const isPersistent = !context.config.session.transient && shared !== true;
-  return isPersistent && nowSeconds(context) >= exp;
+  const { header, sealedTimes } = stored;
+  const { transient, lifetime } = context.config.session;
+  const isPersistent = !transient && header.shared !== true;
+  const latest = latestTimes({ ...header, ...sealedTimes }, lifetime);
+  return isPersistent && nowSeconds(context) >= latest.exp;
 }

@@ -69,7 +69,7 @@ describe("renewal", () => {
     const before = await browser.cookies();
     world.advance(100);
     const answer = await browser.request("/api/auth/me");
-    expect(namesIn(answer.headers.getSetCookie()).set).toEqual(["appSession"]);
+    expect(namesIn(answer.headers.getSetCookie()).set).toEqual(["appSession.t"]);
     expect(await browser.cookies()).not.toBe(before);
     const expires = Date.parse(
       /Expires=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? "")?.[1] ?? "",
@@ -160,7 +160,10 @@ describe("with a profile fetched anew", () => {
       const answer = await browser.request("/api/auth/me");
       expect(answer.status).toBe(400);
       expect(problemIn(answer).reason).toBe("organization_mismatch");
-      expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
+      expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual([
+        "appSession",
+        "appSession.t",
+      ]);
       expect(await other.isSignedIn(copy)).toBe(false);
       const ended = { event: "sign-out", reason: "ended", sub: "person-ada" };
       expect(other.events).toContainEqual({ ...ended, session: expect.any(String) });

@@ -1,6 +1,7 @@
 import { rollingDurationSeconds } from "../config/constants.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Store } from "../stores/store.ts";
+import { resealSeconds } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import type { SessionData } from "./session.ts";
 
@@ -12,9 +13,11 @@ const keptWhenOver = 600;
 /** The same for a shared computer: as long as an ordinary session lives without use. */
 const keptWhenShared = rollingDurationSeconds;
 
-/** Until when a session lies in the store, in epoch seconds. */
+/**
+ * Until when a session lies in the store, in epoch seconds: its record may not have its last use.
+ */
 export function keptUntil({ header }: SessionContent): number {
-  return header.exp + (header.shared === true ? keptWhenShared : keptWhenOver);
+  return header.exp + resealSeconds + (header.shared === true ? keptWhenShared : keptWhenOver);
 }
 
 /**

@@ -58,6 +58,38 @@ export function isRenewalDue(
   return lifetime.rolling !== null && nowSeconds - uat >= renewAfter;
 }
 
+/** Seconds after which the time of last use is sealed into the session again, at most. */
+export const resealSeconds = 3600;
+
+/**
+ * By how many seconds the time of last use in a session may lag behind: a small cookie has the
+ * newest one (decision 0127).
+ */
+function longestLag(times: Pick<Times, "shared">, settings: SessionLifetime): number {
+  const { rolling } = lifetimeOf(times, settings);
+  return rolling === null ? 0 : Math.min(resealSeconds, Math.floor(rolling / 10));
+}
+
+/** Whether a session was sealed lately, with these times: then the small cookie has its uses. */
+export function isSealedLately(
+  times: Pick<Times, "uat" | "shared">,
+  settings: SessionLifetime,
+  nowSeconds: number,
+): boolean {
+  return nowSeconds - times.uat < longestLag(times, settings);
+}
+
+/** The latest times that a session may have by its small cookie, if it was sealed with these. */
+export function latestTimes(
+  times: Times,
+  settings: SessionLifetime,
+): Pick<Times, "uat" | "iat" | "exp"> {
+  const { uat, iat, exp } = times;
+  const lag = longestLag(times, settings);
+  const absoluteEnd = iat + (settings.absolute ?? Number.POSITIVE_INFINITY);
+  return { uat: uat + lag, iat, exp: Math.max(exp, Math.min(exp + lag, absoluteEnd)) };
+}
+
 /** The longest life of a session, in seconds. */
 export function longestLife({ rolling, absolute }: SessionLifetime): number {
   const unbounded = 400 * 86_400;

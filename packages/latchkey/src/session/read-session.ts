@@ -5,6 +5,7 @@ import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
 import { readTexts, type Texts } from "../stores/read-texts.ts";
 import { isEnded, isEndedAtProvider, markKey, markKeys } from "./marks/ended-list.ts";
+import { type LastUseCookie, withNewerUse } from "./last-use.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
 import { belongsInStore, type EndReason, type StoredSession } from "./session.ts";
@@ -42,6 +43,7 @@ export interface SessionReader {
   /** Name of the session cookie. */
   readonly name: string;
   readonly seal: SessionSeal;
+  readonly lastUse: LastUseCookie;
   readonly store: Store | null;
   /** Which sessions belong in the store; those in cookies move there at their next renewal. */
   readonly stateful: boolean | undefined;
@@ -72,9 +74,9 @@ export async function readSession(
   // It is another app's or another instance's to end: neither cookie nor record is touched.
   if (found === "unknown-key") return { state: "none", reason: found };
   if (found === "foreign" || found === "no-store") return { state: "none" };
-  return typeof found === "string"
-    ? { state: "ended", reason: found, stored: null }
-    : decide(found, reader.lifetime, nowSeconds);
+  if (typeof found === "string") return { state: "ended", reason: found, stored: null };
+  const stored = reader.lastUse.apply(found.stored, cookies, nowSeconds);
+  return decide({ ...found, stored }, reader.lifetime, nowSeconds);
 }
 
 /**
@@ -92,7 +94,8 @@ export async function readAgain(
     record === null
       ? { stored, marks: await readTexts(store, markKeys(header)) }
       : await readRecord(reader, store, record.handle);
-  return typeof found === "string" ? { state: "none" } : decide(found, lifetime, nowSeconds);
+  if (typeof found === "string") return { state: "none" };
+  return decide({ ...found, stored: withNewerUse(found.stored, header) }, lifetime, nowSeconds);
 }
 
 /** A session, and the marks on it in the store. */

@@ -86,6 +86,8 @@ export type SessionHeader = SignInHeader & {
    * When the app or a refresh changed the data last, in epoch **milliseconds**; absent for never.
    */
   readonly changed?: number;
+  /** Id of the key that sealed it; absent before, and in a cookie made elsewhere. */
+  readonly kid?: string;
 };
 
 /** What is remembered of a sign-in. */
@@ -132,6 +134,8 @@ export interface StoredSession {
   readonly data: SessionData;
   /** Its place in the store; `null` for a session in the cookie itself. */
   readonly record: SessionRecord | null;
+  /** The times that were sealed, if the header has newer ones from the small cookie. */
+  readonly sealedTimes?: Pick<SessionHeader, "uat" | "exp">;
   /** What it was opened from: unchanged data are not made into JSON again (decision 0045). */
   readonly opened?: OpenedData;
 }
@@ -203,8 +207,8 @@ export function isSealedHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SealedHeader {
   const { uat, iat, exp, id, started, issued } = header;
-  const { subTag, sidTag, changed, place, authTime, acr, shared } = header;
-  const texts = [id, subTag, sidTag, place, acr];
+  const { subTag, sidTag, changed, place, authTime, acr, shared, kid } = header;
+  const texts = [id, subTag, sidTag, place, acr, kid];
   const numbers = [started, issued, changed, authTime];
   return (
     [uat, iat, exp].every(isWholeNumber) &&

@@ -4,7 +4,8 @@ import type { Observer } from "../telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./marks/ended-list.ts";
 import type { SignInTimes } from "./marks/mark.ts";
-import { renewedTimes } from "./lifetime.ts";
+import { type LastUseCookie, withNewerUse } from "./last-use.ts";
+import { isSealedLately, latestTimes, renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import {
   belongsInStore,
@@ -54,8 +55,8 @@ export type Changed =
 export interface Sessions {
   create(data: SessionData, facts: SignInFacts, cookies: Cookies): Promise<WrittenSession>;
   /**
-   * Renews a session. Synchronous, since the head of a response is; `saved` settles when the
-   * store has it, too.
+   * Renews a session: in the small cookie, or in its place if that was sealed long ago.
+   * Synchronous, since the head of a response is; `saved` settles when the store has it, too.
    */
   renew(
     stored: StoredSession,
@@ -103,6 +104,7 @@ export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
   readonly registration: ClientRegistration;
   readonly seal: SessionSeal;
   readonly cookie: ChunkedCookie;
+  readonly lastUse: LastUseCookie;
   /** Receives the size of every cookie. */
   readonly measure?: Observer["measure"] | undefined;
   /** `null` without a store. */
@@ -113,7 +115,7 @@ export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { config, registration, seal, cookie, records, clock } = options;
+  const { config, registration, seal, cookie, lastUse, records, clock } = options;
   const { lifetime, stateful } = config.session;
   const writtenTo = (stored: StoredSession, cookies: Cookies) =>
     writeCookies(options, stored, cookies);
@@ -140,6 +142,10 @@ export function createSessions(options: SessionsOptions): Sessions {
     renew(before, cookies) {
       const { header, record } = before;
       const after = { ...before, header: renewedHeader(options, header) };
+      if (isWrittenLately(options, before, cookies)) {
+        const setCookies = [lastUse.write(after.header)];
+        return { stored: after, setCookies, saved: Promise.resolve() };
+      }
       // The browser gets the handle with its next renewal, when the record has been seen.
       const saved =
         record === null
@@ -151,7 +157,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     inItsPlace: (stored) => inItsPlace(options, stored),
     update: (stored, newData, cookies) => change(stored, toUpdatedContent(newData, clock), cookies),
     ...endings(options),
-    clear: (cookies) => cookie.clear(cookies),
+    clear: (cookies) => [...cookie.clear(cookies), ...lastUse.clear(cookies)],
   };
 }
 
@@ -173,7 +179,9 @@ async function changeSession(
   if (record !== null && records !== null) {
     const changed = await records.update(record, renewed);
     if (changed === null) return null;
-    return isKept ? { stored: changed, setCookies: null } : writeCookies(options, changed, cookies);
+    return isKept
+      ? { stored: withNewerUse(changed, header), setCookies: null }
+      : writeCookies(options, changed, cookies);
   }
   const content = await renewed(before);
   if (content === null) return { stored: before, setCookies: null };
@@ -186,7 +194,25 @@ async function inItsPlace(
 ): Promise<StoredSession | null> {
   const { record, header, data } = stored;
   const isInPlace = record !== null || !belongsInStore(config.session.stateful, data);
-  return records === null || isInPlace ? stored : records.adopt(stored, seal.handleOf(header));
+  if (records === null || isInPlace) return stored;
+  const adopted = await records.adopt(stored, seal.handleOf(header));
+  return adopted && withNewerUse(adopted, header);
+}
+
+/** Whether a session lies in its place, sealed lately and by the current key. */
+function isWrittenLately(
+  options: SessionsOptions,
+  { header, data, record, sealedTimes }: StoredSession,
+  cookies: Cookies,
+): boolean {
+  const { config, seal, records } = options;
+  const { name, stateful, lifetime } = config.session;
+  const isInPlace =
+    record === null
+      ? records === null || !belongsInStore(stateful, data)
+      : cookies[name] === formatHandle({ ...record.handle, keyId: seal.keyId() });
+  if (!isInPlace || header.kid !== seal.keyId()) return false;
+  return isSealedLately({ ...header, ...sealedTimes }, lifetime, nowSeconds(options));
 }
 
 /** Other data, and when they were changed; `null` if they stay the same. */
@@ -253,7 +279,7 @@ async function writeWhereItFits(
 }
 
 function writeCookies(
-  { seal, cookie, measure }: SessionsOptions,
+  { config, seal, cookie, measure }: SessionsOptions,
   stored: StoredSession,
   cookies: Cookies,
 ): WrittenSession {
@@ -262,7 +288,8 @@ function writeCookies(
   const value =
     record === null ? seal.seal(stored) : formatHandle({ ...record.handle, keyId: seal.keyId() });
   measure?.({ of: "cookie-size", cookie: "session", bytes: value.length });
-  const expires = header.shared === true ? undefined : header.exp;
+  const { exp } = latestTimes(header, config.session.lifetime);
+  const expires = header.shared === true ? undefined : exp;
   return { stored, setCookies: cookie.write(value, expires, cookies) };
 }
 

@@ -1,5 +1,5 @@
 import { readTexts } from "../stores/read-texts.ts";
-import { type Change, changeRecord, type SealedStore } from "./change-record.ts";
+import { type Change, changeRecord, keptUntil, type SealedStore } from "./change-record.ts";
 import { markKeys } from "./marks/ended-list.ts";
 import type { MarkedSession } from "./read-session.ts";
 import type { SessionContent } from "./seal.ts";
@@ -45,8 +45,8 @@ export function createUserSessions({ seal, store }: SealedStore): UserSessions {
     },
     async remove(found) {
       const removals = found.map(async ({ key, stored }) => {
-        const { exp, subTag } = stored.header;
-        await store.set(endedRecordKey(key), "", exp);
+        const { subTag } = stored.header;
+        await store.set(endedRecordKey(key), "", keptUntil(stored));
         await store.delete(key);
         await store.leave(userIndex(subTag), key);
       });

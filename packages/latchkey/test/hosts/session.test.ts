@@ -23,7 +23,7 @@ describe.each(hosts)("sign-in mounted twice on $name", (host) => {
       calls = 0;
       const page = await browser?.request("/private");
       expect(page?.text).toBe("the page");
-      expect(page?.headers.getSetCookie().map(nameOf)).toEqual(["appSession"]);
+      expect(page?.headers.getSetCookie().map(nameOf)).toEqual(["appSession.t"]);
       expect(page?.headers.get("cache-control")).toBe("private, no-store");
       expect(page?.headers.get("vary")).toBe("Cookie");
       return calls;

@@ -8,6 +8,8 @@ import {
   type SessionReader,
   type SessionResult,
 } from "../../src/session/read-session.ts";
+import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
+import { createLastUseCookie } from "../../src/session/last-use.ts";
 import type { SessionSeal } from "../../src/session/seal.ts";
 import type { SessionData } from "../../src/session/session.ts";
 import { createSessionRecords } from "../../src/session/session-records.ts";
@@ -76,6 +78,12 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const config = readConfig({ ...goodSettings, ...options.settings }, { hasStore: store !== null });
   const ours = { ...registration, ...options.registration };
   const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
+  const lastUseKeys = deriveKeyRing(config.secrets, "last-use");
+  const lastUse = createLastUseCookie({
+    keys: () => lastUseKeys,
+    session: config.session,
+    clockTolerance: config.clockTolerance,
+  });
   const ended = store && createEndedList({ ...marksBy(clock), store, registration: ours });
   const { name, lifetime, cookie, transient } = config.session;
   let count = 0;
@@ -85,6 +93,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     registration: ours,
     seal,
     cookie: createChunkedCookie(name, cookie, transient),
+    lastUse,
     measure: options.measure,
     records: store && createSessionRecords({ store, seal, lifetime }),
     ended,
@@ -100,6 +109,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const reader = {
     name,
     seal,
+    lastUse,
     store,
     stateful: config.session.stateful,
     lifetime,

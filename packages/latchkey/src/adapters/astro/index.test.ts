@@ -51,7 +51,7 @@ test("a page knows who makes the request, and its response carries the session",
   const { asked, cookie } = await world();
   const response = await asked("/orders", { headers: { cookie } });
   expect(await response.text()).toBe("for ada");
-  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
 });
 
 describe("a page with html content that may read the session late", () => {
@@ -275,7 +275,7 @@ test("the error page of a failed request reads the user, and carries the session
   await expect(ask(request, failing)).rejects.toThrow("the page is broken");
   const response = await ask(request, ({ auth }) => new Response(auth?.user?.sub, { status: 500 }));
   expect([response.status, await response.text()]).toEqual([500, "ada"]);
-  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
 });
 
 test.each([

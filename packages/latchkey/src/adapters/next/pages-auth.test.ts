@@ -44,7 +44,7 @@ const tellUser: Page = async (asWhom) => `for ${(await asWhom()).user?.sub}`;
 test("a page knows who makes the request, and its response carries the session", async () => {
   const { response, text } = await ask({ cookie }, tellUser);
   expect(text).toBe("for ada");
-  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
   expect(response.headers.get("cache-control")).toBe("private, no-store");
 });
 

@@ -68,12 +68,11 @@ describe("a request without a session", () => {
 
 describe("a request with a session", () => {
   test("renews it before the page is rendered, which reads the new one and renews nothing", async () => {
-    const { cookie, askSignedIn } = await appWith({ session: { stateful: false } });
+    const { askSignedIn } = await appWith({ session: { stateful: false } });
     const response = await askSignedIn("/orders?a=1");
-    expect([caching(response), setBy(response)]).toEqual(["private, no-store", ["appSession"]]);
-    const jar = jarAfter(response.headers.getSetCookie());
-    expect(handedOn(response, "cookie")).toBe(cookieHeader(jar));
-    expect(cookieHeader(jar)).not.toBe(cookie);
+    expect([caching(response), setBy(response)]).toEqual(["private, no-store", ["appSession.t"]]);
+    const [renewed = ""] = response.headers.getSetCookie();
+    expect(handedOn(response, "cookie")).toContain(renewed.split(";", 1)[0]);
     expect(handedOn(response, "x-latchkey-target")).toBe("/orders?a=1");
     expect(handedOn(response, "x-latchkey-renewed")).toBe("1");
   });
@@ -174,7 +173,7 @@ describe("a proxy of the app's own", () => {
     const { askSignedIn } = await appWith({}, (_request, { user }) => new Response(user?.sub));
     const response = await askSignedIn("/orders");
     expect(await response.text()).toBe("person-ada");
-    expect(setBy(response)).toEqual(["appSession"]);
+    expect(setBy(response)).toEqual(["appSession.t"]);
   });
 
   test("may change the session of an action, which reads what was changed", async () => {
@@ -183,7 +182,7 @@ describe("a proxy of the app's own", () => {
     });
     const response = await askSignedIn("/orders", { method: "POST" });
     expect(setBy(response)).toEqual(["appSession"]);
-    expect(handedOn(response, "cookie")).toMatch(/^appSession=/);
+    expect(handedOn(response, "cookie")).toMatch(/(?:^|; )appSession=/);
   });
 });
 

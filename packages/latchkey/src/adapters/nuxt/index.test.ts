@@ -54,7 +54,7 @@ const tellUser: Page = ({ context }) => `for ${context.auth.user?.sub ?? "nobody
 test("a page knows who makes the request, and its response carries the session", async () => {
   const response = await ask("/orders", { cookie });
   expect(await response.text()).toBe("for ada");
-  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
 });
 
 test("as a plugin of Nitro, sign-in stands before what Nitro answers by itself", () => {

@@ -45,7 +45,7 @@ test("a loader knows who makes the request, and the response carries the session
   const { ask, cookie } = await world();
   const response = await ask("/orders", { headers: { cookie } });
   expect(await response.text()).toBe("for ada");
-  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
 });
 
 test.each([

@@ -61,7 +61,7 @@ test("a page knows who makes the request, and its response carries the session",
   const { ask, cookie } = await world();
   const response = await ask("/orders", { headers: { cookie } });
   expect(await response.text()).toBe("for ada");
-  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
 });
 
 describe("the page chosen by the hook reroute", () => {
@@ -200,7 +200,7 @@ describe("a live query", () => {
     const response = await ask("/", { ...live, headers }, ({ auth }) =>
       stream((count) => `data: ${auth?.user?.sub} ${count}\n\n`, onCancel),
     );
-    expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+    expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
     const reader = response.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: ada 1\n\n");
     await ask("/end", { headers: { cookie } }, async ({ auth }) => {

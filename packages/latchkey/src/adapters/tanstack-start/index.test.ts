@@ -49,7 +49,7 @@ test("a handler knows who makes the request, and its response carries the sessio
   const { ask, cookie } = await world();
   const response = await ask("/orders", { cookie });
   expect(await response.text()).toBe("for ada");
-  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession"]);
+  expect(namesIn(response.headers.getSetCookie()).set).toEqual(["appSession.t"]);
 });
 
 type Input = (asked: { readonly url: URL }) => URL | string;
@@ -189,7 +189,7 @@ describe("an error of the app", () => {
     await expect(ask("/orders", { cookie }, failing(error))).rejects.toBe(error);
     const { headers } = error as { readonly headers?: unknown };
     const told = headers instanceof Headers ? headers : new Headers();
-    expect(namesIn(told.getSetCookie()).set).toEqual(["appSession"]);
+    expect(namesIn(told.getSetCookie()).set).toEqual(["appSession.t"]);
     expect(told.get("x-own")).toBe(its);
   });
 

@@ -23,7 +23,7 @@ describe("logout", () => {
     expect(answer.status).toBe(302);
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
     expect(answer.headers.get("vary")).toBe("Cookie");
-    expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
+    expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession", "appSession.t"]);
     const url = new URL(answer.location);
     expect(url.origin + url.pathname).toBe(`${world.provider.issuer}/session/end`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -68,7 +68,10 @@ describe("logout with devices=all", () => {
     for (const browser of [await bare.signedIn(), await bare.signedIn()]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const answer = await browser.request("/api/auth/logout?devices=all");
-      expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["appSession"]);
+      expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual([
+        "appSession",
+        "appSession.t",
+      ]);
     }
     const messages = bare.events.map((each) => ("message" in each ? each.message : ""));
     expect(messages.filter((each) => each.includes("devices=all"))).toHaveLength(1);
