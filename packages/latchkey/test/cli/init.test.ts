@@ -174,7 +174,6 @@ describe("the settings", () => {
     const text = readFiles(one)[".env.local"] ?? "";
     const secret = /^LATCHKEY_SECRET=(.+)$/m.exec(text)?.[1] ?? "";
     expect(Buffer.from(secret, "base64")).toHaveLength(32);
-    expect(text).toContain("LATCHKEY_SESSION_RENEW_AFTER=60\n");
     expect(readFiles(two)[".env.local"]).not.toContain(secret);
     expect(statSync(path.join(one, ".env.local")).mode & 0o777).toBe(0o600);
     expect(git(one, "status", "--porcelain", "-uall")).not.toContain(".env.local");

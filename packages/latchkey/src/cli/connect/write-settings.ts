@@ -84,7 +84,6 @@ function changeOf(before: string | null, settings: WrittenSettings) {
   const values = valuesOf(settings);
   const missing = {
     LATCHKEY_SECRET: randomBytes(32).toString("base64"),
-    LATCHKEY_SESSION_RENEW_AFTER: "60",
   };
   const changed = Object.entries(values).reduce(
     (text, [name, value]) => setVariable(text, name, value),

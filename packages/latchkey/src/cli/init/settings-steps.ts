@@ -22,7 +22,6 @@ function variablesFor(baseURL: string, publicPaths?: string): readonly EnvLine[]
     LATCHKEY_CLIENT_ID: localClientID,
     LATCHKEY_CLIENT_SECRET: randomBytes(32).toString("base64url"),
     LATCHKEY_SECRET: randomBytes(32).toString("base64"),
-    LATCHKEY_SESSION_RENEW_AFTER: "60",
     ...(publicPaths === undefined ? {} : { LATCHKEY_PUBLIC_PATHS: publicPaths }),
   };
   return Object.entries(values).map(([name, value]) => ({ name, text: envLine(name, value) }));
