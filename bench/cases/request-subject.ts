@@ -2,12 +2,14 @@ import { browserHeaders } from "../measure/browser-headers.ts";
 import { type HTTPResponse, openLoad } from "../measure/load.ts";
 import { cpuTimeByRound, type Figures, type Subject } from "../measure/rounds.ts";
 import type { RunningServer, Testbed } from "../testbed.ts";
-import { templateOf } from "./template.ts";
+import { sealingAll, type Template, templateOf } from "./template.ts";
 
 /** A server under one kind of request. */
 export interface RequestSubject extends Subject {
   /** The first response. */
   readonly response: HTTPResponse;
+  /** The cookies of the first request. */
+  readonly cookie: string;
   close(): Promise<void>;
 }
 
@@ -21,29 +23,31 @@ export async function requestSubject(
   return {
     name,
     response: await load.once(),
+    cookie: inTurn[0]?.["cookie"] ?? "",
     cpuMicros: async () => (await process.usage()).cpuMicros,
     work: (count) => load.send(count),
     close: () => load.close(),
   };
 }
 
-/** Starts the floor for a server: it renews the session and sends the same response. */
+/** Starts the floor for a server: it sends the same response, with the whole session sealed again. */
 export async function floorUnder(
   testbed: Testbed,
-  { response }: RequestSubject,
+  { response, cookie }: RequestSubject,
   path: string,
 ): Promise<RequestSubject> {
-  const env = { BENCH_TEMPLATE: JSON.stringify(templateOf(response)) };
+  const template = sealingAll(templateOf(response), cookie);
+  const env = { BENCH_TEMPLATE: JSON.stringify(template) };
   const floor = await requestSubject(await testbed.startAnother("the floor", env), path);
-  if (sizeOf(floor.response) !== sizeOf(response)) {
-    throw new Error("The response of the floor has another size than that of the server above it");
+  if (sizeOf(templateOf(floor.response)) !== sizeOf(template)) {
+    throw new Error("The response of the floor has another size than its template");
   }
   return floor;
 }
 
 /** Leaves out the headers from Node itself: servers keep connections for different times. */
-function sizeOf(response: HTTPResponse): number {
-  return JSON.stringify(templateOf(response)).length;
+function sizeOf(template: Template): number {
+  return JSON.stringify(template).length;
 }
 
 /** CPU time of one request, round by round. */

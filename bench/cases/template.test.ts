@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { templateOf } from "./template.ts";
+import { sealingAll, templateOf } from "./template.ts";
 
 test("the template of a response leaves out headers from Node itself", () => {
   const headers = {
@@ -15,4 +15,12 @@ test("the template of a response leaves out headers from Node itself", () => {
     setCookies: ["a=1; Path=/", "b=2"],
     body: "{}",
   });
+});
+
+test("the floor sends the whole session where a server sends the small cookie", () => {
+  const template = { status: 200, headers: [], setCookies: ["s.t=1; Path=/"], body: "{}" };
+  expect(sealingAll(template, "s.0=a; s.1=b").setCookies).toEqual([
+    "s.0=a; Path=/",
+    "s.1=b; Path=/",
+  ]);
 });

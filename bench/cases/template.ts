@@ -23,3 +23,10 @@ export function templateOf({ status, headers, body }: HTTPResponse): Template {
 function capitalize(name: string): string {
   return name.replaceAll(/(^|-)[a-z]/gu, (match) => match.toUpperCase());
 }
+
+/** The same response, with each of these cookies of a session in the place of its small cookie. */
+export function sealingAll(template: Template, cookie: string): Template {
+  const [line = ""] = template.setCookies;
+  const attributes = line.slice(line.indexOf(";"));
+  return { ...template, setCookies: cookie.split("; ").map((pair) => pair + attributes) };
+}
