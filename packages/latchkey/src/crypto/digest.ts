@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { createHmac, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 
 import { encodeBase64url } from "./base64url.ts";
@@ -21,6 +22,11 @@ export function sha256(text: string): string {
 /** Returns whether two texts are equal, in a time independent of their content. */
 export function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(digest("SHA-256", one), digest("SHA-256", other));
+}
+
+/** The same for two hashes, which have one length: their bytes are compared as they are. */
+export function isSameHash(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The small cookie beside the session cookie (decision 0127). */
-import { isSameText, keyedHash } from "../crypto/digest.ts";
+import { isSameHash, keyedHash } from "../crypto/digest.ts";
 import type { ContentKey, KeyRing } from "../crypto/key-ring.ts";
 import {
   clearCookie,
@@ -60,7 +60,7 @@ export function createLastUseCookie(options: LastUseCookieOptions): LastUseCooki
       if (mac === undefined) return stored;
       const times = { uat: Number(uat), exp: Number(exp) };
       if (times.uat > nowSeconds + clockTolerance || times.uat <= stored.header.uat) return stored;
-      const isOurs = keys().all.some((key) => isSameText(macOf(key, stored.header.id, times), mac));
+      const isOurs = keys().all.some((key) => isSameHash(macOf(key, stored.header.id, times), mac));
       return isOurs ? withNewerUse(stored, times) : stored;
     },
     clear: (cookies) => (cookies[name] === undefined ? [] : [clearCookie(name, session.cookie)]),
