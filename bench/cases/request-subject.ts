@@ -30,7 +30,7 @@ export async function requestSubject(
   };
 }
 
-/** Starts the floor for a server: it sends the same response, with the whole session sealed again. */
+/** Starts the floor for a server: the same response, with the whole session sealed again. */
 export async function floorUnder(
   testbed: Testbed,
   { response, cookie }: RequestSubject,

@@ -8,8 +8,7 @@ const unused: Readonly<Record<string, string>> = {
   LATCHKEY_LEGACY_SAME_SITE_COOKIE: "Delete it: no such cookie is set.",
   LATCHKEY_LOGOUT:
     "Delete it: logout always goes to the end-session endpoint, as with AUTH0_LOGOUT=false.",
-  LATCHKEY_SESSION_AUTO_SAVE:
-    "Delete it: each use of a rolling session renews it.",
+  LATCHKEY_SESSION_AUTO_SAVE: "Delete it: each use of a rolling session renews it.",
   LATCHKEY_SESSION_COOKIE_HTTP_ONLY: "Delete it: the cookie is always HttpOnly.",
 };
 

@@ -55,7 +55,7 @@ export function clearCookie(name: string, attributes: CookieAttributes): string 
   return setCookie(name, "", attributes, 0);
 }
 
-/** The name of the small cookie beside a session cookie (decision 0127): never one of a chunk. */
+/** The name of the small cookie beside a session cookie (decision 0128): never one of a chunk. */
 export function lastUseName(sessionCookie: string): string {
   return `${sessionCookie}.t`;
 }

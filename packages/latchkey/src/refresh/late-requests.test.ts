@@ -161,5 +161,7 @@ test("a session in the store stays there if a request read it before a refresh, 
     await askWith(one, jar, (here) => here.accessToken({ refresh: true }));
     return session;
   });
-  expect([next, store.list("session|").length]).toEqual([jar, 1]);
+  const { "appSession.t": lastUse, ...others } = next;
+  expect([others, store.list("session|").length]).toEqual([jar, 1]);
+  expect(lastUse).toBeDefined();
 });

@@ -251,8 +251,8 @@ function newestCookies(
 }
 
 /**
- * A browser removes a cookie when its session has surely expired. If it sends one later, a clock is wrong, perhaps for a
- * moment: the session goes on when the clock is right again.
+ * A browser removes a cookie when its session has surely expired. If it sends one later, a clock is
+ * wrong, perhaps for a moment: the session goes on when the clock is right again.
  */
 function isLeftToBrowser(
   context: Context,

@@ -1,4 +1,4 @@
-/** The small cookie beside the session cookie (decision 0127). */
+/** The small cookie beside the session cookie (decision 0128). */
 import { isSameHash, keyedHash } from "../crypto/digest.ts";
 import type { ContentKey, KeyRing } from "../crypto/key-ring.ts";
 import {
@@ -13,8 +13,8 @@ import type { SessionHeader, StoredSession } from "./session.ts";
 type UseTimes = Pick<SessionHeader, "uat" | "exp">;
 
 /**
- * The cookie `<session cookie>.t` with the last use of a session: `<uat>.<exp>.<MAC>`, both times in
- * epoch seconds. The MAC covers the id of the session, too.
+ * The cookie `<session cookie>.t` with the last use of a session: `<uat>.<exp>.<MAC>`, both times
+ * in epoch seconds. The MAC covers the id of the session, too.
  */
 export interface LastUseCookie {
   /** Returns the `Set-Cookie` value for the times in a header. */
