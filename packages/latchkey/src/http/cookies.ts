@@ -55,11 +55,6 @@ export function clearCookie(name: string, attributes: CookieAttributes): string 
   return setCookie(name, "", attributes, 0);
 }
 
-/** The name of the small cookie beside a session cookie (decision 0128): never one of a chunk. */
-export function lastUseName(sessionCookie: string): string {
-  return `${sessionCookie}.t`;
-}
-
 /** The largest cookie in every browser: name, value and attributes together, in bytes. */
 export const cookieLimit = 4096;
 

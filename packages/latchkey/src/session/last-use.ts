@@ -1,13 +1,8 @@
 /** The small cookie beside the session cookie (decision 0128). */
 import { isSameHash, keyedHash } from "../crypto/digest.ts";
 import type { ContentKey, KeyRing } from "../crypto/key-ring.ts";
-import {
-  clearCookie,
-  type CookieAttributes,
-  type Cookies,
-  lastUseName,
-  setCookie,
-} from "../http/cookies.ts";
+import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
+import { lastUseName } from "../http/last-use-name.ts";
 import type { SessionHeader, StoredSession } from "./session.ts";
 
 type UseTimes = Pick<SessionHeader, "uat" | "exp">;

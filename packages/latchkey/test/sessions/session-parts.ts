@@ -1,4 +1,4 @@
-import { readConfig } from "../../src/config/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import type { Observer } from "../../src/telemetry/telemetry.ts";
 import { type Cookies, createChunkedCookie } from "../../src/http/cookies.ts";
@@ -70,6 +70,11 @@ const marksBy = (clock: () => number) => ({
   clock,
 });
 
+function lastUseCookie({ secrets, session, clockTolerance }: Config) {
+  const keys = deriveKeyRing(secrets, "last-use");
+  return createLastUseCookie({ keys: () => keys, session, clockTolerance });
+}
+
 export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   let now = signedInAt * 1000;
   const clock = () => now;
@@ -78,12 +83,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const config = readConfig({ ...goodSettings, ...options.settings }, { hasStore: store !== null });
   const ours = { ...registration, ...options.registration };
   const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
-  const lastUseKeys = deriveKeyRing(config.secrets, "last-use");
-  const lastUse = createLastUseCookie({
-    keys: () => lastUseKeys,
-    session: config.session,
-    clockTolerance: config.clockTolerance,
-  });
+  const lastUse = lastUseCookie(config);
   const ended = store && createEndedList({ ...marksBy(clock), store, registration: ours });
   const { name, lifetime, cookie, transient } = config.session;
   let count = 0;
