@@ -14,7 +14,7 @@ export interface Device {
   readonly isCurrent: boolean;
   /** When its sign-in was started. */
   readonly startedAt: number;
-  /** When a request last used it; of another device up to an hour earlier (decision 0128). */
+  /** When a request last used it; of another device up to an hour earlier (decision 0129). */
   readonly lastUsedAt: number;
   /** Ends then without further use; see {@link lastUsedAt}. */
   readonly endsAt: number;

@@ -1,4 +1,4 @@
-/** The small cookie beside the session cookie (decision 0128). */
+/** The small cookie beside the session cookie (decision 0129). */
 import { isSameHash, keyedHash } from "../crypto/digest.ts";
 import type { ContentKey, KeyRing } from "../crypto/key-ring.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";

@@ -63,7 +63,7 @@ export const resealSeconds = 3600;
 
 /**
  * By how many seconds the time of last use in a session may lag behind: a small cookie has the
- * newest one (decision 0128).
+ * newest one (decision 0129).
  */
 function longestLag(times: Pick<Times, "shared">, settings: SessionLifetime): number {
   const { rolling } = lifetimeOf(times, settings);
