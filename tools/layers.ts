@@ -27,7 +27,7 @@ export interface Workspace {
   readonly typesOnly?: Readonly<Record<string, string>>;
 }
 
-/** A feature is one folder. The files that a session or `Context` needs are parts of lower rows. */
+/** Folders and files of the root only: a feature is one folder. */
 const engineRows = [
   ["adapters", "cli", "telemetry/opentelemetry", "react", "testing"],
   ["telemetry/audit", "telemetry/metrics", "token-exchange", "mcp", "inspector"],
@@ -39,11 +39,7 @@ const engineRows = [
   ["refresh", "devices"],
   ["ends"],
   ["request"],
-  ["activity/record-activity.ts"],
-  ["activity/activity-of-event.ts"],
   ["context.ts"],
-  ["activity/recent-activity.ts"],
-  ["activity/activity-entry.ts"],
   ["oidc", "transaction", "session"],
   ["stores"],
   ["config"],

@@ -6,7 +6,6 @@ import type { Runtime } from "./config/runtime.ts";
 import type { Provider } from "./oidc/provider.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
-import type { RecentActivity } from "./activity/recent-activity.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
 import type { EndedList } from "./session/marks/ended-list.ts";
 import type { PendingEnds } from "./session/marks/pending-ends.ts";
@@ -17,6 +16,7 @@ import type { CookieRefresh } from "./session/refresh-result.ts";
 import type { SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";
 import type { SessionEnding, Sessions } from "./session/sessions.ts";
+import type { UserEvent } from "./session/user-event.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { Answer } from "./transaction/answer.ts";
@@ -46,8 +46,8 @@ export interface Context extends Runtime {
   readonly refreshes: Refreshes;
   /** Finds the sessions of one user; `null` if they live in cookies and cannot be found. */
   readonly userSessions: UserSessions | null;
-  /** Recent sign-ins and sign-outs of each user; `null` unless the setting is on. */
-  readonly activity: RecentActivity | null;
+  /** Receives what happens to the sign-ins of each user. */
+  readonly onUserEvent: (event: UserEvent) => void;
   /** The streams to open pages. */
   readonly streams: EventStreams;
   /** `null` unless the app imports it. */

@@ -6,6 +6,7 @@ import { ownerOf } from "../devices/owner.ts";
 import type { Device } from "../devices/list-devices.ts";
 import { referenceOf } from "../errors/reference.ts";
 import type { Exchange } from "../request/exchange.ts";
+import type { RecentActivity } from "./recent-activity.ts";
 
 /** An event of the sign-ins of a user. */
 export interface Activity {
@@ -37,10 +38,10 @@ const shownAtMost = 10;
 
 /** See `RequestAuth.activity`; an empty list without a signed-in user. */
 export async function listActivity(
+  activity: RecentActivity | null,
   context: Context,
   exchange: Exchange,
 ): Promise<readonly Activity[] | null> {
-  const { activity } = context;
   if (activity === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];

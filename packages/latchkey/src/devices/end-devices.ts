@@ -1,5 +1,4 @@
 import type { Context } from "../context.ts";
-import { withDevice } from "../activity/activity-entry.ts";
 import { deviceTraceIn } from "../session/device.ts";
 import type { FoundSession } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -116,8 +115,6 @@ function logEnd(owner: Owner, reason: Which["reason"], { stored }: FoundSession)
   const { sub } = stored.data.user;
   const cause = owner.stored.header.id;
   context.log({ event: "sign-out", reason, sub, session, cause });
-  // Its sign-in has no event.
-  context.activity?.change(subTag, (entries) =>
-    withDevice(entries, session, (device) => device ?? deviceTraceIn(stored.data.device)),
-  );
+  const device = deviceTraceIn(stored.data.device);
+  context.onUserEvent({ event: "device-ended", subTag, session, device });
 }

@@ -1,5 +1,4 @@
 import type { Context } from "../context.ts";
-import { withDevice } from "../activity/activity-entry.ts";
 import {
   cleanDeviceName,
   deviceNameLimit,
@@ -29,10 +28,8 @@ export async function renameDevice(
   const meant = found.find(({ stored }) => stored.header.id === id);
   if (meant === undefined) return null;
   const renamed = await rename(owner, meant, clean);
-  // Its activity has the new name.
-  context.activity?.change(owner.subTag, (entries) =>
-    withDevice(entries, id, (device) => device && withDeviceName(device, clean)),
-  );
+  const { subTag } = owner;
+  context.onUserEvent({ event: "device-renamed", subTag, session: id, name: clean });
   return renamed && deviceOf(owner, renamed);
 }
 

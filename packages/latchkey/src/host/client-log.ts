@@ -1,13 +1,13 @@
 import type { Client } from "../telemetry/log-event.ts";
-import type { Context } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { deviceTrace } from "../session/device.ts";
+import type { HostContext } from "./host-context.ts";
 
 /**
  * The context of one request, whose events name the client. The shared one, if the settings name no
  * header for it.
  */
-export function withClientLog(context: Context, { headers }: HostRequest): Context {
+export function withClientLog(context: HostContext, { headers }: HostRequest): HostContext {
   const { clientAddressHeader } = context.config;
   if (clientAddressHeader === undefined) return context;
   const client = {

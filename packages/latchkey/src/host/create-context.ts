@@ -1,5 +1,5 @@
 import { randomFraction } from "../back-off.ts";
-import { activityLog } from "../activity/record-activity.ts";
+import { createActivityRecorder } from "../activity/record-activity.ts";
 import { createBackground } from "../background.ts";
 import { createPathRules } from "../config/access-rule.ts";
 import { ambient } from "../ambient.ts";
@@ -22,6 +22,7 @@ import { createRecentActivity } from "../activity/recent-activity.ts";
 import { createEndWatch } from "../session/marks/end-watch.ts";
 import { createPendingEnds } from "../session/marks/pending-ends.ts";
 import { createRefreshLimits } from "../oidc/outages/refresh-limits.ts";
+import { registrationOf } from "../session/session-handle.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
@@ -30,6 +31,7 @@ import { createRefusalSeal } from "../transaction/refusal-seal.ts";
 import { createParamsSeal } from "../transaction/params-seal.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
+import type { HostContext } from "./host-context.ts";
 import type { ReadyParts } from "./options.ts";
 import { openPaths } from "./route-table.ts";
 import { sessionParts } from "./session-parts.ts";
@@ -47,7 +49,7 @@ export interface ContextParts extends ReadyParts {
  * Creates the context of the routes. Sends no request and derives no key before a request
  * needs it.
  */
-export function createContext(config: Config, parts: ContextParts): Context {
+export function createContext(config: Config, parts: ContextParts): HostContext {
   const { hooks = {} } = parts;
   const { clock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
@@ -69,7 +71,7 @@ export function createContext(config: Config, parts: ContextParts): Context {
     warn: (message) => warnOnce(message, message),
     now: () => nowSeconds(runtime),
   });
-  const context: Context = {
+  const context: HostContext = {
     ...runtime,
     config,
     instance: randomText(9),
@@ -123,23 +125,24 @@ function pagesOf(
   };
 }
 
-/** Events of the log are also recorded for their user. */
+/** Events are recorded for their user, if the setting is on. */
 function activityParts(
   config: Config,
   { store, background, clock, log }: Pick<Context, "background" | "clock" | "log" | "store">,
-): Pick<Context, "activity" | "log"> {
+): Pick<HostContext, "activity" | "log" | "onUserEvent"> {
+  if (!config.activity || store === null) {
+    return { activity: null, log, onUserEvent: () => undefined };
+  }
   const keys = keyRingInForce(config, "activity");
-  const activity =
-    config.activity && store !== null
-      ? createRecentActivity({ store, keys, background, clock })
-      : null;
-  const recordForPerson = activityLog({ config, activity });
+  const activity = createRecentActivity({ store, keys, background, clock });
+  const recorder = createActivityRecorder(activity, registrationOf(config));
   return {
     activity,
     log(event) {
       log(event);
-      recordForPerson(event);
+      recorder.log(event);
     },
+    onUserEvent: recorder.onUserEvent,
   };
 }
 

@@ -25,6 +25,7 @@ import type { SessionData } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import type { Callers } from "./callers.ts";
 import type { Inspector } from "./inspector.ts";
+import type { HostContext } from "./host-context.ts";
 import type { OpenedHost, Receive } from "./opened-host.ts";
 import { withClientLog } from "./client-log.ts";
 import { respondByPages } from "./own-pages.ts";
@@ -65,7 +66,7 @@ export type ToRequest = (origin: string, config: Config | null) => HostRequest;
 
 export interface HostOptions {
   /** Checks the settings and opens the store, once. */
-  readonly open: () => Promise<Context>;
+  readonly open: () => Promise<HostContext>;
   /** Returns those who may call with an access token; `null` if only sessions count. */
   readonly openCallers?: (context: Context) => Callers | null;
   /** Returns what shows sign-ins to developers; `null` in production. Called after `open`. */
@@ -175,12 +176,16 @@ function rulesOver({ config, pathRules }: Context, targets: Targets): Rules {
 }
 
 /** Admits a request without a guard. If the store fails, only reading the session throws. */
-async function admitUnguarded(context: Context, refused: Refused): Promise<AdmittedRequest> {
+async function admitUnguarded(context: HostContext, refused: Refused): Promise<AdmittedRequest> {
   await refused.exchange.read().catch(() => undefined);
   return admit(context, refused);
 }
 
-async function admitSignedIn(context: Context, refused: Refused, rules: Rules): Promise<Received> {
+async function admitSignedIn(
+  context: HostContext,
+  refused: Refused,
+  rules: Rules,
+): Promise<Received> {
   const { exchange, callers } = refused;
   const { config } = context;
   try {
@@ -236,7 +241,7 @@ function withSessionHeaders(exchange: Exchange, parts: ResponseParts): ResponseP
   return { ...parts, headers: [...parts.headers, ...headers] };
 }
 
-function admit(context: Context, refused: Refused): AdmittedRequest {
+function admit(context: HostContext, refused: Refused): AdmittedRequest {
   const { exchange } = refused;
   let onRefused: (error: unknown) => void = () => undefined;
   return {

@@ -6,6 +6,7 @@ import { encodeBase64url } from "../crypto/base64url.ts";
 import { createContext } from "./create-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
+import type { HostContext } from "./host-context.ts";
 import type { Inspector } from "./inspector.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "./shared-store.ts";
@@ -20,7 +21,7 @@ import type { Store } from "../stores/store.ts";
  */
 export function createOpener({ settings, store, api, parts, faults, ...more }: SeparatedOptions) {
   let config: Config | undefined;
-  let opening: Promise<Context> | undefined;
+  let opening: Promise<HostContext> | undefined;
   const ownStore = storeOpener(store);
   const inspector = inspectorOpener(more.inspector);
   let stopWatching = () => {};
@@ -29,7 +30,7 @@ export function createOpener({ settings, store, api, parts, faults, ...more }: S
 
   const checked = (): Config => (config ??= check({ settings, store, api, parts }));
 
-  async function open(): Promise<Context> {
+  async function open(): Promise<HostContext> {
     // Before anything can fail: a misspelt variable is often the cause.
     for (const message of unlogged.splice(0)) parts.log({ event: "warning", message });
     const [settled, usable] = await Promise.allSettled([
@@ -52,7 +53,7 @@ export function createOpener({ settings, store, api, parts, faults, ...more }: S
   const callers = (made: Context) => api?.open(made) ?? null;
 
   /** The next request tries a failed store again. Wrong settings stay wrong. */
-  const context = (): Promise<Context> =>
+  const context = (): Promise<HostContext> =>
     (opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;

@@ -1,12 +1,12 @@
-import type { Context } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import type { Callers } from "./callers.ts";
+import type { HostContext } from "./host-context.ts";
 import type { RouteTable } from "./route-table.ts";
 
 /** What every request needs, opened once. */
 export interface OpenedHost {
-  readonly context: Context;
+  readonly context: HostContext;
   readonly callers: Callers | null;
   readonly table: RouteTable;
 }

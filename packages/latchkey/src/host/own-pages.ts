@@ -12,6 +12,7 @@ import { errorResponse } from "../routes/error-response.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { SessionData } from "../session/session.ts";
 import { refuse } from "./refuse.ts";
+import type { HostContext } from "./host-context.ts";
 import { ExchangeAuth } from "./request-auth.ts";
 
 interface PageCall {
@@ -23,7 +24,7 @@ interface PageCall {
 
 /** Returns the response of a page below the prefix of pages, `null` for any other path. */
 export function respondByPages(
-  context: Context,
+  context: HostContext,
   { exchange, target, rules }: PageCall,
 ): Promise<ResponseParts> | null {
   const { pages, config } = context;

@@ -1,4 +1,3 @@
-import type { Context } from "../context.ts";
 import { timesOf, toSession } from "../session/lifetime.ts";
 import type { AccessRule } from "../config/access-rule.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
@@ -25,6 +24,7 @@ import { type Device, listDevices } from "../devices/list-devices.ts";
 import { endAllDevices, endDevices, type WhichDevices } from "../devices/end-devices.ts";
 import { renameDevice } from "../devices/rename-device.ts";
 import type { Exchange } from "../request/exchange.ts";
+import type { HostContext } from "./host-context.ts";
 import { type GivenParams, readGivenParams } from "../request/login-params.ts";
 import { touchSession, updateSession } from "../request/save-session.ts";
 
@@ -191,13 +191,13 @@ export interface SignedIn extends RequestAuth {
  * take the object apart.
  */
 export class ExchangeAuth implements RequestAuth {
-  readonly #context: Context;
+  readonly #context: HostContext;
   readonly #exchange: Exchange;
   readonly #onRefusal: (error: unknown) => void;
   #shown: { readonly stored: StoredSession; readonly session: Session } | null = null;
 
   /** @param onRefusal - receives what is thrown here, also if the host never passes it on */
-  constructor(context: Context, exchange: Exchange, onRefusal: (error: unknown) => void) {
+  constructor(context: HostContext, exchange: Exchange, onRefusal: (error: unknown) => void) {
     this.#context = context;
     this.#exchange = exchange;
     this.#onRefusal = onRefusal;
@@ -276,7 +276,8 @@ export class ExchangeAuth implements RequestAuth {
 
   readonly devices: RequestAuth["devices"] = () => listDevices(this.#context, this.#exchange);
 
-  readonly activity: RequestAuth["activity"] = () => listActivity(this.#context, this.#exchange);
+  readonly activity: RequestAuth["activity"] = () =>
+    listActivity(this.#context.activity, this.#context, this.#exchange);
 
   readonly renameDevice: RequestAuth["renameDevice"] = (id, name) =>
     this.#handled(renameDevice(this.#context, this.#exchange, { id, name }));

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { HostContext } from "../host/host-context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { Followed } from "./followed.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
@@ -9,7 +9,7 @@ import { noteForm, type Seen, watchContext } from "./watch-context.ts";
 
 interface Received {
   readonly request: HostRequest;
-  readonly context: Context;
+  readonly context: HostContext;
   /** Of the app, without its base path. */
   readonly path: string;
 }
@@ -18,11 +18,11 @@ interface Received {
 export async function followRequest<Result extends object>(
   { signIns, inspectorURL }: { readonly signIns: RecentSignIns; readonly inspectorURL: string },
   { request, context, path }: Received,
-  receive: (request: HostRequest, context: Context) => Promise<Result>,
+  receive: (request: HostRequest, context: HostContext) => Promise<Result>,
 ): Promise<Result> {
   const { config, clock } = context;
   const { login, callback } = config.routes;
-  const log: Context["log"] = (event) => {
+  const log: HostContext["log"] = (event) => {
     signIns.note(event, clock());
     context.log(event);
   };

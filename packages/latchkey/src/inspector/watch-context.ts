@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { isJSONObject, type JSONObject, parseJSON } from "../crypto/json-object.ts";
+import type { HostContext } from "../host/host-context.ts";
 import type { HostRequest, RequestBody } from "../http/auth-request.ts";
 import type { Cookies } from "../http/cookies.ts";
 import type { Metadata } from "../oidc/metadata.ts";
@@ -46,7 +47,7 @@ export interface Call {
 }
 
 /** The same context for one request, which notes what its parts do. */
-export function watchContext(context: Context, seen: Seen, inspectorURL: string): Context {
+export function watchContext(context: HostContext, seen: Seen, inspectorURL: string): HostContext {
   const { pages } = context;
   return {
     ...context,

@@ -1,6 +1,5 @@
 import type { Context } from "../context.ts";
 import type { Cookies } from "../http/cookies.ts";
-import { recordActivity } from "../activity/record-activity.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import { sessionIdOf } from "../session/session-handle.ts";
@@ -12,7 +11,7 @@ export function logEnd(
   { reason, stored, isByProvider }: Extract<SessionResult, { state: "ended" }>,
 ): void {
   const { ends, log, reader } = context;
-  if (isByProvider === true && stored !== null) recordProviderEnd(context, stored);
+  if (isByProvider === true && stored !== null) reportProviderEnd(context, stored);
   // It was logged with its end elsewhere.
   if (reason === "elsewhere") return;
   const session = stored?.header.id ?? carriedSessionId(reader, cookies);
@@ -27,10 +26,9 @@ export function logEnd(
 }
 
 /** A logout token may have named the session alone: then only now is known whose it was. */
-function recordProviderEnd(context: Context, { header, data }: StoredSession): void {
-  const { id, sidTag } = header;
-  const sessions = [id];
-  recordActivity(context, data.user.sub, { kind: "signed-out-by-provider", sessions, sidTag });
+function reportProviderEnd({ onUserEvent }: Context, { header }: StoredSession): void {
+  const { id: session, subTag, sidTag } = header;
+  onUserEvent({ event: "ended-by-provider", subTag, session, sidTag });
 }
 
 /** A handle names its session, also if nothing is left of it. */

@@ -7,7 +7,6 @@ import { foundSession, type SessionResult } from "../session/read-session.ts";
 import { identityOf, type SessionData, type StoredSession } from "../session/session.ts";
 import { registrationOf, userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
-import { recordActivity } from "../activity/record-activity.ts";
 import type { Exchange } from "./exchange.ts";
 import { beforeSave } from "./hooks.ts";
 import { requestDevice } from "./request-device.ts";
@@ -119,16 +118,10 @@ function logSignIn(
   { stored, replaced }: { readonly stored: StoredSession; readonly replaced: string | undefined },
 ): void {
   const { data } = stored;
-  const { id: session, sidTag } = stored.header;
+  const { id: session, subTag, sidTag } = stored.header;
   const { sub, iss: issuer } = claims;
   const durationMs = Math.max(0, receivedAt - started);
   context.log({ event: "sign-in", sub, issuer, session, sid, durationMs });
   const device = data.device ?? requestDevice(context.config, request);
-  recordActivity(context, sub, {
-    kind: "signed-in",
-    sessions: [session],
-    sidTag,
-    device,
-    replaced,
-  });
+  context.onUserEvent({ event: "signed-in", subTag, session, sidTag, device, replaced });
 }

@@ -1,4 +1,3 @@
-import { recordActivity } from "../activity/record-activity.ts";
 import { absolute, homeURL, loginURL } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toSession } from "../session/lifetime.ts";
@@ -20,6 +19,7 @@ import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { html, type PageWithPolicy, type ResponseParts, text } from "../http/response-parts.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
+import { registrationOf, userTag } from "../session/session-handle.ts";
 import { createBuiltInPages } from "./built-in-pages.ts";
 
 /** The failed route, by its name in the log. */
@@ -53,7 +53,7 @@ export async function errorResponse(
   const shape = preferredBody(request, isJSON ? "json" : "text");
   const problem = problemOf(context, failure, shape);
   logFailure(context, route, failure, problem);
-  recordRefusal(context, request, failure, problem);
+  reportRefusal(context, request, failure, problem);
   const headers = headersOf(failure, problem, shape);
   const parts = await respond(context, exchange, problem, { route, shape, headers });
   return failure instanceof HandlerError ? { ...parts, error: failure } : parts;
@@ -172,8 +172,8 @@ function logFailure(
   });
 }
 
-/** Records a rejected sign-in in the history of its verified user. */
-function recordRefusal(
+/** Reports the refused sign-in of a verified user. */
+function reportRefusal(
   context: Context,
   request: HostRequest,
   { recovery: { sub } }: Failure,
@@ -181,7 +181,8 @@ function recordRefusal(
 ): void {
   if (sub === undefined) return;
   const device = requestDevice(context.config, request);
-  recordActivity(context, sub, { kind: "sign-in-refused", reference, device });
+  const subTag = userTag(registrationOf(context.config), sub);
+  context.onUserEvent({ event: "sign-in-refused", subTag, reference, device });
 }
 
 interface Shown {

@@ -1,6 +1,6 @@
 import { createExchange, type Exchange } from "../../src/request/exchange.ts";
 import { readConfig } from "../../src/config/config.ts";
-import type { Context } from "../../src/context.ts";
+import type { HostContext } from "../../src/host/host-context.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { separateOptions } from "../../src/host/options.ts";
 import { fromFetchRequest, type HostRequest } from "../../src/http/auth-request.ts";
@@ -13,7 +13,7 @@ import { began, session } from "./signed-in-app.ts";
 
 /** The requests of a person who is signed in, without a host between. */
 export interface SignedInExchanges {
-  readonly context: Context;
+  readonly context: HostContext;
   /** What was logged after the sign-in. */
   readonly events: readonly LogEvent[];
   /** The session as it was written at the sign-in. */
