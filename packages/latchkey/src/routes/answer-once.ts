@@ -35,12 +35,12 @@ export async function answerOnce<T>(
   const { answers } = context.signIns;
   const digest = digestOf(parameters);
   const here = () => Promise.resolve(answers.get(state) ?? null);
-  if (!answers.add(state, { digest, outcome: "under-way" })) {
-    return sameOutcome(context, digest, here);
-  }
+  const answer: Answer = { digest, outcome: "under-way" };
+  if (!answers.add(state, answer)) return sameOutcome(context, digest, here);
   const isFirst = await claim(context, state, digest);
+  // Nothing in it may fail: the session exists by then.
   const settle = (outcome: Outcome, cause?: unknown) => {
-    answers.set(state, { digest, outcome, cause });
+    Object.assign(answer, { outcome, cause });
     if (isFirst) publish(context, state, { digest, outcome });
   };
   try {
