@@ -50,4 +50,17 @@ describe("the signing key of the client", () => {
       ],
     });
   });
+
+  test("is in no log and no response if it cannot be read", async () => {
+    const events: LogEvent[] = [];
+    const { clientSecret: _none, ...settings } = goodSettings;
+    const key = "-----BEGIN PRIVATE KEY-----\nsecret-stuff\n";
+    const log = (event: LogEvent) => void events.push(event);
+    const auth = createAuth({ ...settings, clientAssertionSigningKey: key, log });
+    const request = new Request(`${goodSettings.baseURL}/api/auth/login`);
+    const { response } = await handleRequest(auth, request, () => expect.unreachable());
+    expect(response.status).toBe(500);
+    expect(events).toContainEqual(expect.objectContaining({ event: "config-invalid" }));
+    expect((await response.text()) + JSON.stringify(events)).not.toContain("secret-stuff");
+  });
 });

@@ -22,5 +22,5 @@ export function repeatInBackground(
       if (failures < failuresAtMost && !background.isClosing()) await repeat(failures + 1);
     }
   }
-  background.run("tokens of a refresh", repeat(1));
+  background.run("a repeated write", repeat(1));
 }

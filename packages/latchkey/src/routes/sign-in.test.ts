@@ -113,18 +113,6 @@ describe("an independent provider", async () => {
   );
 });
 
-test("reports an unreadable signing key as a fault of the settings, without the key", async () => {
-  const world = await inWorld({
-    options: {
-      clientAuthMethod: "private_key_jwt",
-      clientAssertionSigningKey: "-----BEGIN PRIVATE KEY-----\nsecret-stuff\n",
-    },
-  });
-  const answer = await world.browser().callback();
-  expect([answer.status, problemIn(answer).kind]).toEqual([400, "setup-wrong"]);
-  expect(answer.text + JSON.stringify(world.events)).not.toContain("secret-stuff");
-});
-
 describe("claims", () => {
   test("are not fetched if the ID token has them, or if the settings say never", async () => {
     const withAll = await inWorld();

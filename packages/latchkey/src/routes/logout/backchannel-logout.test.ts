@@ -13,6 +13,7 @@ import {
 } from "../../../test/worlds/world.ts";
 import type { Options } from "../../auth.ts";
 import type { Session } from "../../session/session.ts";
+import { watchedStore } from "../../../test/watched-store.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
 const settings: WorldSettings = { ...withHMAC, app: showSession };
@@ -182,6 +183,36 @@ describe("a repeated logout token", () => {
     const token = await tokenFor({ sub: "unknown-user" });
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(token)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  });
+});
+
+describe("a logout token whose write to the store", () => {
+  /** A store in which the first write of a token's id fails. */
+  async function worldWithFault(isWritten: boolean) {
+    let isFailed = false;
+    const inner = memoryStore();
+    const store = watchedStore(inner, (operation, given) => {
+      if (operation !== "lease" || isFailed || !String(given[0]).startsWith("jti|")) return;
+      isFailed = true;
+      if (isWritten) void inner.lease(...(given as Parameters<typeof inner.lease>));
+      throw new Error("the reply was lost");
+    });
+    return startWorld({ ...settings, options: { ...settings.options, store } });
+  }
+
+  test.each([
+    ["fails", false],
+    ["arrives, and whose reply is lost", true],
+  ])("%s works again when it is sent again, once", async (_, isWritten) => {
+    const its = await worldWithFault(isWritten);
+    const token = await tokenFor({ sub: "person-ada" }, its);
+    const first = await deliver(token, its);
+    expect([first.status, JSON.parse(first.text)]).toMatchObject([
+      400,
+      { error: "application_error" },
+    ]);
+    expect((await deliver(token, its)).status).toBe(204);
+    expect((await deliver(token, its)).status).toBe(400);
   });
 });
 

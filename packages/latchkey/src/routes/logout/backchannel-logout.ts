@@ -8,6 +8,7 @@ import { readParameters } from "../../http/parameters.ts";
 import { empty, json, type ResponseParts } from "../../http/response-parts.ts";
 import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
 import type { EndedList } from "../../session/marks/ended-list.ts";
+import { repeatInBackground } from "../../refresh/repeat-in-background.ts";
 import { logRefusal, notEnabled } from "./provider-logout.ts";
 
 const replayed = { reason: "token_replayed", kind: "logout_token" } as const;
@@ -43,7 +44,7 @@ async function endNamedSessions(
     // Remembered last, so the same token works again after a fault of the store.
     const isKnown = await ended.knowsToken(token.jti);
     if (!isKnown) await ended.endNamed(token);
-    const isNew = !isKnown && (await ended.rememberToken(token.jti, token.replayableUntil));
+    const isNew = !isKnown && (await remember(context, ended, token));
     if (!isNew) return refuse(context, new Refusal(replayed), "invalid_request");
   } catch (error) {
     return refuse(context, error, "application_error");
@@ -51,6 +52,22 @@ async function endNamedSessions(
   const { sub, sid, jti: cause } = token;
   context.log({ event: "sign-out", reason: "backchannel", sub, sid, cause });
   return empty(context.config.backchannelLogoutStatus);
+}
+
+/** A failed attempt leaves no trace, though its write may have arrived: the provider repeats it. */
+async function remember(
+  context: Context,
+  ended: EndedList,
+  { jti, replayableUntil }: LogoutToken,
+): Promise<boolean> {
+  const owner = context.randomText(16);
+  try {
+    return await ended.rememberToken(jti, owner, replayableUntil);
+  } catch (error) {
+    const forget = async () => ended.forgetToken(jti, owner);
+    await forget().catch(() => repeatInBackground(context, forget));
+    throw error;
+  }
 }
 
 async function readLogoutToken(context: Context, request: HostRequest): Promise<LogoutToken> {

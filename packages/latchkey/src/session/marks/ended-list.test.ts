@@ -244,8 +244,8 @@ describe("ids of logout tokens", () => {
   test("an id is known from when it is remembered until it expires", async () => {
     const { list, setClock } = world(10_000);
     expect(await list.knowsToken("jti-1")).toBe(false);
-    expect(await list.rememberToken("jti-1", 60)).toBe(true);
-    expect(await list.rememberToken("jti-1", 60)).toBe(false);
+    expect(await list.rememberToken("jti-1", "attempt", 60)).toBe(true);
+    expect(await list.rememberToken("jti-1", "attempt", 60)).toBe(false);
     expect(await list.knowsToken("jti-1")).toBe(true);
     expect(await list.knowsToken("jti-2")).toBe(false);
     setClock(60_000);
@@ -254,7 +254,7 @@ describe("ids of logout tokens", () => {
 
   test("an id of another issuer is not known", async () => {
     const { list, listOf } = world();
-    await listOf({ issuer: "https://other.example" }).rememberToken("jti-1", 60);
+    await listOf({ issuer: "https://other.example" }).rememberToken("jti-1", "attempt", 60);
     expect(await list.knowsToken("jti-1")).toBe(false);
   });
 });

@@ -44,8 +44,12 @@ export interface EndedList {
   /**
    * Remembers a logout token's id until `expiresAt` (epoch seconds); `false` if another instance
    * just did.
+   *
+   * @param owner - unique for each attempt
    */
-  rememberToken(jti: string, expiresAt: number): Promise<boolean>;
+  rememberToken(jti: string, owner: string, expiresAt: number): Promise<boolean>;
+  /** Takes back what an attempt has remembered, if it has. */
+  forgetToken(jti: string, owner: string): Promise<void>;
 }
 
 export interface EndedListOptions {
@@ -92,7 +96,9 @@ export function createEndedList(options: EndedListOptions): EndedList {
       const [known] = await store.get([tokenKey(jti)]);
       return known != null;
     },
-    rememberToken: async (jti, expiresAt) => store.add(tokenKey(jti), "", expiresAt),
+    rememberToken: async (jti, owner, expiresAt) =>
+      store.lease(tokenKey(jti), owner, Math.max(1, Math.ceil(expiresAt * 1000 - clock()))),
+    forgetToken: async (jti, owner) => store.release(tokenKey(jti), owner),
   };
 }
 
