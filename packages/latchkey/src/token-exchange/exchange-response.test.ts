@@ -25,7 +25,6 @@ describe("the response of the provider [AP-052]", () => {
     ["with the token type `N_A`", { token_type: "N_A" }, "N_A"],
     ["with the token type `DPoP`", { token_type: "DPoP" }, "DPoP"],
     ["without a token type", { token_type: undefined }, "token_type"],
-    ["with an expired token", { expires_in: 0 }, "expire"],
     ["without a token", { access_token: "" }, "access_token"],
   ])("is refused %s", async (_name, changes, why) => {
     const { errorOf } = await exchangeWorld({

@@ -3,7 +3,7 @@ import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { callTokenEndpoint } from "../oidc/token-request.ts";
-import { type TokenResponse } from "../oidc/token-response.ts";
+import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import { createRecentMap, type RecentMap } from "../recent-map.ts";
 import { pauses } from "../pauses.ts";
 import { endOf, type HeldToken } from "../session/session.ts";
@@ -108,10 +108,13 @@ async function exchangeToken(wanted: Wanted): Promise<Exchanged> {
   const fault = faultOfResponse(form, subject.accessToken, response);
   if (fault !== null) throw exchangeFailed(target, fault);
   checkScopes(wanted, response);
-  const { accessToken, expiresIn = Infinity } = response;
   // The subject ends it at the latest, and also if the response names no end.
-  const end = Math.min(nowSeconds(runtime) + Math.floor(expiresIn), subject.expiresAt);
-  return { accessToken, ...(end === Infinity ? {} : { accessTokenExpiresAt: end }) };
+  const named = endOfAccessToken(response, nowSeconds(runtime)) ?? Infinity;
+  const end = Math.min(named, subject.expiresAt);
+  return {
+    accessToken: response.accessToken,
+    ...(end === Infinity ? {} : { accessTokenExpiresAt: end }),
+  };
 }
 
 /** A response without `scope` grants what was requested (RFC 6749, 5.1). */

@@ -174,6 +174,7 @@ describe("the tokens of a session [AP-053]", () => {
   test.each([
     ["names a later end", 1_000_000],
     ["names no end", undefined],
+    ["sends 0 for no end", 0],
   ])("end with the token of the sign-in if the provider %s", async (_name, expiresIn) => {
     const { tokenFor, ask } = await exchangeWorld({
       change: ({ expires_in: _end, ...body }) =>

@@ -125,7 +125,8 @@ async function checkAlive(
   const mayTakeLong = isSlow || mayLose || plan.fault === "an engine dies";
   for (const result of results) {
     const isFine = result === undefined || /^(?:at\.|active)/.test(result);
-    const isReported = mayLose && /^ERR_(?:FAILED_REFRESH_GRANT|EXPIRED)/.test(result ?? "");
+    const isReported =
+      mayLose && /^ERR_(?:FAILED_REFRESH_GRANT|EXPIRED|MISSING_REFRESH)/.test(result ?? "");
     const isLong = mayTakeLong && result === "ERR_REFRESH_UNDER_WAY";
     if (!isFine && !isReported && !isLong) broken.push(`a request got ${result}`);
   }
