@@ -31,6 +31,13 @@ test("introspection true is the same as an object without members", async () => 
   expect(await app.call({ token: "opaque" })).toMatchObject({ status: 200 });
 });
 
+test("an error with the status 200 is no answer, so the token is not refused", async () => {
+  const { app } = await createIntrospectingApp({}, () =>
+    Response.json({ error: "invalid_client" }),
+  );
+  expect(await app.call({ token: "opaque" })).toMatchObject({ status: 503 });
+});
+
 describe("what the endpoint says is judged here [AP-014]", () => {
   test.each([
     { active: false },

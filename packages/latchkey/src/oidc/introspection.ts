@@ -8,6 +8,7 @@ import {
   type JSONObject,
   withoutNulls,
 } from "../crypto/json-object.ts";
+import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
@@ -47,7 +48,9 @@ export async function introspect(
   const response = await send(call, { ...metadata, introspection_endpoint: address }, token);
   if (response.status !== 200) throw toRefusal(response.status);
   if (signedWith === null) {
-    return readDocument(response, "introspection", "access_token_unchecked");
+    const members = await readDocument(response, "introspection", "access_token_unchecked");
+    if (members["active"] !== undefined || members["error"] === undefined) return members;
+    throw unusable(`the answer is an error: ${oneLine(JSON.stringify(members["error"]), 200)}`);
   }
   if (mediaTypeOf(response.headers) !== "application/token-introspection+jwt") {
     throw unusable("the answer is not signed, and api.introspection.jwt is set");
