@@ -73,8 +73,6 @@ test("only a job with a reviewed environment may publish", () => {
   const publishing = names
     .flatMap(jobsOf)
     .filter(({ permissions }) => permissions?.["id-token"] === "write");
-  expect(publishing.map(({ environment }) => environment).toSorted()).toEqual([
-    "github-pages",
-    "npm",
-  ]);
+  const environments = new Set(publishing.map(({ environment }) => environment));
+  expect(environments).toEqual(new Set(["github-pages", "npm"]));
 });

@@ -14,7 +14,7 @@ export interface Accent {
 }
 
 /** What text needs (WCAG 2.2, 1.4.3). */
-export const leastContrast = 4.5;
+const leastContrast = 4.5;
 
 /** How much of the accent is in the ground of badges and of the current link. */
 const softShare = 0.14;
