@@ -42,5 +42,5 @@ test("a write closing does not wait for is logged by its kind", async () => {
   const background = createBackground();
   repeatInBackground({ background, fraction: () => 0.5 }, () => new Promise(() => undefined));
   vi.useRealTimers();
-  expect(await background.close(10)).toEqual(["tokens of a refresh"]);
+  expect(await background.close(10)).toEqual(["a repeated write"]);
 });

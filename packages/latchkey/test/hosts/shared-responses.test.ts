@@ -56,12 +56,17 @@ describe.each(Object.entries(apps))("an application on %s", (_, makeApp) => {
       const world = await worldOfTest({
         app: (auth) =>
           makeApp(auth, { empty: new Response(null, { headers }), headers: new Headers(headers) }),
+        options: { session: { rollingDuration: 10 } },
       });
-      const people = [
-        ["Ada Okafor", await (await world.signedIn("person-ada")).cookies()],
-        ["Ben Castellan", await (await world.signedIn("person-ben")).cookies()],
-      ] as const;
-      const requests = [...people, ...people].map(async ([name, cookie]) => {
+      const people: (readonly [string, string])[] = [];
+      for (const id of ["ada", "ben", "ada", "ben"]) {
+        const name = id === "ada" ? "Ada Okafor" : "Ben Castellan";
+        // oxlint-disable-next-line no-await-in-loop -- one sign-in after the other
+        people.push([name, await (await world.signedIn(`person-${id}`)).cookies()]);
+      }
+      // The whole session is sent again after a tenth of its rolling duration.
+      await new Promise((resolve) => setTimeout(resolve, 2100));
+      const requests = people.map(async ([name, cookie]) => {
         const response = await world.send({ target: path, headers: { cookie } });
         const [own, renewed, ...more] = response.setCookies;
         expect([response.body, own, more]).toEqual([body, "own=1", []]);

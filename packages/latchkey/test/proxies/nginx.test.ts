@@ -44,7 +44,12 @@ describe.skipIf(program === null)("behind an nginx with default settings", () =>
     auth = createAuth({ ...options, log });
     server.on(
       "request",
-      protect(auth, (_request, response) => response.end("a page")),
+      protect(auth, async (request, response) => {
+        // A change sends the whole session again.
+        if (request.url === "/private")
+          await request.auth.update((session) => ({ ...session, isSeen: true }));
+        response.end("a page");
+      }),
     );
   });
   afterAll(async () => {
