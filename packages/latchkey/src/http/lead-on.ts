@@ -20,7 +20,11 @@ export function leadOn(
   return html(pageTo(location), 200, [["Refresh", `0;url=${location}`], ...headers]);
 }
 
-/** The link is for users whose browser goes nowhere by itself. */
-function pageTo(location: string): string {
+/**
+ * The link is for users whose browser goes nowhere by itself. No page contains an ID token: without
+ * it the provider may want a confirmation of the logout.
+ */
+function pageTo(address: string): string {
+  const location = address.replace(/([?&])id_token_hint=[^&]*&?/, "$1");
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Continue</title><a href="${escapeHTML(location)}">Continue</a></html>`;
 }
