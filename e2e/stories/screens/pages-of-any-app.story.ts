@@ -56,6 +56,7 @@ for (const host of pagesHosts) {
       await enter(elsewhere, "Ben Castellan");
       await page.goto(`${app.url}/_auth/devices`);
       await enter(page, "Ben Castellan");
+      await page.getByRole("link", { name: /^Sign out on all other/ }).click();
       await page.getByRole("button", { name: /^Sign out on all other/ }).click();
       await expect(page).toHaveURL(/\/_auth\/devices#done$/);
       await expect(page.locator(".notice")).toContainText("signed out");

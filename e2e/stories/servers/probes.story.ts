@@ -29,6 +29,8 @@ test.beforeEach(async ({ request }) => {
   instances = await startInstances(url, {
     LATCHKEY_STORE: redis.url,
     LATCHKEY_SESSION_STATEFUL: "true",
+    // A use of a session is written after a tenth of this time.
+    LATCHKEY_SESSION_ROLLING_DURATION: "50",
     LATCHKEY_HTTP_TIMEOUT: "1000",
     // A probe may come late on a busy machine. The test does not wait for the end.
     LATCHKEY_DRAIN_DELAY: "30",
@@ -89,7 +91,7 @@ test("an instance answers probes without store and provider, and changes nothing
   expect(await countReads()).toBe(before);
 
   await redis.command("REPLICAOF", "127.0.0.1", String(await freePort()));
-  await sleep(1100);
+  await sleep(5100);
   expect((await visit(request)).status()).toBe(200);
   await expect.poll(async () => (await probe()).body["store"]).toBe("read-only");
   expect(await probe()).toMatchObject({ live: 200, ready: 200 });

@@ -52,7 +52,7 @@ test("a visitor signs in and sees the account, both ends of the session and the 
   await expect(seen.getByRole("listitem").first()).toHaveText("Know that it's you");
 
   await page.getByRole("link", { name: "Signed-in devices" }).first().click();
-  await expect(page.getByRole("main")).toContainText("Chrome This device");
+  await expect(page.getByRole("main")).toContainText(/Chrome on [\w ]+This device/);
   const activity = page.getByRole("region", { name: "Recent activity" });
   await expect(activity.getByRole("listitem").first()).toContainText("Signed in · Chrome on");
 });
@@ -121,7 +121,9 @@ test("a deep link keeps query and fragment if the provider knows the person [ux 
     await page.goto(address);
     arrivals.push(page.url());
   }
-  expect(arrivals).toEqual(oddAddresses.map((address) => new URL(address, testApp.url).href));
+  // A code beside a state may be one of a provider: it is not copied.
+  const expected = oddAddresses.map((address) => address.replace("&code=def", ""));
+  expect(arrivals).toEqual(expected.map((address) => new URL(address, testApp.url).href));
 });
 
 test("a deep link keeps its query if the person chooses an account at the provider", async ({
@@ -139,7 +141,7 @@ test("a deep link keeps its query if the person chooses an account at the provid
   await context.clearCookies();
   await page.goto(address);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page).toHaveURL(`${testApp.url}/`);
+  await expect(page).toHaveURL(`${testApp.url}/?returnTo=${encodeURIComponent(address)}`);
   await page.goto(`/api/auth/login?prompt=select_account&returnTo=${encodeURIComponent(address)}`);
   await page.getByRole("button", { name: "Ben Castellan" }).click();
   await expect(page).toHaveURL(address);

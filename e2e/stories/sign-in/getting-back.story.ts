@@ -80,7 +80,8 @@ test("a cancelled sign-in lands on the home page with a quiet notice", async ({
 }) => {
   await page.goto("/account");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page).toHaveURL(`${testApp.url}/`);
+  const wanted = encodeURIComponent(`${testApp.url}/account`);
+  await expect(page).toHaveURL(`${testApp.url}/?returnTo=${wanted}`);
   await expect(page.getByRole("status")).toHaveText(
     "You came back without signing in. Nothing has changed.",
   );
