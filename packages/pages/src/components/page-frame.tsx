@@ -4,24 +4,13 @@ import { createContext, type ReactNode, useContext } from "react";
 import { momentInWords, type MomentPhrases, type MomentStyle } from "../messages/moments.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import type { Words } from "../messages/words.ts";
+import type { AccessDetails } from "./access-details.ts";
 import type { DeviceName } from "./device-name.ts";
 
 /** A link of the app, for the navigation of signed-in people. */
 export interface SiteLink {
   readonly href: string;
   readonly label: string | { readonly message: MessageKey };
-}
-
-/** What a refused user requests. */
-export interface AccessDetails {
-  /** Address of the refused page. */
-  readonly page: string;
-  /** Which rule has refused it, e.g. `claim groups: admin`, or the error name. */
-  readonly rule: string;
-  /** The email address of the user, or the user ID; absent if unknown. */
-  readonly account?: string | undefined;
-  /** As on the page, e.g. `7F3K-92QD`. */
-  readonly reference: string;
 }
 
 /** Facts about the app for every page. */

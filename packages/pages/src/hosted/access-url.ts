@@ -1,4 +1,4 @@
-import type { AccessDetails } from "../components/page-frame.tsx";
+import type { AccessDetails } from "../components/access-details.ts";
 import type { PagesSettings } from "./settings.ts";
 
 /** Returns the function for the addresses where refused users request access. */

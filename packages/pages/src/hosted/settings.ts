@@ -1,6 +1,6 @@
 import type { AuthRequest, ConfigFault } from "latchkey";
 
-import type { AccessDetails } from "../components/page-frame.tsx";
+import type { AccessDetails } from "../components/access-details.ts";
 import type { Languages } from "../messages/catalogue.ts";
 import type { Brand, ColorPair, Scheme } from "../rendering/brand.ts";
 

@@ -1,6 +1,6 @@
 import type { Session } from "latchkey";
 
-import type { AccessDetails } from "../../components/page-frame.tsx";
+import type { AccessDetails } from "../../components/access-details.ts";
 import { textClaim } from "../../components/person-name.ts";
 import type { PageProblem } from "./page-problem.ts";
 
