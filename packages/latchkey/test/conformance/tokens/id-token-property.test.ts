@@ -55,6 +55,11 @@ const expectations: fc.Arbitrary<Expected> = fc.record({
   now: fc.constant(now),
 });
 
+/** A claim that is null counts as absent. */
+function asRead(sent: Members): Members {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+}
+
 /** OpenID Connect Core 3.1.3.7 as one would read it aloud, from the other side than the engine. */
 function mayPass(
   token: Members,
@@ -130,7 +135,7 @@ test.each([
         );
         passed += outcome ? 1 : 0;
         const trusted = config.trustedAudiences;
-        expect(outcome).toBe(mayPass(onTheWire(claims), expected, trusted, hash));
+        expect(outcome).toBe(mayPass(asRead(onTheWire(claims)), expected, trusted, hash));
       }),
       runs,
     );
