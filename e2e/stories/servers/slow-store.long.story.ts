@@ -43,7 +43,7 @@ test("a page explains a slow store, and continues when the store is fast again",
     "Something went wrong on our side",
   );
   await expect(page.getByRole("main")).toContainText("can't reach the place where it keeps");
-  await expect(page.getByText("We'll keep trying.")).toBeVisible();
+  await expect(page.getByText("We'll keep trying")).toBeVisible();
 
   await expect.poll(() => faultsAt.length).toBe(2);
   const [first = 0, second = 0] = faultsAt;
