@@ -10,6 +10,7 @@ import {
   type IdentitySettings,
   withoutOurCookies,
 } from "./identity-headers.ts";
+import { possibleMethods } from "./method-override.ts";
 import { type OriginalRequest, readOriginal } from "./original-request.ts";
 import { proxies, type Question, questionAt } from "./proxies.ts";
 
@@ -62,7 +63,7 @@ export function createCheck(options: CheckOptions): FetchHandler {
 }
 
 async function answer(asked: Case): Promise<Response> {
-  const { hosts, identity, original, incoming, warn } = asked;
+  const { hosts, identity, original, incoming, headersOf, warn } = asked;
   const alias = findAlias(identity.preset, incoming.rawHeaders);
   if (alias !== undefined) {
     const description = `The header ${alias} looks like an identity header of the check. Leave it out.`;
@@ -75,9 +76,13 @@ async function answer(asked: Case): Promise<Response> {
     return refusal(403, "host_unknown", description);
   }
   const path = original.target.split("?", 1)[0] ?? "";
-  const accesses = accessTo(host, { method: original.method, path });
-  if (accesses === null)
-    return refusal(400, "path_ambiguous", "Servers would disagree about this path.");
+  const accesses: Access[] = [];
+  for (const method of possibleMethods(original.method, headersOf)) {
+    const found = accessTo(host, { method, path });
+    if (found === null)
+      return refusal(400, "path_ambiguous", "Servers would disagree about this path.");
+    accesses.push(...found);
+  }
   return answerFor(asked, accesses);
 }
 

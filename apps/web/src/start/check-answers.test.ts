@@ -98,6 +98,19 @@ describe("Envoy, which sends the request itself", () => {
   });
 });
 
+test.each([
+  ["its own method alone", "OPTIONS", {}, 200],
+  ["a further method", "OPTIONS", { "x-http-method-override": "delete" }, 401],
+  ["two further methods", "OPTIONS", { "x-method-override": "OPTIONS, PUT" }, 401],
+  ["a method that is open", "DELETE", { "x-http-method": "OPTIONS" }, 401],
+])(
+  "a visitor needs what the rules of every named method demand: %s",
+  async (_, method, headers, status) => {
+    const response = await ask({ uri: "/calls", method, headers: { ...script, ...headers } });
+    expect(response.status).toBe(status);
+  },
+);
+
 test("a session rolls by the check, with one small cookie for the browser [GW-065]", async () => {
   const rolling = await runCheckedApp({ LATCHKEY_SESSION_RENEW_AFTER: "0" });
   const response = await rolling.ask({ headers: { cookie: rolling.cookies } });
