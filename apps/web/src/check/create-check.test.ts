@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { createCheck } from "./create-check.ts";
 
-test("operators read once what a proxy does wrong and which hosts have no rules, a hundred sentences at most", async () => {
+test("operators read once what a proxy does wrong, and the first host without rules", async () => {
   const warn = vi.fn<(message: string) => void>();
   const identity = { preset: "latchkey", userClaim: "sub", nameClaim: "name" } as const;
   const check = createCheck({
@@ -34,5 +34,5 @@ test("operators read once what a proxy does wrong and which hosts have no rules,
     "The check has no rules for the host a.example. Add it to LATCHKEY_CHECK_RULES.",
   ]);
   await Promise.all(Array.from({ length: 100 }, (_, number) => ask(`${number}.example`)));
-  expect(warn).toHaveBeenCalledTimes(100);
+  expect(warn).toHaveBeenCalledTimes(2);
 });

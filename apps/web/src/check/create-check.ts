@@ -26,7 +26,7 @@ export interface CheckOptions extends CheckSettings {
   readonly auth: Auth;
   /** Headers of every response that reaches a browser. */
   readonly headers: HeaderList;
-  /** Receives each sentence for operators once. */
+  /** Receives one sentence of each kind for operators. */
   readonly warn: (message: string) => void;
 }
 
@@ -38,6 +38,7 @@ interface Case extends CheckOptions {
   readonly original: OriginalRequest;
   readonly incoming: IncomingMessage;
   readonly headersOf: Request["headers"];
+  readonly warn: WarnOnce;
 }
 
 /**
@@ -45,7 +46,7 @@ interface Case extends CheckOptions {
  * which only proxies reach, since it believes what they say of the original request.
  */
 export function createCheck(options: CheckOptions): FetchHandler {
-  const warn = once(options.warn);
+  const warn = oncePerKind(options.warn);
   return async (request, { incoming }) => {
     const question = questionAt(incoming.url ?? "");
     if (question === null) {
@@ -72,7 +73,7 @@ async function answer(asked: Case): Promise<Response> {
   const host = hosts.find((each) => each.host === original.host);
   if (host === undefined) {
     const description = `The check has no rules for the host ${original.host}.`;
-    warn(`${description} Add it to LATCHKEY_CHECK_RULES.`);
+    warn(`${description} Add it to LATCHKEY_CHECK_RULES.`, "host_unknown");
     return refusal(403, "host_unknown", description);
   }
   const path = original.target.split("?", 1)[0] ?? "";
@@ -209,14 +210,17 @@ function toResponse({ status, headers, body }: Parts, more: HeaderList): Respons
   return new Response(typeof body === "function" ? null : body, { status, headers: all });
 }
 
-/** A client could fill the log with other hosts. */
-const sentencesAtMost = 100;
+/** @param kind - by default the message, which is then the same for every client */
+type WarnOnce = (message: string, kind?: string) => void;
 
-function once(warn: (message: string) => void): (message: string) => void {
+const kindsAtMost = 100;
+
+/** Passes the first message of each kind on. Clients choose what the others would name. */
+function oncePerKind(warn: (message: string) => void): WarnOnce {
   const known = new Set<string>();
-  return (message) => {
-    if (known.has(message) || known.size >= sentencesAtMost) return;
-    known.add(message);
+  return (message, kind = message) => {
+    if (known.has(kind) || known.size >= kindsAtMost) return;
+    known.add(kind);
     warn(message);
   };
 }
