@@ -17,7 +17,7 @@ test("the template of a response leaves out headers from Node itself", () => {
   });
 });
 
-test("the floor sends the whole session where a server sends the small cookie", () => {
+test("the floor sends the whole session if a server sends the small cookie", () => {
   const template = { status: 200, headers: [], setCookies: ["s.t=1; Path=/"], body: "{}" };
   expect(sealingAll(template, "s.0=a; s.1=b").setCookies).toEqual([
     "s.0=a; Path=/",

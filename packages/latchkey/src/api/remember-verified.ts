@@ -40,8 +40,8 @@ export function rememberVerified(
 const places = 2 ** 16;
 
 /**
- * Returns whether a token is seen for the first time, more or less: it only decides where a token
- * is remembered, never whether it counts.
+ * Returns whether a token is seen for the first time, more or less: it chooses the map in which a
+ * token is remembered, never whether it counts.
  */
 function createSightings(): (token: string) => boolean {
   const marks = new Uint32Array(places);

@@ -118,7 +118,7 @@ export async function recoveryOf(
     : again;
 }
 
-/** The home page of the app, which knows where the user wanted to go. */
+/** The home page of the app, with the page that the user wanted. */
 function cancelledURL(config: Config, returnTo: string): string {
   const home = homeURL(config);
   const wanted = returnTo === home ? "" : `&returnTo=${encodeURIComponent(returnTo)}`;

@@ -24,7 +24,7 @@ export interface Site {
   readonly door?: boolean | undefined;
   /** Whether this page is light, dark, or by default as the device prefers. */
   readonly scheme?: "auto" | "light" | "dark" | undefined;
-  /** Where a refused user requests access; `undefined` for nowhere. */
+  /** The address at which a refused user requests access; `undefined` without one. */
   readonly accessURL?: ((details: AccessDetails) => string | undefined) | undefined;
   readonly support?: { readonly name: string; readonly url?: string | undefined } | undefined;
   /** Address of the account at the provider. */

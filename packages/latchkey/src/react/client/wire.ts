@@ -67,7 +67,7 @@ export async function getJSON<T>(
     const value: unknown = status === 200 ? await response.json() : status === 204 ? null : status;
     if (isExpected(value)) return value;
   } catch (cause) {
-    // Browsers tell a script of no other reason.
+    // A script learns no other reason from a browser.
     if (status === 0 && isElsewhere(path))
       warn(`${path} gave no response. Does it allow this origin with credentials (CORS)?`);
     options = { cause };

@@ -58,7 +58,7 @@ function judgeIssuer({ metadata, config }: ProviderAnswers): Judgement {
   );
 }
 
-/** What to set beside the issuer, if its metadata are not where it says. */
+/** What to set beside the issuer, if its metadata have another address. */
 function remedyForAddress(issuer: string, config: Config): string {
   const { metadataURL } = config;
   if (metadataURL !== undefined) return ", or its public address at the provider";
