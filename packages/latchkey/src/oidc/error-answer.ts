@@ -15,7 +15,7 @@ export function checkNoError(
   needed: readonly string[],
   response: Response,
 ): void {
-  const words = wordsOf(document["error"]);
+  const words = errorIn(document);
   const isGood = needed.some((name) => document[name] != null && document[name] !== "");
   if (words === null || isGood) return;
   throw new ResponseBodyError("The response is an error.", {
@@ -30,7 +30,8 @@ export async function checkIsNoError(response: Response, needed: readonly string
   if (document !== null) checkNoError(document, needed, response);
 }
 
-function wordsOf(error: unknown): string | null {
+/** Returns the words of the provider for an error, `null` if a document names none. */
+export function errorIn({ error }: JSONObject): string | null {
   if (error == null || error === "" || error === false) return null;
   if (typeof error === "string") return error;
   const { message = error } = isJSONObject(error) ? error : {};

@@ -132,6 +132,14 @@ test.each([
   await expect(read(config, respond())).rejects.toMatchObject({ reason });
 });
 
+test("rejects an error in place of metadata, with the words of the provider", async () => {
+  const response = Response.json({ error: "realm_disabled" });
+  await expect(read(configOf(), response)).rejects.toMatchObject({
+    reason: "metadata_invalid",
+    detail: "metadata: the provider sent an error: realm_disabled",
+  });
+});
+
 test("requests metadata as JSON, one slash after the issuer (OpenID Connect Discovery 1.0, 4.1) [STD-028]", async () => {
   const issuerBaseURL = "https://op.example/tenant/";
   const config = configOf({ issuerBaseURL });

@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import { isHttps, isLoopback } from "../config/rules/rule.ts";
 import { type JSONObject, kindOf } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { errorIn } from "./error-answer.ts";
 import { isIssuerAt, isIssuerOfTenants } from "./tenants.ts";
 import { freshForMs } from "./outages/freshness.ts";
 import {
@@ -61,6 +62,7 @@ export function checkMetadata(
   config: Config,
   readMembers: MemberReader,
 ): Metadata {
+  checkIsMetadata(document);
   checkIssuer(document["issuer"], config);
   checkNeeded(document, config);
   const members = readMembers("metadata", document, optionalMembers(config));
@@ -79,6 +81,14 @@ async function followOnce(address: string, fetch: ProviderFetch): Promise<Respon
     if (target === null || target.origin !== new URL(address).origin) throw error;
     return fetch(target.href, init);
   }
+}
+
+/** Some servers send an error with the status 200. */
+function checkIsMetadata(document: JSONObject): void {
+  const words = document["issuer"] === undefined ? errorIn(document) : null;
+  if (words === null) return;
+  const detail = `metadata: the provider sent an error: ${words.slice(0, 200)}`;
+  throw new Refusal("metadata_invalid", { detail });
 }
 
 /**
