@@ -16,6 +16,7 @@ import type { Auth, Options } from "latchkey";
 import { latchkey as expressSignIn } from "latchkey/express";
 import { latchkey as honoSignIn } from "latchkey/hono";
 import { memoryStore } from "latchkey/memory";
+import { clientSettings } from "./client-settings.ts";
 import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 
 export interface PagesApp {
@@ -40,14 +41,9 @@ export async function startPagesApp(
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const provider = await startProvider({ appURL: url });
-  const [client] = provider.clients;
   const warnings: string[] = [];
   const auth = createAuth({
-    baseURL: url,
-    issuerBaseURL: provider.issuer,
-    clientID: client?.id ?? "",
-    clientSecret: client?.secret ?? "",
-    secret: "a-secret-of-the-stories-0123456789abcdef",
+    ...clientSettings(url, provider),
     store: memoryStore(),
     session: { stateful: true },
     activity: true,

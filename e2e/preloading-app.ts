@@ -6,6 +6,7 @@ import express from "express";
 import { createAuth } from "latchkey";
 import { latchkey } from "latchkey/express";
 import { memoryStore } from "latchkey/memory";
+import { clientSettings } from "./client-settings.ts";
 import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 
 export interface PreloadingApp {
@@ -44,13 +45,8 @@ export async function startPreloadingApp(settings: PreloadingSettings): Promise<
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const provider = await startProvider({ appURL: url });
-  const [client] = provider.clients;
   const options = {
-    baseURL: url,
-    issuerBaseURL: provider.issuer,
-    clientID: client?.id ?? "",
-    clientSecret: client?.secret ?? "",
-    secret: "a-secret-of-the-stories-0123456789abcdef",
+    ...clientSettings(url, provider),
     publicPaths: ["/", "/worker.js"],
     log: () => undefined,
     ...(settings.shareStore ? { store: memoryStore() } : {}),

@@ -124,6 +124,7 @@ const storyRows = [
   ["site.ts"],
   [
     "axe.ts",
+    "bundle-source.ts",
     "hydration.ts",
     "balancer.ts",
     "cookie-blocker.ts",
@@ -138,7 +139,7 @@ const storyRows = [
     "timed-test-app.ts",
     "shifted-clock.ts",
   ],
-  ["test-app.ts"],
+  ["client-settings.ts", "test-app.ts"],
 ];
 
 const soakRows = [

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { rolldown } from "rolldown";
+import { bundleSource } from "../../bundle-source.ts";
 
 const sources = path.join(import.meta.dirname, "../../../packages/latchkey/src/react");
 const styles = readFileSync(path.join(sources, "styles.css"), "utf8").replace(
@@ -26,23 +26,7 @@ const app = `
 let script: string;
 
 test.beforeAll(async () => {
-  // The file does not exist. Imports of the app resolve from its folder.
-  const entry = path.join(import.meta.dirname, "account-menu-app.js");
-  const bundle = await rolldown({
-    input: entry,
-    platform: "browser",
-    transform: { define: { "process.env.NODE_ENV": '"production"' } },
-    plugins: [
-      {
-        name: "entry",
-        resolveId: (id) => (id === entry ? id : null),
-        load: (id) => (id === entry ? app : null),
-      },
-    ],
-  });
-  const { output } = await bundle.generate({ format: "iife" });
-  await bundle.close();
-  script = output[0].code;
+  script = await bundleSource(app);
 });
 
 const corners = ["start start", "start end", "end start", "end end", "center center"];

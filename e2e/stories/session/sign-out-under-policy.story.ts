@@ -7,6 +7,7 @@ import express from "express";
 import { createAuth } from "latchkey";
 import { latchkey } from "latchkey/express";
 import { memoryStore } from "latchkey/memory";
+import { clientSettings } from "../../client-settings.ts";
 import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
 
 /** The defaults of helmet 8. */
@@ -28,13 +29,8 @@ async function startApp() {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const provider = await startProvider({ appURL: url });
-  const [client] = provider.clients;
   const auth = createAuth({
-    baseURL: url,
-    issuerBaseURL: provider.issuer,
-    clientID: client?.id ?? "",
-    clientSecret: client?.secret ?? "",
-    secret: "a-secret-of-the-stories-0123456789abcdef",
+    ...clientSettings(url, provider),
     store: memoryStore(),
     publicPaths: ["/"],
     log: () => undefined,

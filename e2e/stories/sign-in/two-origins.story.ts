@@ -8,7 +8,8 @@ import express from "express";
 import { createAuth } from "latchkey";
 import { latchkey } from "latchkey/express";
 import { memoryStore } from "latchkey/memory";
-import { rolldown } from "rolldown";
+import { bundleSource } from "../../bundle-source.ts";
+import { clientSettings } from "../../client-settings.ts";
 import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";
 
 const react = path.join(import.meta.dirname, "../../../packages/latchkey/src/react/index.ts");
@@ -23,26 +24,6 @@ const appOf = (server: string) => `
   createRoot(document.querySelector("main")).render(app);
 `;
 
-async function bundleApp(server: string): Promise<string> {
-  // The file does not exist. Imports of the app resolve from its folder.
-  const entry = path.join(import.meta.dirname, "two-origins-app.js");
-  const bundle = await rolldown({
-    input: entry,
-    platform: "browser",
-    transform: { define: { "process.env.NODE_ENV": '"production"' } },
-    plugins: [
-      {
-        name: "entry",
-        resolveId: (id) => (id === entry ? id : null),
-        load: (id) => (id === entry ? appOf(server) : null),
-      },
-    ],
-  });
-  const { output } = await bundle.generate({ format: "iife" });
-  await bundle.close();
-  return output[0].code;
-}
-
 async function listen(port: number, listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => void server.listen(port, "localhost", resolve));
@@ -56,13 +37,8 @@ async function listen(port: number, listener: RequestListener) {
 async function startServer(port: number, origin: string) {
   const url = `http://localhost:${port}`;
   const provider = await startProvider({ appURL: url });
-  const [client] = provider.clients;
   const auth = createAuth({
-    baseURL: url,
-    issuerBaseURL: provider.issuer,
-    clientID: client?.id ?? "",
-    clientSecret: client?.secret ?? "",
-    secret: "a-secret-of-the-stories-0123456789abcdef",
+    ...clientSettings(url, provider),
     store: memoryStore(),
     returnToOrigins: [origin],
     log: () => undefined,
@@ -93,7 +69,7 @@ test("a single-page app signs in at a server of another port, and returns to its
 }) => {
   const origin = `http://localhost:${await freePort()}`;
   const server = await startServer(await freePort(), origin);
-  const script = await bundleApp(server.url);
+  const script = await bundleSource(appOf(server.url));
   const stop = await listen(Number(new URL(origin).port), (_request, response) => {
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.end(
