@@ -5,6 +5,7 @@ import { type RefreshFault, refreshFaultOf } from "../oidc/refresh-fault.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { checkRefreshedIDToken } from "../oidc/tokens/refreshed-id-token.ts";
+import { sessionExpiryOf } from "../oidc/tokens/session-expiry.ts";
 import { refreshTokens, type WantedToken } from "../oidc/token-request.ts";
 import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import type { RefreshResult } from "../session/refresh-result.ts";
@@ -140,6 +141,7 @@ function resultOf({ config }: Context, received: Received): RefreshResult {
       ...(idToken === undefined || !config.session.storeIDToken ? {} : { idToken }),
     },
     claims: claims === null ? null : identityOf(config, claims),
+    ...(claims === null ? {} : sessionExpiryOf(claims)),
   };
 }
 

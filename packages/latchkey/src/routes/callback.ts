@@ -13,6 +13,7 @@ import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { responseParameters } from "../oidc/authorization-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
+import { sessionExpiryOf } from "../oidc/tokens/session-expiry.ts";
 import { isName } from "../oidc/tokens/token-claims.ts";
 import { activeSession, type SessionResult } from "../session/read-session.ts";
 import type { SignInFacts } from "../session/sessions.ts";
@@ -76,7 +77,7 @@ function factsOf(context: Context, signIn: SignIn, transaction: Transaction): Si
   const { claims } = signIn;
   const { started } = transaction;
   const issued = Math.trunc(claims.iat) - secondsTaken(context, signIn, transaction);
-  return { ...namesOf(claims), sub: claims.sub, started, issued };
+  return { ...namesOf(claims), ...sessionExpiryOf(claims), sub: claims.sub, started, issued };
 }
 
 /**

@@ -8,6 +8,7 @@ import { quote } from "../oidc/client-call.ts";
 import { requestTokens } from "../oidc/token-request.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
+import { checkSessionExpiry } from "../oidc/tokens/session-expiry.ts";
 import { checkStepUp } from "../oidc/tokens/step-up.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 import type { Transaction } from "../transaction/transaction.ts";
@@ -76,7 +77,8 @@ async function exchangeCode(
 /**
  * Returns the claims of an admitted user, completed by userinfo if needed.
  *
- * @throws {Refusal} `organization_mismatch`, `step_up_unmet`, or the errors of `fetchUserinfo`
+ * @throws {Refusal} `organization_mismatch`, `step_up_unmet`, `token_expired`, or the errors of
+ *   `fetchUserinfo`
  */
 export async function admittedProfile(
   context: Context,
@@ -89,6 +91,7 @@ export async function admittedProfile(
   checkOrganization(claims, organization);
   checkOrganization(claims, transaction.organization);
   checkStepUp(claims, transaction, { now: nowSeconds(context), clockTolerance });
+  checkSessionExpiry(claims, nowSeconds(context));
   return completeProfile(context, claims, tokens?.accessToken);
 }
 

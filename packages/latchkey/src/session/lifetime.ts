@@ -2,7 +2,7 @@ import type { Config, SessionLifetime } from "../config/config.ts";
 import { sharedRollingSeconds } from "../config/constants.ts";
 import type { Session, SessionHeader, SessionTimes, StoredSession } from "./session.ts";
 
-type Times = Pick<SessionHeader, "uat" | "iat" | "exp" | "shared">;
+type Times = Pick<SessionHeader, "uat" | "iat" | "exp" | "shared" | "sessionExpiry">;
 
 /** The durations of one session: on a shared computer it lives no longer than that allows. */
 function lifetimeOf({ shared }: Pick<Times, "shared">, lifetime: SessionLifetime): SessionLifetime {
@@ -10,19 +10,28 @@ function lifetimeOf({ shared }: Pick<Times, "shared">, lifetime: SessionLifetime
   return { ...lifetime, rolling: Math.min(lifetime.rolling ?? Infinity, sharedRollingSeconds) };
 }
 
+/**
+ * The end of a session however often it is used, in epoch seconds: that of the settings, or the
+ * earlier one of the provider.
+ */
+function absoluteEndOf(
+  { iat, sessionExpiry = Number.POSITIVE_INFINITY }: Pick<Times, "iat" | "sessionExpiry">,
+  { absolute }: SessionLifetime,
+): number {
+  return Math.min(iat + (absolute ?? Number.POSITIVE_INFINITY), sessionExpiry);
+}
+
 /** The end of a session created at `iat` and last used at `uat`, in epoch seconds. */
 export function endOf(times: Omit<Times, "exp">, settings: SessionLifetime): number {
   const lifetime = lifetimeOf(times, settings);
-  return Math.min(
-    lifetime.rolling === null ? Number.POSITIVE_INFINITY : times.uat + lifetime.rolling,
-    lifetime.absolute === null ? Number.POSITIVE_INFINITY : times.iat + lifetime.absolute,
-  );
+  const idleEnd = times.uat + (lifetime.rolling ?? Number.POSITIVE_INFINITY);
+  return Math.min(idleEnd, absoluteEndOf(times, lifetime));
 }
 
 /**
  * Why a session is over at `nowSeconds`, or `null` while it lives: it lives while now is before
- * the end it was written with and before both ends of today's settings. So shorter durations take
- * effect on existing sessions, longer ones do not.
+ * the end it was written with, both ends of today's settings, and the end of the provider. So
+ * shorter durations take effect on existing sessions, longer ones do not.
  */
 export function expiryOf(
   times: Times,
@@ -30,14 +39,14 @@ export function expiryOf(
   nowSeconds: number,
 ): "idle" | "max-age" | null {
   const lifetime = lifetimeOf(times, settings);
-  if (lifetime.absolute !== null && nowSeconds >= times.iat + lifetime.absolute) return "max-age";
+  if (nowSeconds >= absoluteEndOf(times, lifetime)) return "max-age";
   if (lifetime.rolling !== null && nowSeconds >= times.uat + lifetime.rolling) return "idle";
   return nowSeconds >= times.exp ? "idle" : null;
 }
 
 /** The times of a session used now: `iat` stays, both others move. */
 export function renewedTimes(
-  times: Pick<Times, "iat" | "shared">,
+  times: Pick<Times, "iat" | "shared" | "sessionExpiry">,
   lifetime: SessionLifetime,
   nowSeconds: number,
 ): Pick<Times, "uat" | "iat" | "exp"> {
@@ -86,7 +95,7 @@ export function latestTimes(
 ): Pick<Times, "uat" | "iat" | "exp"> {
   const { uat, iat, exp } = times;
   const lag = longestLag(times, settings);
-  const absoluteEnd = iat + (settings.absolute ?? Number.POSITIVE_INFINITY);
+  const absoluteEnd = absoluteEndOf(times, settings);
   return { uat: uat + lag, iat, exp: Math.max(exp, Math.min(exp + lag, absoluteEnd)) };
 }
 
@@ -97,8 +106,8 @@ export function longestLife({ rolling, absolute }: SessionLifetime): number {
 }
 
 /**
- * When a session and all copies of it end at the latest, however often they are used; in epoch
- * seconds.
+ * When a session and all copies of it end at the latest, however often they are used, and whatever
+ * the provider says of its end later; in epoch seconds.
  */
 export function latestEnd({ iat }: Pick<Times, "iat">, lifetime: SessionLifetime): number {
   return iat + longestLife(lifetime);
@@ -119,12 +128,13 @@ export function timesOf(
 ): SessionTimes {
   const { uat, iat, exp, started, shared } = header;
   const lifetime = lifetimeOf(header, settings);
+  const absoluteEnd = absoluteEndOf(header, lifetime);
   return {
     startedAt: started === undefined ? iat : Math.floor(started / 1000),
     createdAt: iat,
     updatedAt: uat,
     rollingEndsAt: lifetime.rolling === null ? null : uat + lifetime.rolling,
-    absoluteEndsAt: lifetime.absolute === null ? null : iat + lifetime.absolute,
+    absoluteEndsAt: absoluteEnd === Number.POSITIVE_INFINITY ? null : absoluteEnd,
     endsAt: Math.min(exp, endOf(header, lifetime)),
     ...(shared === true ? { shared } : {}),
   };

@@ -13,6 +13,8 @@ export interface RefreshResult {
   readonly resourceToken?: HeldToken & { readonly resource: string };
   /** Claims of the new ID token, which replace those of the user one by one; `null` without one. */
   readonly claims: Claims | null;
+  /** `session_expiry` of the new ID token, in epoch seconds; without it that of before stays. */
+  readonly sessionExpiry?: number;
 }
 
 /** What this process knows of a refresh token in a cookie, once sent. */
@@ -26,12 +28,12 @@ export type CookieRefresh =
 /** A session with the result of a refresh in it. */
 export function withResult(
   { header, data }: SessionContent,
-  { tokens, resourceToken, claims }: RefreshResult,
+  { tokens, resourceToken, claims, sessionExpiry = header.sessionExpiry }: RefreshResult,
 ): SessionContent {
   const { accessTokenExpiresAt: _old, exchangedTokens, ...kept } = data;
   const isSame = tokens.accessToken === undefined || tokens.accessToken === data.accessToken;
   return {
-    header,
+    header: sessionExpiry === undefined ? header : { ...header, sessionExpiry },
     data: {
       ...kept,
       ...tokens,

@@ -107,6 +107,8 @@ export type SignInHeader = {
    * short time without use.
    */
   readonly shared?: true;
+  /** When the provider ends its session (`session_expiry` of the ID token), in epoch seconds. */
+  readonly sessionExpiry?: number;
 };
 
 /** The header as it was sealed. In a cookie made elsewhere it names neither session nor user. */
@@ -166,7 +168,7 @@ export interface SessionTimes {
   readonly updatedAt: number;
   /** Ends then without further use; `null` if sessions do not roll. */
   readonly rollingEndsAt: number | null;
-  /** Ends then in any case; `null` without such a limit. */
+  /** Ends then in any case, by the settings or by the provider; `null` without such a limit. */
   readonly absoluteEndsAt: number | null;
   /** The earlier of the two, or the written end if today's settings are longer. */
   readonly endsAt: number;
@@ -207,9 +209,9 @@ export function isSealedHeader(
   header: Readonly<Record<string, unknown>>,
 ): header is Readonly<Record<string, unknown>> & SealedHeader {
   const { uat, iat, exp, id, started, issued } = header;
-  const { subTag, sidTag, changed, place, authTime, acr, shared, kid } = header;
+  const { subTag, sidTag, changed, place, authTime, acr, shared, kid, sessionExpiry } = header;
   const texts = [id, subTag, sidTag, place, acr, kid];
-  const numbers = [started, issued, changed, authTime];
+  const numbers = [started, issued, changed, authTime, sessionExpiry];
   return (
     [uat, iat, exp].every(isWholeNumber) &&
     (shared === undefined || shared === true) &&

@@ -32,6 +32,8 @@ export interface SignInFacts extends SignInTimes {
   readonly acr?: string;
   /** Whether it was for a shared computer; see {@link SessionHeader}. */
   readonly shared?: true;
+  /** `session_expiry` of the ID token, if it had one; see {@link SessionHeader}. */
+  readonly sessionExpiry?: number;
 }
 
 /** A session as it was written, and its `Set-Cookie` values. */

@@ -46,7 +46,9 @@ function lengthOf(
   { session: { lifetime } }: Config,
   times: SessionTimes | null,
 ): number | null {
-  if (reason === "max-age") return lifetime.absolute;
+  if (reason === "max-age") {
+    return times?.absoluteEndsAt ? times.absoluteEndsAt - times.createdAt : lifetime.absolute;
+  }
   if (reason !== "idle") return null;
   return times?.rollingEndsAt ? times.rollingEndsAt - times.updatedAt : lifetime.rolling;
 }
