@@ -40,6 +40,7 @@ const engineRows = [
   ["ends"],
   ["request"],
   ["context.ts"],
+  ["principal"],
   ["oidc", "transaction", "session"],
   ["stores"],
   ["config"],

@@ -1,4 +1,4 @@
-export type { Explanation } from "./request/guard/access-rules.ts";
+export type { Explanation } from "./principal/access-rules.ts";
 export type { AccessTokenRequest } from "./refresh/access-token-request.ts";
 export type { Operator } from "./ends/end-user.ts";
 export type { Activity } from "./activity/list-activity.ts";
@@ -44,7 +44,7 @@ export type { AuthRequest } from "./http/auth-request.ts";
 export { isSameOrigin } from "./http/fetch-metadata.ts";
 export type { HeaderList } from "./http/headers.ts";
 export { matchPaths } from "./http/match-paths.ts";
-export { findClaim } from "./request/guard/find-claim.ts";
+export { findClaim } from "./principal/find-claim.ts";
 export type { PageWithPolicy, ResponseParts } from "./http/response-parts.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";

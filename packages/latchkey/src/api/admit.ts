@@ -29,7 +29,7 @@ export function admitCaller(
 ): AdmittedRequest {
   let onRefused: (error: unknown) => void = () => undefined;
   const onRefusal = (error: unknown) => onRefused(error);
-  const ofToken = presented.token === undefined ? [] : presented.headers;
+  const ofToken = presented.principal === null ? [] : presented.headers;
   const headers = [...callerHeaders, ...ofToken, ...shared];
   const exchange = withoutSession(request, headers);
   return {
@@ -48,9 +48,9 @@ export function admitCaller(
 }
 
 /** A stream ends with the token of its request. */
-function onExpiry({ clock }: Context, { token }: Presented, listener: () => void): () => void {
-  if (token === undefined) return () => undefined;
-  return callAt(clock, token.expiresAt, listener);
+function onExpiry({ clock }: Context, { principal }: Presented, listener: () => void): () => void {
+  if (principal === null) return () => undefined;
+  return callAt(clock, principal.endsAt, listener);
 }
 
 /** An exchange that reads no cookie, and so renews, clears and sets none. */

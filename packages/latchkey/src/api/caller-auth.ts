@@ -1,24 +1,24 @@
-import type { AccessRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
 import { Forbidden, type UnmetRequirement } from "../errors/access-errors.ts";
+import { PrincipalAuth } from "../host/principal-auth.ts";
 import type { RequestAuth, SignedIn } from "../host/request-auth.ts";
-import { accessErrorOf, type Explanation, explainRule } from "../request/guard/access-rules.ts";
-import type { Claims, Session, StoredSession } from "../session/session.ts";
-import type { AccessToken } from "./jwt.ts";
-import type { TokenVerifier, VerifiedToken } from "./token-verifier.ts";
-import { InsufficientScope } from "./refuse.ts";
+import { accessErrorOf, type Explanation } from "../principal/access-rules.ts";
+import type { Principal } from "../principal/principal.ts";
 import { exchangeCallerToken } from "./exchange-caller-token.ts";
+import { InsufficientScope } from "./refuse.ts";
 import { SessionRequired } from "./token-refused.ts";
+import type { TokenVerifier, VerifiedToken } from "./token-verifier.ts";
 
-/** The token of a request, or why it does not count. */
+/** The caller that a request names by its token, or why the token does not count. */
 export type Presented =
   | (VerifiedToken & {
+      readonly principal: Principal;
       /** The token itself: a secret. */
       readonly sent: string;
       readonly verifiedBy: TokenVerifier;
       readonly error?: undefined;
     })
-  | { readonly token?: undefined; readonly verifiedBy?: undefined; readonly error: unknown };
+  | { readonly principal: null; readonly verifiedBy?: undefined; readonly error: unknown };
 
 export interface CallerAuthOptions {
   readonly context: Context;
@@ -30,70 +30,44 @@ export interface CallerAuthOptions {
 }
 
 /** The object for handlers of a request with an access token. It reads and changes no session. */
-export class CallerAuth implements RequestAuth {
+export class CallerAuth extends PrincipalAuth implements RequestAuth {
   readonly #options: CallerAuthOptions;
-  readonly #stored: StoredSession | null;
-  readonly session: Session | null;
 
   constructor(options: CallerAuthOptions) {
-    const { token } = options.presented;
+    super(options.context, options.onRefusal);
     this.#options = options;
-    this.#stored = token === undefined ? null : sessionOf(token);
-    this.session = this.#stored && viewOf(this.#stored);
   }
 
   readonly ended = undefined;
   readonly endedTimes = null;
 
-  get token(): AccessToken | null {
-    return this.#options.presented.token ?? null;
+  get principal(): Principal | null {
+    return this.#options.presented.principal;
   }
 
-  tokenVerifiedBy(verify: TokenVerifier): AccessToken | null {
+  /** Returns the token if this very check has admitted it. */
+  tokenVerifiedBy(verify: TokenVerifier): VerifiedToken["token"] | null {
     const { presented } = this.#options;
     return presented.verifiedBy === verify ? presented.token : null;
   }
 
-  get credential(): "access_token" | null {
-    return this.token === null ? null : "access_token";
-  }
-
-  get user(): Claims | null {
-    return this.claims;
-  }
-
-  get claims(): Claims | null {
-    return this.token?.claims ?? null;
-  }
-
-  get scopes(): readonly string[] {
-    return this.token?.scopes ?? [];
-  }
-
-  get client(): string | null {
-    return this.token?.client ?? null;
-  }
-
   readonly require: RequestAuth["require"] = (rule = () => true) => {
     const { presented, pathScopes } = this.#options;
-    if (presented.token === undefined) return this.#refuse(presented.error);
+    if (presented.principal === null) return this.refuse(presented.error);
     const refusal = callerErrorOf(this.explain(rule), pathScopes);
-    if (refusal !== null) return this.#refuse(refusal);
+    if (refusal !== null) return this.refuse(refusal);
     // The token counts, so nothing here is null.
     return this as unknown as SignedIn;
   };
 
-  readonly explain: RequestAuth["explain"] = (rule: AccessRule<Session>) =>
-    explainRule(this.#options.context, this.#stored, { rule, session: this.session });
-
   readonly login: RequestAuth["login"] = () => this.#needsSession("login");
   readonly accessToken: RequestAuth["accessToken"] = async (request = {}) => {
     const { context, presented } = this.#options;
-    if (presented.token === undefined || request.exchange === undefined) {
+    if (presented.principal === null || request.exchange === undefined) {
       return this.#needsSession("accessToken");
     }
     return exchangeCallerToken(context, presented, request).catch((error: unknown) =>
-      this.#refuse(error),
+      this.refuse(error),
     );
   };
   readonly update: RequestAuth["update"] = async () => this.#needsSession("update");
@@ -106,42 +80,8 @@ export class CallerAuth implements RequestAuth {
   readonly endDevices: RequestAuth["endDevices"] = async () => this.#needsSession("endDevices");
 
   #needsSession(method: string): never {
-    return this.#refuse(this.#options.presented.error ?? new SessionRequired(method));
+    return this.refuse(this.#options.presented.error ?? new SessionRequired(method));
   }
-
-  #refuse(error: unknown): never {
-    this.#options.onRefusal(error);
-    throw error;
-  }
-}
-
-/** A token as rules see it: like a session with its claims, scopes and authentication. */
-export function sessionOf({ claims, scopes, expiresAt }: AccessToken): StoredSession {
-  const { iat, auth_time: authTime, acr } = claims;
-  const start = typeof iat === "number" ? iat : 0;
-  return {
-    header: {
-      iat: start,
-      uat: start,
-      exp: expiresAt,
-      id: "",
-      subTag: "",
-      ...(typeof authTime === "number" ? { authTime } : {}),
-      ...(typeof acr === "string" ? { acr } : {}),
-    },
-    data: {
-      user: claims,
-      accessTokenScope: scopes.join(" "),
-      accessTokenExpiresAt: expiresAt,
-    },
-    record: null,
-  };
-}
-
-export function viewOf({ header: { iat, exp }, data }: StoredSession): Session {
-  const started = { startedAt: iat, createdAt: iat, updatedAt: iat };
-  const times = { ...started, rollingEndsAt: null, absoluteEndsAt: exp, endsAt: exp };
-  return { ...data, times };
 }
 
 /**

@@ -4,23 +4,16 @@ import type { Called, Callers, GuardedCall } from "../host/callers.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { ChallengeParameters } from "../http/challenge.ts";
 import { parseTarget, type RequestTarget } from "../http/request-target.ts";
-import type { Explanation } from "../request/guard/access-rules.ts";
-import { explainRule, joinExplanations } from "../request/guard/access-rules.ts";
+import { explainRules } from "../principal/access-rules.ts";
 import { isAPI, isCertainlyAPI } from "../request/guard/guard.ts";
 import { admitCaller } from "./admit.ts";
-import {
-  callerErrorOf,
-  CallerAuth,
-  type Presented,
-  scopesIn,
-  sessionOf,
-  viewOf,
-} from "./caller-auth.ts";
+import { callerErrorOf, CallerAuth, type Presented, scopesIn } from "./caller-auth.ts";
 import { readCredentials, refuseTokenInQuery } from "./credentials.ts";
 import { crossOriginHeaders, isPreflight, preflightResponse } from "./cross-origin.ts";
 import { proofAlgorithms } from "./dpop.ts";
 import type { AccessToken } from "./jwt.ts";
 import type { ProofPlace } from "./proof-use.ts";
+import { principalOfToken } from "./principal-of-token.ts";
 import { askForToken, refuseCaller, type Refusing } from "./refuse.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { ApiOptions } from "./settings.ts";
@@ -54,6 +47,7 @@ export function createCallers(options: CallersOptions, opened: Context): Callers
     },
     async admit(called) {
       const presented = await presentedBy(api, called, "handler").catch((error: unknown) => ({
+        principal: null,
         error,
       }));
       return presented && admit(api, called, { presented, pathScopes: [] });
@@ -68,14 +62,14 @@ export function createCallers(options: CallersOptions, opened: Context): Callers
 async function receiveCaller(api: Api, called: GuardedCall): Promise<Received | null> {
   const presented = await presentedBy(api, called, "guard");
   if (presented === null) return null;
-  if (presented.token === undefined) {
+  if (presented.principal === null) {
     // On a public page the header may be for the app alone: it is refused when `auth` is asked.
     if (!called.isGuarded && !isAPI(called.context.config, called.target)) {
       return { admitted: admit(api, called, { presented, pathScopes: [] }) };
     }
     return refuse(api, called, presented.error);
   }
-  const explanation = explainPath(called, presented.token);
+  const explanation = explainRules(called.context, presented.principal, called.rules);
   const refusal = callerErrorOf(explanation);
   if (refusal !== null) return refuse(api, called, refusal);
   return { admitted: admit(api, called, { presented, pathScopes: scopesIn(explanation) }) };
@@ -101,10 +95,16 @@ async function presentedBy(
       known === null
         ? await api.verify({ request, target, step }, sent)
         : { token: known, headers: [] };
-    return { token, headers, sent: sent.token, verifiedBy: api.verify };
+    return {
+      principal: principalOfToken(token),
+      token,
+      headers,
+      sent: sent.token,
+      verifiedBy: api.verify,
+    };
   } catch (error) {
     api.log(error);
-    if (error instanceof TokenRefused) return { error };
+    if (error instanceof TokenRefused) return { principal: null, error };
     throw error;
   }
 }
@@ -154,12 +154,6 @@ function outerToken(
   const headerOf = ({ headers }: HostRequest) => headers.get("authorization");
   const isSame = headerOf(outer.exchange.request) === headerOf(request);
   return isSame ? outer.auth.tokenVerifiedBy(verify) : null;
-}
-
-function explainPath({ context, rules }: GuardedCall, token: AccessToken): Explanation {
-  const stored = sessionOf(token);
-  const session = viewOf(stored);
-  return joinExplanations(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
 }
 
 /** Passes a preflight on only if the options say so: any client can send one. */

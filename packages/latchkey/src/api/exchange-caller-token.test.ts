@@ -9,6 +9,7 @@ import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { exchangeCallerToken } from "./exchange-caller-token.ts";
+import { principalOfToken } from "./principal-of-token.ts";
 import { tokenExchange } from "../token-exchange/index.ts";
 import { api } from "./index.ts";
 
@@ -144,11 +145,17 @@ test("a caller's token of another issuer never leaves for the provider", async (
   };
   const { context } = await signedInExchanges({ ...withExchange, fetch });
   const { issuerBaseURL } = context.config;
-  const token = { claims: { sub: "ada" }, scopes: [], client: null, expiresAt: 2 ** 40 };
+  const token = {
+    claims: { sub: "ada" },
+    scopes: [],
+    client: null,
+    expiresAt: 2 ** 40,
+    boundKey: undefined,
+  };
   const exchangeOf = (issuer: string) =>
     exchangeCallerToken(
       context,
-      { token: { ...token, issuer, boundKey: undefined }, sent: "a-token" },
+      { principal: principalOfToken({ ...token, issuer }), sent: "a-token" },
       { exchange: forOrders },
     ).catch((error: unknown) => error);
   expect(await exchangeOf("https://other.example")).toMatchObject({

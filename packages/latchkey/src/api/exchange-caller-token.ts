@@ -4,9 +4,9 @@ import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isOurIssuer } from "../oidc/tenants.ts";
 import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
+import type { Principal } from "../principal/principal.ts";
 import { requireTokenExchange } from "../refresh/exchanged-token.ts";
 import { SubjectRefused } from "../oidc/token-exchange.ts";
-import type { AccessToken } from "./jwt.ts";
 import { invalidToken } from "./token-refused.ts";
 
 /**
@@ -19,13 +19,17 @@ import { invalidToken } from "./token-refused.ts";
  */
 export async function exchangeCallerToken(
   context: Context,
-  { token, sent }: { readonly token: AccessToken; readonly sent: string },
+  { principal, sent }: { readonly principal: Principal; readonly sent: string },
   { exchange = {}, refresh = false }: AccessTokenRequest,
 ): Promise<string> {
   const tokenExchange = requireTokenExchange(context);
-  await checkIssuer(context, token);
-  const { expiresAt } = token;
-  const subject = { accessToken: sent, expiresAt, held: {}, save: async () => undefined };
+  await checkIssuer(context, principal);
+  const subject = {
+    accessToken: sent,
+    expiresAt: principal.endsAt,
+    held: {},
+    save: async () => undefined,
+  };
   try {
     return await tokenExchange.tokenFor(context, subject, exchange, refresh);
   } catch (error) {
@@ -43,7 +47,7 @@ export async function exchangeCallerToken(
 }
 
 /** A token goes to no provider but its own. */
-async function checkIssuer({ config, provider }: Context, { issuer }: AccessToken): Promise<void> {
+async function checkIssuer({ config, provider }: Context, { issuer }: Principal): Promise<void> {
   if (isOurIssuer(issuer, config, (await provider.metadata()).issuer)) return;
   throw new AccessTokenError(
     "ERR_TOKEN_EXCHANGE",

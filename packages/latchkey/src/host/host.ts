@@ -1,11 +1,13 @@
 import { createExchange, type Exchange, innerExchange } from "../request/exchange.ts";
-import { firstStepUp } from "../request/guard/access-rules.ts";
+import { accessErrorOf, explainRules, firstStepUp } from "../principal/access-rules.ts";
+import { principalOfSession } from "../principal/principal.ts";
 import { isPublic } from "../request/guard/guard.ts";
-import { explainRules, pathRulesOver, refusalByRules } from "../request/guard/path-rules.ts";
+import { pathRulesOver } from "../request/guard/path-rules.ts";
 import { onSessionEnd } from "../ends/on-session-end.ts";
 import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
 import { warnOfTokenWithoutAPI } from "../request/token-without-api.ts";
-import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";
+import type { RequestAuth } from "./request-auth.ts";
+import { SessionAuth } from "./session-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
@@ -21,7 +23,7 @@ import { homeTarget, parseTarget, type RequestTarget } from "../http/request-tar
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
-import type { SessionData } from "../session/session.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import type { Callers } from "./callers.ts";
 import type { Inspector } from "./inspector.ts";
@@ -197,16 +199,22 @@ async function admitSignedIn(
         warnOfPlainRequest(context, exchange.request);
         if (callers === null) warnOfTokenWithoutAPI(context, exchange.request);
       }
-      const stepUp = firstStepUp(explainRules(context, rules, null));
+      const stepUp = firstStepUp(explainRules(context, null, rules));
       return respondWith(context, exchange, signInFor(context, refused, stepUp));
     }
-    const refusal = refusalByRules(context, rules, result.stored);
+    const refusal = refusalBy(context, rules, result.stored);
     const response = refusal && refuse(context, refused, refusal);
     if (response !== null) return respondWith(context, exchange, response);
     return { admitted: admit(context, refused) };
   } catch (error) {
     return respondWith(context, exchange, errorResponse(context, exchange, "guard", error));
   }
+}
+
+/** Returns the error for what is unmet of the rules of a path; `null` if all are met. */
+function refusalBy(context: Context, rules: Rules, stored: StoredSession): Error | null {
+  if (rules.length === 0) return null;
+  return accessErrorOf(explainRules(context, principalOfSession(stored, context.config), rules));
 }
 
 async function respondWith(
@@ -246,7 +254,7 @@ function admit(context: HostContext, refused: Refused): AdmittedRequest {
   let onRefused: (error: unknown) => void = () => undefined;
   return {
     exchange,
-    auth: new ExchangeAuth(context, exchange, (error) => onRefused(error)),
+    auth: new SessionAuth(context, exchange, (error) => onRefused(error)),
     carriesSession: () =>
       exchange.read().then(
         ({ state }) => state !== "none",

@@ -6,14 +6,15 @@ import { isUnder, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { appPath } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { firstStepUp } from "../request/guard/access-rules.ts";
-import { explainRules, refusalByRules, rulesOfPages } from "../request/guard/path-rules.ts";
+import { accessErrorOf, explainRules, firstStepUp } from "../principal/access-rules.ts";
+import { principalOfSession } from "../principal/principal.ts";
+import { rulesOfPages } from "../request/guard/path-rules.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { SessionData } from "../session/session.ts";
 import { refuse } from "./refuse.ts";
 import type { HostContext } from "./host-context.ts";
-import { ExchangeAuth } from "./request-auth.ts";
+import { SessionAuth } from "./session-auth.ts";
 
 interface PageCall {
   readonly exchange: Exchange;
@@ -42,7 +43,7 @@ export function respondByPages(
       if (ruled.length > 0) await checkRules(context, exchange, ruled);
       // If the store fails, reading the session throws.
       else await exchange.read().catch(() => undefined);
-      return new ExchangeAuth(context, exchange, () => undefined);
+      return new SessionAuth(context, exchange, () => undefined);
     },
   });
   return (
@@ -65,8 +66,9 @@ async function checkRules(
 ): Promise<void> {
   const stored = activeSession(await exchange.read());
   if (stored === null) {
-    throw new SignInRequired(firstStepUp(explainRules(context, rules, null)));
+    throw new SignInRequired(firstStepUp(explainRules(context, null, rules)));
   }
-  const refusal = refusalByRules(context, rules, stored);
+  const principal = principalOfSession(stored, context.config);
+  const refusal = accessErrorOf(explainRules(context, principal, rules));
   if (refusal !== null) throw refusal;
 }

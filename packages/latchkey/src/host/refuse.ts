@@ -10,7 +10,8 @@ import {
   shownAddress,
   wantsPage,
 } from "../request/guard/guard.ts";
-import { explainRefusal } from "../request/guard/explain-refusal.ts";
+import { explainRefusal } from "../principal/explain-refusal.ts";
+import { principalOfSession } from "../principal/principal.ts";
 import { refusedURL } from "../request/guard/refused-url.ts";
 import { requireStepUp, stepUpURL } from "../request/guard/require-step-up.ts";
 import { wantsOfflineAccess } from "../config/config.ts";
@@ -144,7 +145,10 @@ async function refuseForbidden(
   const { unmet } = error;
   const returnTo = shownAddress(config, request, target);
   const stored = activeSession(await exchange.read().catch(() => null));
-  const detail = unmet.length === 0 ? undefined : explainRefusal(unmet, stored && stored.data);
+  const detail =
+    unmet.length === 0
+      ? undefined
+      : explainRefusal(unmet, stored && principalOfSession(stored, config));
   const refusal = new Refusal("forbidden", { cause: error, detail, unmet, returnTo });
   return errorResponse(context, exchange, by, refusal);
 }

@@ -6,7 +6,8 @@ import { goodSettings } from "../../test/settings.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { createAuth, type Options } from "../auth.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
-import { ExchangeAuth, type RequestAuth } from "./request-auth.ts";
+import type { RequestAuth } from "./request-auth.ts";
+import { SessionAuth } from "./session-auth.ts";
 import { signedInCookies } from "../testing/index.ts";
 
 const own = "https://app.example";
@@ -160,7 +161,7 @@ test("an unsigned ID token of a refresh changes nothing (OpenID Connect Core 12.
 test("a host learns of a refusal, also if the handler catches it", async () => {
   const { context, ask: exchangeWith } = await signedInExchanges();
   const told: unknown[] = [];
-  const here = new ExchangeAuth(context, exchangeWith({}), (error) => void told.push(error));
+  const here = new SessionAuth(context, exchangeWith({}), (error) => void told.push(error));
   expect([here.session, here.user, here.ended]).toEqual([null, null, undefined]);
   expect(() => here.require()).toThrow(SignInRequired);
   await expect(here.accessToken()).rejects.toMatchObject({ code: "ERR_MISSING_SESSION" });

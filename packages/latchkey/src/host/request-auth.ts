@@ -1,32 +1,11 @@
-import { timesOf, toSession } from "../session/lifetime.ts";
 import type { AccessRule } from "../config/access-rule.ts";
-import { SignInRequired } from "../errors/access-errors.ts";
-import { activeSession, type SessionResult } from "../session/read-session.ts";
-import {
-  type Claims,
-  type EndReason,
-  scopesOf,
-  type Session,
-  type SessionData,
-  type SessionTimes,
-  type StoredSession,
-} from "../session/session.ts";
-import {
-  type Explanation,
-  explainRule,
-  accessErrorOf,
-  firstStepUp,
-} from "../request/guard/access-rules.ts";
-import { accessTokenFor } from "../refresh/access-token.ts";
+import type { Activity } from "../activity/list-activity.ts";
+import type { WhichDevices } from "../devices/end-devices.ts";
+import type { Device } from "../devices/list-devices.ts";
+import type { Explanation } from "../principal/access-rules.ts";
 import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
-import { type Activity, listActivity } from "../activity/list-activity.ts";
-import { type Device, listDevices } from "../devices/list-devices.ts";
-import { endAllDevices, endDevices, type WhichDevices } from "../devices/end-devices.ts";
-import { renameDevice } from "../devices/rename-device.ts";
-import type { Exchange } from "../request/exchange.ts";
-import type { HostContext } from "./host-context.ts";
-import { type GivenParams, readGivenParams } from "../request/login-params.ts";
-import { touchSession, updateSession } from "../request/save-session.ts";
+import type { GivenParams } from "../request/login-params.ts";
+import type { Claims, EndReason, Session, SessionData, SessionTimes } from "../session/session.ts";
 
 /**
  * Sign-in as a handler sees it: who makes this request, and what can be done with their session.
@@ -172,157 +151,10 @@ export interface LoginOptions {
   readonly params?: GivenParams | undefined;
 }
 
-const notAChange =
-  "update() takes a function that returns the session: update((session) => ({ ...session, theme })).";
-
 /** {@link RequestAuth} of a signed-in user. */
 export interface SignedIn extends RequestAuth {
   readonly credential: "session" | "access_token";
   readonly claims: Claims;
   readonly session: Session;
   readonly user: Claims;
-}
-
-/**
- * The object for handlers.
- *
- * A class, since its getters are then made once: getters of an object literal cost each request a
- * hidden class of its own, which outlives the request. Methods are fields: handlers may
- * take the object apart.
- */
-export class ExchangeAuth implements RequestAuth {
-  readonly #context: HostContext;
-  readonly #exchange: Exchange;
-  readonly #onRefusal: (error: unknown) => void;
-  #shown: { readonly stored: StoredSession; readonly session: Session } | null = null;
-
-  /** @param onRefusal - receives what is thrown here, also if the host never passes it on */
-  constructor(context: HostContext, exchange: Exchange, onRefusal: (error: unknown) => void) {
-    this.#context = context;
-    this.#exchange = exchange;
-    this.#onRefusal = onRefusal;
-  }
-
-  get session(): Session | null {
-    const stored = activeSession(this.#current());
-    return stored && this.#show(stored);
-  }
-
-  get user(): Claims | null {
-    return this.session?.user ?? null;
-  }
-
-  get ended(): EndReason | undefined {
-    const result = this.#current();
-    return result?.state === "ended" ? result.reason : undefined;
-  }
-
-  get endedTimes(): SessionTimes | null {
-    const result = this.#current();
-    if (result?.state !== "ended" || result.stored === null) return null;
-    return timesOf(result.stored.header, this.#context.config.session.lifetime);
-  }
-
-  get credential(): "session" | null {
-    return this.session === null ? null : "session";
-  }
-
-  get claims(): Claims | null {
-    return this.user;
-  }
-
-  get scopes(): readonly string[] {
-    return scopesOf(this.session ?? {});
-  }
-
-  get client(): string | null {
-    return this.session === null ? null : this.#context.config.clientID;
-  }
-
-  readonly require: RequestAuth["require"] = (rule = () => true) => {
-    const explanation = this.explain(rule);
-    if (this.session === null) return this.#refuse(new SignInRequired(firstStepUp(explanation)));
-    const refusal = accessErrorOf(explanation);
-    if (refusal !== null) return this.#refuse(refusal);
-    // Both are not null, as was just seen.
-    return this as SignedIn;
-  };
-
-  readonly login: RequestAuth["login"] = ({ returnTo, shared, params = {} } = {}) => {
-    let error: unknown;
-    try {
-      error = new SignInRequired(undefined, { returnTo, shared, params: readGivenParams(params) });
-    } catch (invalid) {
-      error = invalid;
-    }
-    return this.#refuse(error);
-  };
-
-  readonly explain: RequestAuth["explain"] = (rule) => {
-    const stored = activeSession(this.#current());
-    return explainRule(this.#context, stored, { rule, session: stored && this.#show(stored) });
-  };
-
-  readonly accessToken: RequestAuth["accessToken"] = (request) =>
-    accessTokenFor(this.#context, this.#exchange, request).catch(this.#refuse);
-
-  readonly update: RequestAuth["update"] = (change) =>
-    typeof change === "function"
-      ? this.#saved(updateSession(this.#context, this.#exchange, change))
-      : Promise.reject(new TypeError(notAChange));
-
-  readonly touch: RequestAuth["touch"] = () =>
-    this.#saved(touchSession(this.#context, this.#exchange));
-
-  readonly devices: RequestAuth["devices"] = () => listDevices(this.#context, this.#exchange);
-
-  readonly activity: RequestAuth["activity"] = () =>
-    listActivity(this.#context.activity, this.#context, this.#exchange);
-
-  readonly renameDevice: RequestAuth["renameDevice"] = (id, name) =>
-    this.#handled(renameDevice(this.#context, this.#exchange, { id, name }));
-
-  readonly endDevice: RequestAuth["endDevice"] = (id) =>
-    this.#handled(endDevices(this.#context, this.#exchange, { reason: "device", id }));
-
-  readonly endDevices: RequestAuth["endDevices"] = (which) =>
-    this.#handled(
-      which === "all"
-        ? endAllDevices(this.#context, this.#exchange)
-        : endDevices(this.#context, this.#exchange, { reason: "others" }),
-    );
-
-  #current(): SessionResult | null {
-    try {
-      return this.#exchange.current();
-    } catch (error) {
-      return this.#refuse(error);
-    }
-  }
-
-  #saved(saving: Promise<StoredSession | null>): Promise<Session | null> {
-    const shown = saving.then((stored) => stored && this.#show(stored));
-    return this.#handled(shown.catch(this.#refuse));
-  }
-
-  /**
-   * If a handler forgets to await a change, the head of the response leaves first. The failure is
-   * logged then, and an unhandled rejection would end the process.
-   */
-  #handled<T>(changing: Promise<T>): Promise<T> {
-    changing.catch(() => undefined);
-    return changing;
-  }
-
-  #show(stored: StoredSession): Session {
-    if (this.#shown?.stored !== stored) {
-      this.#shown = { stored, session: toSession(stored, this.#context.config.session.lifetime) };
-    }
-    return this.#shown.session;
-  }
-
-  readonly #refuse = (error: unknown): never => {
-    this.#onRefusal(error);
-    throw error;
-  };
 }

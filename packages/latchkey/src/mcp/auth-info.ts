@@ -53,16 +53,16 @@ function resourceOf(auth: RequestAuth): Resource | null {
 export function mcpAuthInfo(auth: RequestAuth): McpAuthInfo {
   const resource = resourceOf(auth);
   if (resource !== null) auth.require(ruleOf(resource));
-  const token = auth instanceof CallerAuth ? auth.token : null;
-  if (resource === null || token === null) {
+  const caller = auth instanceof CallerAuth ? auth.principal : null;
+  if (resource === null || caller === null) {
     throw new TypeError("mcpAuthInfo() takes auth.of(request) of a request to an MCP server.");
   }
-  const { client, scopes, expiresAt, issuer, claims } = token;
+  const { client, scopes, endsAt, issuer, claims } = caller;
   return {
     token: "",
     clientId: client ?? "",
     scopes: [...scopes],
-    expiresAt,
+    expiresAt: endsAt,
     resource: new URL(String(resource.metadata["resource"])),
     resourceMetadataUrl: resource.metadataURL,
     extra: { issuer, sub: claims.sub, claims },

@@ -145,7 +145,7 @@ function admitNobody(
   error: Error,
   recover: (thrown: unknown) => ResponseParts | null,
 ): AdmittedRequest {
-  return admitCaller(called, { presented: { error }, pathScopes: [], recover });
+  return admitCaller(called, { presented: { principal: null, error }, pathScopes: [], recover });
 }
 
 function wrongOrigin(): ResponseParts {

@@ -4,7 +4,8 @@ import { Refusal } from "../errors/refusal.ts";
 import { readParameters } from "../http/parameters.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { explainRefusal } from "../request/guard/explain-refusal.ts";
+import { explainRefusal } from "../principal/explain-refusal.ts";
+import { principalOfSession } from "../principal/principal.ts";
 import { refusalParameter } from "../request/guard/refused-url.ts";
 import { activeSession } from "../session/read-session.ts";
 
@@ -23,7 +24,8 @@ export async function showRefusal(context: Context, exchange: Exchange): Promise
   const { returnTo, unmet } = refusal;
   const stored = activeSession(await exchange.read());
   if (!refusal.isRecent || stored === null) return backTo(config, returnTo);
-  const detail = unmet.length === 0 ? undefined : explainRefusal(unmet, stored.data);
+  const principal = principalOfSession(stored, config);
+  const detail = unmet.length === 0 ? undefined : explainRefusal(unmet, principal);
   throw new Refusal("forbidden", { detail, unmet, returnTo });
 }
 

@@ -1,7 +1,5 @@
 import type { PathRule } from "../../config/access-rule.ts";
 import type { Config } from "../../config/config.ts";
-import type { Context } from "../../context.ts";
-import type { Forbidden, StepUpRequired } from "../../errors/access-errors.ts";
 import {
   foldCase,
   isUnder,
@@ -9,10 +7,8 @@ import {
   pathInterpretations,
   type RequestTarget,
 } from "../../http/request-target.ts";
-import { toSession } from "../../session/lifetime.ts";
-import type { SessionData, StoredSession } from "../../session/session.ts";
+import type { SessionData } from "../../session/session.ts";
 import { appPath } from "../addresses.ts";
-import { accessErrorOf, type Explanation, explainRule, joinExplanations } from "./access-rules.ts";
 
 type Rules = readonly PathRule<SessionData>[];
 
@@ -45,23 +41,4 @@ export function rulesOfPages({ basePath, pagesPrefix }: Config, rules: Rules): R
   return rules.filter(({ path }) =>
     isUnder(prefix, appPath({ basePath: foldCase(basePath) }, path)),
   );
-}
-
-/** Returns the error for what is unmet of all rules of a path, `null` if they are met. */
-export function refusalByRules(
-  context: Context,
-  rules: Rules,
-  stored: StoredSession,
-): Forbidden | StepUpRequired | null {
-  return rules.length === 0 ? null : accessErrorOf(explainRules(context, rules, stored));
-}
-
-/** @param stored - `null` without a signed-in user: then nothing holds */
-export function explainRules(
-  context: Context,
-  rules: Rules,
-  stored: StoredSession | null,
-): Explanation {
-  const session = stored && toSession(stored, context.config.session.lifetime);
-  return joinExplanations(rules.map(({ rule }) => explainRule(context, stored, { rule, session })));
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { createContext } from "../../host/create-context.ts";
-import type { AccessRule } from "../../config/access-rule.ts";
-import { Forbidden, StepUpRequired } from "../../errors/access-errors.ts";
-import type { Session, SessionHeader, StoredSession } from "../../session/session.ts";
-import { configOf } from "../../../test/settings.ts";
-import { explainRule, joinExplanations, accessErrorOf } from "./access-rules.ts";
-import { toSession } from "../../session/lifetime.ts";
+import { createContext } from "../host/create-context.ts";
+import type { AccessRule } from "../config/access-rule.ts";
+import { Forbidden, StepUpRequired } from "../errors/access-errors.ts";
+import type { Session, SessionHeader, StoredSession } from "../session/session.ts";
+import { configOf } from "../../test/settings.ts";
+import { accessErrorOf, explainRule, explainRules } from "./access-rules.ts";
+import { type Principal, principalOfSession } from "./principal.ts";
 
 const now = 1_800_000_000;
 const clock = () => now * 1000;
@@ -19,22 +19,18 @@ interface Given {
   readonly header?: Partial<SessionHeader>;
 }
 
-function stored({ user, header, ...data }: Given): StoredSession {
-  return {
+function principalWith({ user, header, ...data }: Given): Principal {
+  const stored: StoredSession = {
     header: { uat: now, iat: now, exp: now + 60, id: "s", subTag: "t", ...header },
     // A cookie may hold anything: claims are unchecked.
     data: { user: { sub: "ada", ...user }, ...data } as StoredSession["data"],
     record: null,
   };
+  return principalOfSession(stored, config);
 }
 
-function explain(given: Given, rule: AccessRule<Session>) {
-  const session = stored(given);
-  return explainRule(context, session, {
-    rule,
-    session: toSession(session, context.config.session.lifetime),
-  });
-}
+const explain = (given: Given, rule: AccessRule<Session>) =>
+  explainRule(context, principalWith(given), rule);
 
 const holds = (given: Given, rule: AccessRule<Session>) => explain(given, rule).holds;
 
@@ -79,10 +75,9 @@ describe("claim", () => {
     (name) => {
       const rule = { claim: Object.fromEntries([[name, "x"]]) };
       expect(holds({}, rule)).toBe(false);
-      const inherited = Object.create({ role: "admin", sub: "ada" }) as Record<string, unknown>;
-      const session = { ...stored({}), data: { user: inherited } } as unknown as StoredSession;
-      const asked = { rule: { claim: { role: "admin" } }, session: null };
-      expect(explainRule(context, session, asked).parts[0]?.holds).toBe(false);
+      const claims = Object.create({ role: "admin", sub: "ada" }) as Principal["claims"];
+      const principal = { ...principalWith({}), claims };
+      expect(explainRule(context, principal, { claim: { role: "admin" } }).holds).toBe(false);
     },
   );
 
@@ -163,14 +158,14 @@ describe("the explanation of a rule", () => {
     const unasked = () => {
       throw new Error("asked");
     };
-    expect(explainRule(context, null, { rule: {}, session: null }).holds).toBe(false);
-    expect(explainRule(context, null, { rule: unasked, session: null }).holds).toBe(false);
-    const unknown = explainRule(context, null, { rule: { scope: "read" }, session: null });
+    expect(explainRule(context, null, {}).holds).toBe(false);
+    expect(explainRule(context, null, unasked).holds).toBe(false);
+    const unknown = explainRule(context, null, { scope: "read" });
     expect(unknown.parts).toEqual([{ part: "scope", required: ["read"], holds: false }]);
   });
 
   test("if nothing is known to be missing, no sign-in is requested", () => {
-    const nobody = explainRule(context, null, { rule: {}, session: null });
+    const nobody = explainRule(context, null, {});
     expect(accessErrorOf(nobody)).toBeInstanceOf(Forbidden);
   });
 
@@ -180,12 +175,14 @@ describe("the explanation of a rule", () => {
   ])(
     "several rules, with %j and %j among them, request one sign-in for all of them",
     (one, other, acr) => {
-      const recent = joinExplanations([
-        explain({}, { acr: one, maxAge: 60 }),
-        explain({}, { acr: other, maxAge: 30 }),
-        explain({}, { acr: [...one, ...other].filter((each) => each !== "c") }),
-      ]);
-      expect(accessErrorOf(recent)).toMatchObject({ stepUp: { maxAge: 30, acr } });
+      const rules = [
+        { rule: { acr: one, maxAge: 60 } },
+        { rule: { acr: other, maxAge: 30 } },
+        { rule: { acr: [...one, ...other].filter((each) => each !== "c") } },
+      ];
+      expect(accessErrorOf(explainRules(context, principalWith({}), rules))).toMatchObject({
+        stepUp: { maxAge: 30, acr },
+      });
     },
   );
 

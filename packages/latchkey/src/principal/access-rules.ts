@@ -1,24 +1,27 @@
-import { type AccessRule, type Requirement, requirementsOf } from "../../config/access-rule.ts";
-import type { Context } from "../../context.ts";
-import { nowSeconds } from "../../config/runtime.ts";
+import {
+  type AccessRule,
+  type PathRule,
+  type Requirement,
+  requirementsOf,
+} from "../config/access-rule.ts";
+import type { Config } from "../config/config.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import {
   Forbidden,
   type StepUp,
   StepUpRequired,
   type UnmetRequirement,
-} from "../../errors/access-errors.ts";
-import { organizationClaim } from "../../oidc/tokens/organization.ts";
-import { isRecent } from "../../oidc/tokens/step-up.ts";
-import { hasScopes, type Session, type StoredSession } from "../../session/session.ts";
+} from "../errors/access-errors.ts";
+import { organizationClaim } from "../oidc/tokens/organization.ts";
+import { isRecent } from "../oidc/tokens/step-up.ts";
+import type { Claims, Session } from "../session/session.ts";
 import { findClaim } from "./find-claim.ts";
+import type { Principal } from "./principal.ts";
 
-/** A signed-in person, as rules see them. */
-interface Subject {
-  readonly stored: StoredSession;
-  /** Epoch seconds. */
-  readonly now: number;
-  /** Seconds. */
-  readonly clockTolerance: number;
+/** What rules need of the engine. */
+export interface RuleRuntime extends Pick<Runtime, "clock"> {
+  readonly config: Pick<Config, "clockTolerance">;
+  readonly warnings: { readonly once: (kind: string, message: string) => void };
 }
 
 /** One part of a rule, and whether it holds. */
@@ -34,31 +37,51 @@ export interface Explanation {
 }
 
 /**
- * Asks a rule, part by part.
+ * Checks a rule, part by part.
  *
- * @param session - the argument of a function; `null` without a signed-in user: then nothing holds
+ * @param principal - `null` without a caller: then nothing holds
  * @throws {TypeError} if it is no rule
  */
 export function explainRule(
-  context: Context,
-  stored: StoredSession | null,
-  { rule, session }: { readonly rule: AccessRule<Session>; readonly session: Session | null },
+  runtime: RuleRuntime,
+  principal: Principal | null,
+  rule: AccessRule<Session>,
 ): Explanation {
   const parts =
     typeof rule === "function"
-      ? [
-          {
-            part: "rule",
-            required: [],
-            holds: session !== null && isTrue(context, rule(session)),
-          } as const,
-        ]
-      : requirementsOf(rule).map((each) => explainRequirement(context, stored, each));
-  return { holds: session !== null && parts.every(({ holds }) => holds), parts };
+      ? [explainFunction(runtime, principal, rule)]
+      : requirementsOf(rule).map((each) => explainRequirement(runtime, principal, each));
+  return { holds: principal !== null && parts.every(({ holds }) => holds), parts };
+}
+
+/**
+ * Checks all rules of a path.
+ *
+ * @param principal - `null` without a caller: then nothing holds
+ */
+export function explainRules(
+  runtime: RuleRuntime,
+  principal: Principal | null,
+  rules: readonly Pick<PathRule<Session>, "rule">[],
+): Explanation {
+  const explanations = rules.map(({ rule }) => explainRule(runtime, principal, rule));
+  return {
+    holds: explanations.every(({ holds }) => holds),
+    parts: explanations.flatMap(({ parts }) => parts),
+  };
+}
+
+function explainFunction(
+  runtime: RuleRuntime,
+  principal: Principal | null,
+  rule: (session: Session) => boolean,
+): CheckedRequirement {
+  const holds = principal !== null && isTrue(runtime, rule(principal.session));
+  return { part: "rule", required: [], holds };
 }
 
 /** Any other result of a function, such as a promise, admits no user. */
-function isTrue({ warnings }: Pick<Context, "warnings">, returned: unknown): boolean {
+function isTrue({ warnings }: RuleRuntime, returned: unknown): boolean {
   if (returned instanceof Promise) {
     // It is not awaited, and an unhandled rejection ends the process.
     returned.catch(() => undefined);
@@ -71,45 +94,48 @@ const asyncRule =
   "An access rule is an async function: it returned a promise, which admits no user. Let it return true or false. What it needs of elsewhere belongs into the session, or await it in the handler before require().";
 
 function explainRequirement(
-  context: Context,
-  stored: StoredSession | null,
+  runtime: RuleRuntime,
+  principal: Principal | null,
   requirement: Requirement,
 ): CheckedRequirement {
-  const { clockTolerance } = context.config;
-  const holds =
-    stored !== null && isMet(requirement, { stored, now: nowSeconds(context), clockTolerance });
+  const holds = principal !== null && isMet(runtime, principal, requirement);
   if (requirement.part === "maxAge") {
     return { part: "maxAge", required: [String(requirement.seconds)], holds };
   }
   return { ...requirement, required: requirement.required.map(String), holds };
 }
 
-function isMet(requirement: Requirement, subject: Subject): boolean {
-  const { header } = subject.stored;
+function isMet(
+  runtime: RuleRuntime,
+  { scopes, claims, authTime, acr }: Principal,
+  requirement: Requirement,
+): boolean {
   switch (requirement.part) {
     case "scope":
-      return hasScopes(subject.stored.data, requirement.required);
+      return requirement.required.every((scope) => scopes.includes(scope));
     case "claim":
-      return hasClaim(subject, requirement.name, requirement.required);
+      return hasClaim(claims, requirement.name, requirement.required);
     case "organization":
-      return isOfOrganization(subject, requirement.required);
-    case "maxAge":
-      return isRecent(header.authTime, requirement.seconds, subject);
+      return isOfOrganization(claims, requirement.required);
+    case "maxAge": {
+      const { clockTolerance } = runtime.config;
+      return isRecent(authTime, requirement.seconds, { now: nowSeconds(runtime), clockTolerance });
+    }
     case "acr":
-      return header.acr !== undefined && requirement.required.includes(header.acr);
+      return acr !== undefined && requirement.required.includes(acr);
   }
 }
 
-function hasClaim({ stored }: Subject, name: string, values: readonly unknown[]): boolean {
-  const claim = findClaim(stored.data.user, name);
+function hasClaim(claims: Claims, name: string, values: readonly unknown[]): boolean {
+  const claim = findClaim(claims, name);
   const members: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   return members.some((member) => values.includes(member));
 }
 
-function isOfOrganization({ stored }: Subject, organizations: readonly string[]): boolean {
+function isOfOrganization(claims: Claims, organizations: readonly string[]): boolean {
   return organizations.some((each) => {
     const { name, value } = organizationClaim(each);
-    return Object.hasOwn(stored.data.user, name) && stored.data.user[name] === value;
+    return Object.hasOwn(claims, name) && claims[name] === value;
   });
 }
 
@@ -146,12 +172,4 @@ function stepUpOf(parts: readonly CheckedRequirement[]): StepUp {
 
 function requiredOf(parts: readonly CheckedRequirement[], part: UnmetRequirement["part"]) {
   return parts.filter((each) => each.part === part).map(({ required }) => required);
-}
-
-/** Joins the requirements of several rules. */
-export function joinExplanations(explanations: readonly Explanation[]): Explanation {
-  return {
-    holds: explanations.every(({ holds }) => holds),
-    parts: explanations.flatMap(({ parts }) => parts),
-  };
 }

@@ -1,41 +1,43 @@
-import { type UnmetRequirement, namesOf } from "../../errors/access-errors.ts";
-import { organizationClaim } from "../../oidc/tokens/organization.ts";
-import type { SessionData } from "../../session/session.ts";
+import { type UnmetRequirement, namesOf } from "../errors/access-errors.ts";
+import { organizationClaim } from "../oidc/tokens/organization.ts";
 import { findClaim } from "./find-claim.ts";
+import type { Principal } from "./principal.ts";
 
 /**
  * Returns what does not hold of a rule and what the user has instead, for the log.
  *
- * @param data - `null` if the session is not known
+ * @param principal - `null` if it is not known
  */
 export function explainRefusal(
   unmet: readonly UnmetRequirement[],
-  data: SessionData | null,
+  principal: Pick<Principal, "claims" | "scopes"> | null,
 ): string {
   const sentences = unmet.map((each) => {
-    const actual = data === null ? undefined : actualOf(each, data);
+    const actual = principal === null ? undefined : actualOf(each, principal);
     return actual === undefined ? namesOf([each]) : `${namesOf([each])} (the user has ${actual})`;
   });
   return sentences.join("; ");
 }
 
-function actualOf({ part, name = "", required }: UnmetRequirement, data: SessionData) {
-  const { accessTokenScope, user } = data;
+function actualOf(
+  { part, name = "", required }: UnmetRequirement,
+  { claims, scopes }: Pick<Principal, "claims" | "scopes">,
+) {
   switch (part) {
     case "scope":
-      return shorten(textOf(accessTokenScope ?? "none"), valuesAtMost * lengthAtMost);
+      return shorten(scopes.join(" ") || "none", valuesAtMost * lengthAtMost);
     case "claim":
-      return claimText(user, name);
+      return claimText(claims, name);
     case "organization":
-      return claimText(user, organizationClaim(required[0] ?? "").name);
+      return claimText(claims, organizationClaim(required[0] ?? "").name);
     default:
       return undefined;
   }
 }
 
-function claimText(user: SessionData["user"], name: string): string {
-  const claim = findClaim(user, name);
-  return claim === undefined ? `no ${name}, but ${listText(Object.keys(user))}` : listText(claim);
+function claimText(claims: Principal["claims"], name: string): string {
+  const claim = findClaim(claims, name);
+  return claim === undefined ? `no ${name}, but ${listText(Object.keys(claims))}` : listText(claim);
 }
 
 const valuesAtMost = 8;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { UnmetRequirement } from "../../errors/access-errors.ts";
+import type { UnmetRequirement } from "../errors/access-errors.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 
-const user = {
+const claims = {
   sub: "ada",
   groups: ["staff", "ops"],
   none: [],
@@ -13,7 +13,7 @@ const user = {
   long: "x".repeat(500),
   line: "a\nb",
 };
-const data = { user, accessTokenScope: "openid profile" };
+const principal = { claims, scopes: ["openid", "profile"] };
 const claim = (name: string): UnmetRequirement => ({ part: "claim", name, required: ["admin"] });
 
 test.each([
@@ -26,29 +26,29 @@ test.each([
   [{ part: "maxAge", required: ["60"] }, "maxAge 60"],
   [{ part: "rule", required: [] }, "rule"],
 ] as const)("the log of a refusal by %j names what the user has", (unmet, expected) => {
-  expect(explainRefusal([unmet], data)).toBe(expected);
+  expect(explainRefusal([unmet], principal)).toBe(expected);
 });
 
 test("the log names the organization of the user", () => {
   const unmet = [{ part: "organization", required: ["acme"] }] as const;
-  expect(explainRefusal(unmet, { user: { sub: "ada", org_name: "other" } })).toBe(
+  expect(explainRefusal(unmet, { claims: { sub: "ada", org_name: "other" }, scopes: [] })).toBe(
     "organization acme (the user has other)",
   );
 });
 
 test("the log names the claims of a user who has not the one of the rule", () => {
-  expect(explainRefusal([claim("roles")], data)).toBe(
+  expect(explainRefusal([claim("roles")], principal)).toBe(
     "claim roles admin (the user has no roles, but sub, groups, none, level, realm_access, many, long, line)",
   );
 });
 
 test("the log shortens long lists and long values", () => {
-  const ofMany = explainRefusal([claim("many")], data);
+  const ofMany = explainRefusal([claim("many")], principal);
   expect(ofMany).toContain("group-7, 292 more)");
-  expect(explainRefusal([claim("long")], data).length).toBeLessThan(100);
+  expect(explainRefusal([claim("long")], principal).length).toBeLessThan(100);
 });
 
-test("the log names the rule alone if the session is not known", () => {
+test("the log names the rule alone if the user is not known", () => {
   expect(explainRefusal([claim("groups"), claim("level")], null)).toBe(
     "claim groups admin; claim level admin",
   );

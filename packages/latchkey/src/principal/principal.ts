@@ -1,0 +1,43 @@
+import type { Config } from "../config/config.ts";
+import { toSession } from "../session/lifetime.ts";
+import { type Claims, scopesOf, type Session, type StoredSession } from "../session/session.ts";
+
+/** Who calls: a user by a session, or a client by an access token. Access rules read it. */
+export interface Principal {
+  readonly credential: "session" | "access_token";
+  /** Of the user, or all of the access token. */
+  readonly claims: Claims;
+  /** The granted ones. */
+  readonly scopes: readonly string[];
+  readonly issuer: string;
+  /** The client that calls: this app for a session; `null` if a token names none. */
+  readonly client: string | null;
+  /** When the user authenticated at the issuer, in epoch seconds. */
+  readonly authTime: number | undefined;
+  /** How the user authenticated. */
+  readonly acr: string | undefined;
+  /** When session or token ends, in epoch seconds. */
+  readonly endsAt: number;
+  /** As functions of the app see it: the session, or a view of the token. */
+  readonly session: Session;
+}
+
+/** Returns the user of an active session. */
+export function principalOfSession(
+  stored: StoredSession,
+  { session: { lifetime }, issuerBaseURL, clientID }: Config,
+): Principal {
+  const session = toSession(stored, lifetime);
+  const { authTime, acr } = stored.header;
+  return {
+    credential: "session",
+    claims: session.user,
+    scopes: scopesOf(session),
+    issuer: issuerBaseURL,
+    client: clientID,
+    authTime,
+    acr,
+    endsAt: session.times.endsAt,
+    session,
+  };
+}
