@@ -11,7 +11,7 @@ import type { EndedList } from "./session/marks/ended-list.ts";
 import type { PendingEnds } from "./session/marks/pending-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { TokenExchange } from "./oidc/token-exchange.ts";
-import type { RefreshLimits } from "./oidc/outages/refresh-limits.ts";
+import type { RefreshLimits } from "./oidc/issuer/outages/refresh-limits.ts";
 import type { CookieRefresh } from "./session/refresh-result.ts";
 import type { SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { logProviderFault } from "../ends/revoke-tokens.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { isOurIssuer } from "../oidc/tenants.ts";
+import { isOurIssuer } from "../oidc/issuer/tenants.ts";
 import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
 import type { Principal } from "../principal/principal.ts";
 import { requireTokenExchange } from "../refresh/exchanged-token.ts";

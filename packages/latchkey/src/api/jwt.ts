@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { type CompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
 import type { KeySetVerifier } from "../oidc/tokens/verify-signature.ts";
-import { isOurIssuer, issuerFor } from "../oidc/tenants.ts";
+import { isOurIssuer, issuerFor } from "../oidc/issuer/tenants.ts";
 import type { Claims } from "../session/session.ts";
 import {
   boundKeyOf,

@@ -3,7 +3,7 @@ import { providerBackOff } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
-import { isOutage } from "../oidc/outages/circuit-breaker.ts";
+import { isOutage } from "../oidc/issuer/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
 import { endOf, type SessionData, type StoredSession } from "../session/session.ts";
 import { withResult } from "../session/refresh-result.ts";

@@ -21,7 +21,7 @@ import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
 import { createEndWatch } from "../session/marks/end-watch.ts";
 import { createPendingEnds } from "../session/marks/pending-ends.ts";
-import { createRefreshLimits } from "../oidc/outages/refresh-limits.ts";
+import { createRefreshLimits } from "../oidc/issuer/outages/refresh-limits.ts";
 import { registrationOf } from "../session/session-handle.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";

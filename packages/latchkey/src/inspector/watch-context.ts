@@ -3,9 +3,9 @@ import { isJSONObject, type JSONObject, parseJSON } from "../crypto/json-object.
 import type { HostContext } from "../host/host-context.ts";
 import type { HostRequest, RequestBody } from "../http/auth-request.ts";
 import type { Cookies } from "../http/cookies.ts";
-import type { Metadata } from "../oidc/metadata.ts";
+import type { Metadata } from "../oidc/issuer/metadata.ts";
 import type { Provider } from "../oidc/provider.ts";
-import { type EndpointName, withoutQuery } from "../oidc/provider-fetch.ts";
+import { type EndpointName, withoutQuery } from "../oidc/issuer/provider-fetch.ts";
 import type { SessionData } from "../session/session.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
 import type { Transaction } from "../transaction/transaction.ts";

@@ -4,7 +4,7 @@ import { metadataOf, type Members } from "../../test/worlds/quick-provider.ts";
 import { configOf, goodSettings } from "../../test/settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { readAuthorizationResponse, responseParameters } from "./authorization-response.ts";
-import type { Metadata } from "./metadata.ts";
+import type { Metadata } from "./issuer/metadata.ts";
 
 const issuer = goodSettings.issuerBaseURL;
 const promised = { authorization_response_iss_parameter_supported: true };

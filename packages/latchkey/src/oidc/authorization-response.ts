@@ -2,8 +2,8 @@ import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Parameters } from "../http/parameters.ts";
 import { quote, reasonOfOAuthError } from "./client-call.ts";
-import type { Metadata } from "./metadata.ts";
-import { tenantOf } from "./tenants.ts";
+import type { Metadata } from "./issuer/metadata.ts";
+import { tenantOf } from "./issuer/tenants.ts";
 
 /** The parameters read from an authorization response; all others are ignored. */
 export const responseParameters: readonly string[] = [

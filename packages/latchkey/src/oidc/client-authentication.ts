@@ -5,7 +5,7 @@ import { type ClientAuth, ClientSecretJwt, ClientSecretPost, PrivateKeyJwt } fro
 import type { Config } from "../config/config.ts";
 import { asymmetricAlgorithms } from "../config/signing-algorithms.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { Metadata } from "./metadata.ts";
+import type { Metadata } from "./issuer/metadata.ts";
 
 type Method = NonNullable<Config["clientAuthMethod"]>;
 

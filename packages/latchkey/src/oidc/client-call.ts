@@ -11,7 +11,7 @@ import type { Config } from "../config/config.ts";
 import type { PlainReason } from "../errors/reasons.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { EndpointName, ProviderFetch } from "./provider-fetch.ts";
+import type { EndpointName, ProviderFetch } from "./issuer/provider-fetch.ts";
 
 /** How the OAuth library calls an endpoint of the provider: always through our own fetch. */
 export function callOptions(config: Config, fetch: ProviderFetch, endpoint: EndpointName) {

@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
 import type { JSONObject } from "../crypto/json-object.ts";
-import { optionalText } from "./provider-document.ts";
+import { optionalText } from "./issuer/provider-document.ts";
 import { withQuery } from "./authorization-request.ts";
-import type { Metadata } from "./metadata.ts";
+import type { Metadata } from "./issuer/metadata.ts";
 
 /**
  * The longest address of a logout, in characters. Servers of Microsoft take no query above 2,048,

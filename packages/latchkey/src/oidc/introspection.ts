@@ -14,7 +14,7 @@ import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
-import { readDocument } from "./provider-document.ts";
+import { readDocument } from "./issuer/provider-document.ts";
 
 /** How an endpoint for introspection is called. */
 export interface IntrospectionCall {

@@ -3,18 +3,18 @@ import { providerBackOff } from "../config/constants.ts";
 import type { Runtime } from "../config/runtime.ts";
 import type { Observer, Status } from "../telemetry/telemetry.ts";
 import type { Refusal } from "../errors/refusal.ts";
-import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
-import { createGuardedFetch } from "./outages/guarded-fetch.ts";
-import { fetchMetadata, type Metadata } from "./metadata.ts";
-import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
-import { createReachability } from "./outages/reachability.ts";
-import { observeCalls } from "./observed-fetch.ts";
-import { createProviderClock } from "./provider-clock.ts";
-import { createMemberReader, type MemberReader } from "./provider-document.ts";
-import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
-import { fetchKeys } from "./signing-keys.ts";
+import { type CircuitBreaker, createCircuitBreaker } from "./issuer/outages/circuit-breaker.ts";
+import { createGuardedFetch } from "./issuer/outages/guarded-fetch.ts";
+import { fetchMetadata, type Metadata } from "./issuer/metadata.ts";
+import { createProviderState, type ProviderState } from "./issuer/outages/provider-state.ts";
+import { createReachability } from "./issuer/outages/reachability.ts";
+import { observeCalls } from "./issuer/observed-fetch.ts";
+import { createProviderClock } from "./issuer/provider-clock.ts";
+import { createMemberReader, type MemberReader } from "./issuer/provider-document.ts";
+import { createProviderFetch, type Fetch, type ProviderFetch } from "./issuer/provider-fetch.ts";
+import { fetchKeys } from "./issuer/signing-keys.ts";
 import type { ProviderToken } from "./tokens/token-claims.ts";
-import { staleWhileRevalidateCache } from "./outages/stale-while-revalidate-cache.ts";
+import { staleWhileRevalidateCache } from "./issuer/outages/stale-while-revalidate-cache.ts";
 import {
   createKeySetVerifier,
   createSignatureVerifier,

@@ -5,7 +5,7 @@ import {
 } from "oauth4webapi";
 
 import { Refusal } from "../errors/refusal.ts";
-import { networkCode } from "./provider-fetch.ts";
+import { networkCode } from "./issuer/provider-fetch.ts";
 
 /**
  * Returns what a failed token request means for its refresh token:

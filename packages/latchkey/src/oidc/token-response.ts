@@ -13,7 +13,7 @@ import {
   type OptionalMember,
   optionalText,
   readDocument,
-} from "./provider-document.ts";
+} from "./issuer/provider-document.ts";
 
 /** A successful token response (RFC 6749, 5.1), whose ID token is still to be verified. */
 export interface TokenResponse {

@@ -7,8 +7,8 @@ import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, quote, refusalOfCall } from "./client-call.ts";
 import { checkNoError } from "./error-answer.ts";
 import type { Provider } from "./provider.ts";
-import { readDocument } from "./provider-document.ts";
-import { assertOK } from "./provider-fetch.ts";
+import { readDocument } from "./issuer/provider-document.ts";
+import { assertOK } from "./issuer/provider-fetch.ts";
 import {
   checkAudience,
   checkExpiry,

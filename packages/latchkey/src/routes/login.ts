@@ -10,7 +10,7 @@ import { leadOn } from "../http/lead-on.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
-import { isOurIssuer } from "../oidc/tenants.ts";
+import { isOurIssuer } from "../oidc/issuer/tenants.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";

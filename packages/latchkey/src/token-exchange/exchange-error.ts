@@ -2,7 +2,7 @@ import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access
 import type { AccessTokenErrorCode } from "../errors/latchkey-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { oauthErrorOf } from "../oidc/exchange-fault.ts";
-import { isOutage } from "../oidc/outages/circuit-breaker.ts";
+import { isOutage } from "../oidc/issuer/outages/circuit-breaker.ts";
 import { type ExchangeTarget, SubjectRefused } from "../oidc/token-exchange.ts";
 
 /** What to check for each error of a provider. A map, because an object inherits members. */

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../src/oidc/provider-fetch.ts";
+import type { Fetch } from "../../src/oidc/issuer/provider-fetch.ts";
 import { metadataOf } from "../worlds/quick-provider.ts";
 
 /**

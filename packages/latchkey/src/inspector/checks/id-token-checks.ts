@@ -1,5 +1,5 @@
 import { isNumericDate } from "../../crypto/json-object.ts";
-import { issuerFor } from "../../oidc/tenants.ts";
+import { issuerFor } from "../../oidc/issuer/tenants.ts";
 import { hasOtherAudiences } from "../../oidc/tokens/id-token.ts";
 import { leftHalfHash } from "../../oidc/tokens/token-hash.ts";
 import { shorten } from "../mask.ts";

@@ -1,4 +1,4 @@
-import { isIssuerOfTenants } from "../../oidc/tenants.ts";
+import { isIssuerOfTenants } from "../../oidc/issuer/tenants.ts";
 import { shorten } from "../mask.ts";
 import type { CallbackFacts, CheckLine } from "./facts.ts";
 

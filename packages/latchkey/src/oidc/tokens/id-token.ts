@@ -3,9 +3,9 @@ import { isNumericDate, kindOf } from "../../crypto/json-object.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { TokenFault } from "../../errors/token-reasons.ts";
 import { quote } from "../client-call.ts";
-import type { Metadata } from "../metadata.ts";
+import type { Metadata } from "../issuer/metadata.ts";
 import type { Provider } from "../provider.ts";
-import { checkTenant } from "../tenants.ts";
+import { checkTenant } from "../issuer/tenants.ts";
 import {
   checkAudience,
   checkExpiry,

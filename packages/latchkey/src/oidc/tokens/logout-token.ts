@@ -2,7 +2,7 @@ import { isJSONObject, kindOf } from "../../crypto/json-object.ts";
 import type { Config } from "../../config/config.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Provider } from "../provider.ts";
-import { checkTenant } from "../tenants.ts";
+import { checkTenant } from "../issuer/tenants.ts";
 import {
   checkAudience,
   checkExpiry,

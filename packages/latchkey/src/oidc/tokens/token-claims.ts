@@ -4,7 +4,7 @@ import type { Fault } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { TokenFault, TokenKind } from "../../errors/token-reasons.ts";
 import { quote } from "../client-call.ts";
-import { issuerFor } from "../tenants.ts";
+import { issuerFor } from "../issuer/tenants.ts";
 
 /** A token of the provider; its refusals have its kind. */
 export interface ProviderToken<Kind extends TokenKind = TokenKind> extends CompactJWS {

@@ -4,8 +4,8 @@ import type { CompactJWS } from "../../crypto/compact-jws.ts";
 import { secretKey, type VerifyKey, verifies } from "../../crypto/signature.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { quote } from "../client-call.ts";
-import type { StaleWhileRevalidateCache } from "../outages/stale-while-revalidate-cache.ts";
-import { type SigningKey, usableKeys } from "../signing-keys.ts";
+import type { StaleWhileRevalidateCache } from "../issuer/outages/stale-while-revalidate-cache.ts";
+import { type SigningKey, usableKeys } from "../issuer/signing-keys.ts";
 import type { ProviderToken } from "./token-claims.ts";
 
 /** What became of a signature: no key may verify it, or none does. */

@@ -5,7 +5,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import type { HeaderList } from "../../http/headers.ts";
 import { collectParameters } from "../../http/parameters.ts";
 import { html, type ResponseParts } from "../../http/response-parts.ts";
-import { isOurIssuer } from "../../oidc/tenants.ts";
+import { isOurIssuer } from "../../oidc/issuer/tenants.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
 import type { EndedList } from "../../session/marks/ended-list.ts";
 import { logRefusal, notEnabled } from "./provider-logout.ts";

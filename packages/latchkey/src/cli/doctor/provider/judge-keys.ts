@@ -1,4 +1,4 @@
-import { readSigningKey, type SigningKey } from "../../../oidc/signing-keys.ts";
+import { readSigningKey, type SigningKey } from "../../../oidc/issuer/signing-keys.ts";
 import { type Answer, bare, isBusy, later, listOf, objectOf } from "../ask.ts";
 import { failure, type Judgement, notKnown, ok, setTo, warning } from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../../config/config.ts";
 import { isLoopback } from "../../../config/rules/rule.ts";
-import { isEndpoint, metadataAddress } from "../../../oidc/metadata.ts";
+import { isEndpoint, metadataAddress } from "../../../oidc/issuer/metadata.ts";
 import { bare, isBusy, later, listOf, objectOf, textIn } from "../ask.ts";
 import { type Check, failure, type Judgement, note, notKnown, ok, setTo } from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";

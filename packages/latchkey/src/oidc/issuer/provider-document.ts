@@ -1,8 +1,8 @@
-import { type JSONObject, kindOf, withoutNulls } from "../crypto/json-object.ts";
-import { faultOfJSON, parseStrictJSON } from "../crypto/strict-json.ts";
-import type { PlainReason } from "../errors/reasons.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { Log } from "../telemetry/log-event.ts";
+import { type JSONObject, kindOf, withoutNulls } from "../../crypto/json-object.ts";
+import { faultOfJSON, parseStrictJSON } from "../../crypto/strict-json.ts";
+import type { PlainReason } from "../../errors/reasons.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import type { Log } from "../../telemetry/log-event.ts";
 
 /** A JSON document of the provider, by its name in the log. */
 export type DocumentName = "metadata" | "keys" | "token response" | "userinfo" | "introspection";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { LogEvent } from "../telemetry/log-event.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
 import {
   createMemberReader,
   optionalBoolean,

@@ -1,6 +1,6 @@
-import type { Config } from "../config/config.ts";
-import type { JSONObject } from "../crypto/json-object.ts";
-import { Refusal } from "../errors/refusal.ts";
+import type { Config } from "../../config/config.ts";
+import type { JSONObject } from "../../crypto/json-object.ts";
+import { Refusal } from "../../errors/refusal.ts";
 
 /**
  * Entra ID publishes one issuer for many tenants, with this in place of the tenant's id; `tid` of a

@@ -1,5 +1,10 @@
-import { failureOf, type Observer, type OperationEnd, unobserved } from "../telemetry/telemetry.ts";
-import type { Timing } from "../deadline.ts";
+import {
+  failureOf,
+  type Observer,
+  type OperationEnd,
+  unobserved,
+} from "../../telemetry/telemetry.ts";
+import type { Timing } from "../../deadline.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
 
 export interface ObservedOptions {

@@ -1,4 +1,4 @@
-import type { Runtime } from "../config/runtime.ts";
+import type { Runtime } from "../../config/runtime.ts";
 
 /**
  * Compares the clock of this machine with the provider's. A wrong clock is reported, never

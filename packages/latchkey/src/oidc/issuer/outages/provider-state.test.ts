@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { LogEvent } from "../../telemetry/log-event.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import type { LogEvent } from "../../../telemetry/log-event.ts";
+import { Refusal } from "../../../errors/refusal.ts";
 import { createProviderState } from "./provider-state.ts";
 
 const fault = new Refusal("provider_timeout", { detail: "no response" });

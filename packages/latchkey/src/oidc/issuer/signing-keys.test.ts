@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
-import type { Members } from "../../test/worlds/quick-provider.ts";
-import type { Log } from "../telemetry/log-event.ts";
+import type { Members } from "../../../test/worlds/quick-provider.ts";
+import type { Log } from "../../telemetry/log-event.ts";
 import { createMemberReader } from "./provider-document.ts";
 import { fetchKeys, usableKeys } from "./signing-keys.ts";
 

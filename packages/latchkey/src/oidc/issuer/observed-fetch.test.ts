@@ -6,16 +6,16 @@ import {
   type Operation,
   type OperationEnd,
   type Telemetry,
-} from "../telemetry/telemetry.ts";
-import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
-import { words } from "../../test/words.ts";
-import { Refusal } from "../errors/refusal.ts";
+} from "../../telemetry/telemetry.ts";
+import { recordedProvider } from "../../../test/worlds/recorded-provider.ts";
+import { words } from "../../../test/words.ts";
+import { Refusal } from "../../errors/refusal.ts";
 import { observeCalls } from "./observed-fetch.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
-import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
-import { requestTokens } from "./token-request.ts";
-import { revokeToken } from "./token-revocation.ts";
-import { fetchUserinfo } from "./userinfo.ts";
+import { pushAuthorizationRequest } from "../pushed-authorization-request.ts";
+import { requestTokens } from "../token-request.ts";
+import { revokeToken } from "../token-revocation.ts";
+import { fetchUserinfo } from "../userinfo.ts";
 
 test("each call is reported under the name of its endpoint", async () => {
   const metadata = {

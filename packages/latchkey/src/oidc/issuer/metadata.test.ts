@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { metadataOf, type Members } from "../../test/worlds/quick-provider.ts";
-import { configOf } from "../../test/settings.ts";
-import { words } from "../../test/words.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../telemetry/log-event.ts";
+import { metadataOf, type Members } from "../../../test/worlds/quick-provider.ts";
+import { configOf } from "../../../test/settings.ts";
+import { words } from "../../../test/words.ts";
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../telemetry/log-event.ts";
 import { fetchMetadata } from "./metadata.ts";
 import { createMemberReader } from "./provider-document.ts";
 import { createProviderFetch } from "./provider-fetch.ts";

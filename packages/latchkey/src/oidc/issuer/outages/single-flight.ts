@@ -1,5 +1,5 @@
-import { type Clocks, elapsedMs, type Moment, momentOf } from "../../deadline.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { type Clocks, elapsedMs, type Moment, momentOf } from "../../../deadline.ts";
+import { Refusal } from "../../../errors/refusal.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 
 /** What a load brings, and for how many milliseconds it counts as fresh. */

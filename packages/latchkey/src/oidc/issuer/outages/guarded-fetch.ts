@@ -1,5 +1,5 @@
-import type { Timing } from "../../deadline.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import type { Timing } from "../../../deadline.ts";
+import { Refusal } from "../../../errors/refusal.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 import { type ProviderFetch, withoutQuery } from "../provider-fetch.ts";
 

@@ -1,7 +1,7 @@
-import { userAgent } from "../version.ts";
-import { startDeadline } from "../deadline.ts";
-import type { PlainReason } from "../errors/reasons.ts";
-import { Refusal } from "../errors/refusal.ts";
+import { userAgent } from "../../version.ts";
+import { startDeadline } from "../../deadline.ts";
+import type { PlainReason } from "../../errors/reasons.ts";
+import { Refusal } from "../../errors/refusal.ts";
 import { retryAfterSeconds } from "./outages/retry-after.ts";
 
 /** The part of the Fetch API used by the engine. */

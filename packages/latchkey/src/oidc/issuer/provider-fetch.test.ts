@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { atEnd } from "../../test/at-end.ts";
-import { startServer } from "../../test/servers/server.ts";
+import { atEnd } from "../../../test/at-end.ts";
+import { startServer } from "../../../test/servers/server.ts";
 import { bodyLimit, createProviderFetch } from "./provider-fetch.ts";
 
 let answerWith: (...exchange: Parameters<RequestListener>) => unknown;

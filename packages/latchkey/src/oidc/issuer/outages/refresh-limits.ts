@@ -1,5 +1,5 @@
-import { fullJitterMs } from "../../back-off.ts";
-import type { Runtime } from "../../config/runtime.ts";
+import { fullJitterMs } from "../../../back-off.ts";
+import type { Runtime } from "../../../config/runtime.ts";
 
 /** Protects a busy or failing provider from too many refreshes. */
 export interface RefreshLimits {

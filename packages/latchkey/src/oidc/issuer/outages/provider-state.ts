@@ -1,5 +1,5 @@
-import type { Log } from "../../telemetry/log-event.ts";
-import type { Refusal } from "../../errors/refusal.ts";
+import type { Log } from "../../../telemetry/log-event.ts";
+import type { Refusal } from "../../../errors/refusal.ts";
 
 export type ProviderState = ReturnType<typeof createProviderState>;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { ambient } from "../../ambient.ts";
-import { providerBackOff } from "../../config/constants.ts";
-import type { LogEvent } from "../../telemetry/log-event.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { ambient } from "../../../ambient.ts";
+import { providerBackOff } from "../../../config/constants.ts";
+import type { LogEvent } from "../../../telemetry/log-event.ts";
+import { Refusal } from "../../../errors/refusal.ts";
 import type { ProviderFetch } from "../provider-fetch.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { LogEvent } from "../telemetry/log-event.ts";
+import type { LogEvent } from "../../telemetry/log-event.ts";
 import { createProviderClock } from "./provider-clock.ts";
 
 const noon = Date.UTC(2027, 0, 15, 12);

@@ -1,4 +1,4 @@
-import { Refusal } from "../../errors/refusal.ts";
+import { Refusal } from "../../../errors/refusal.ts";
 import { createProviderFetch, type ProviderFetchOptions } from "../provider-fetch.ts";
 
 /** Milliseconds for which a response proves that its server can be reached. */

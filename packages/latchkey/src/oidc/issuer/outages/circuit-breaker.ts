@@ -1,7 +1,7 @@
-import { type BackOff, fullJitterMs } from "../../back-off.ts";
-import type { Runtime } from "../../config/runtime.ts";
-import type { Reason } from "../../errors/reasons.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { type BackOff, fullJitterMs } from "../../../back-off.ts";
+import type { Runtime } from "../../../config/runtime.ts";
+import type { Reason } from "../../../errors/reasons.ts";
+import { Refusal } from "../../../errors/refusal.ts";
 
 /**
  * Remembers a failing part of the provider, so that not every request fails by itself.

@@ -1,7 +1,7 @@
-import type { CompactJWS } from "../crypto/compact-jws.ts";
-import { isJSONObject, type JSONObject, kindOf } from "../crypto/json-object.ts";
-import { importPublicKey, type VerifyKey } from "../crypto/signature.ts";
-import { Refusal } from "../errors/refusal.ts";
+import type { CompactJWS } from "../../crypto/compact-jws.ts";
+import { isJSONObject, type JSONObject, kindOf } from "../../crypto/json-object.ts";
+import { importPublicKey, type VerifyKey } from "../../crypto/signature.ts";
+import { Refusal } from "../../errors/refusal.ts";
 import { issuerFor } from "./tenants.ts";
 import { freshForMs } from "./outages/freshness.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { Refusal } from "../../errors/refusal.ts";
+import { Refusal } from "../../../errors/refusal.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 
 const timeout = new Refusal("provider_timeout", { detail: "no response" });

@@ -1,10 +1,10 @@
 import type { AuthorizationServer } from "oauth4webapi";
 
-import type { Config } from "../config/config.ts";
-import { isHttps, isLoopback } from "../config/rules/rule.ts";
-import { type JSONObject, kindOf } from "../crypto/json-object.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { errorIn } from "./error-answer.ts";
+import type { Config } from "../../config/config.ts";
+import { isHttps, isLoopback } from "../../config/rules/rule.ts";
+import { type JSONObject, kindOf } from "../../crypto/json-object.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { errorIn } from "../error-answer.ts";
 import { isIssuerAt, isIssuerOfTenants } from "./tenants.ts";
 import { freshForMs } from "./outages/freshness.ts";
 import {
