@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Workspace } from "../layers.ts";
-import { faultOf } from "./fault.ts";
+import { faultOf, singleFilesBelowRoot } from "./fault.ts";
 
 const library: Workspace = {
   root: "packages/library/src",
@@ -85,4 +85,9 @@ describe("an import by name", () => {
     expect(fault("app/server/render.ts", "@latchkey/provider")).toContain("may not import");
     expect(fault("packages/library/src/index.ts", "latchkey")).toContain("may not import");
   });
+});
+
+test("a part of a workspace is a folder, or a file directly in its root", () => {
+  expect(singleFilesBelowRoot(library)).toEqual([]);
+  expect(singleFilesBelowRoot(app)).toEqual(["server/compose.ts"]);
 });

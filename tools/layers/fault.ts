@@ -14,6 +14,14 @@ const ours = /^(latchkey$|@latchkey\/)/;
 const listFile = "tools/layers.ts";
 
 /**
+ * Returns the single files below the root among the parts of a workspace. There must be none: each
+ * part is a folder, or a file directly in the root.
+ */
+export function singleFilesBelowRoot({ rows }: Workspace): readonly string[] {
+  return rows.flat().filter((part) => part.includes("/") && /\.\w+$/.test(part));
+}
+
+/**
  * Why one import of one file is not allowed.
  *
  * @param workspaces - the layers of each
@@ -66,7 +74,7 @@ function packageFault(workspace: Workspace, from: string, specifier: string) {
 }
 
 /** The longest part that contains the file. */
-function placeOf({ rows }: Workspace, file: string): Place | undefined {
+export function placeOf({ rows }: Workspace, file: string): Place | undefined {
   const places = rows.flatMap((parts, row) =>
     parts.flatMap((part) => {
       if (isBelow(part, file)) return { part, row };

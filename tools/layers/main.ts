@@ -5,7 +5,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { workspaces } from "../layers.ts";
-import { faultOf } from "./fault.ts";
+import { faultOf, singleFilesBelowRoot } from "./fault.ts";
 import { importsOf } from "./imports.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -29,5 +29,11 @@ async function faultsIn(file: string): Promise<string[]> {
 
 const files = await Promise.all(workspaces.map((workspace) => sourcesOf(workspace.root)));
 const faults = await Promise.all(files.flat().map(faultsIn));
-for (const fault of faults.flat()) console.error(fault);
-process.exitCode = faults.flat().length > 0 ? 1 : 0;
+const wrongParts = workspaces.flatMap((workspace) =>
+  singleFilesBelowRoot(workspace).map(
+    (part) => `tools/layers.ts: ${workspace.root}/${part} is a single file below the root`,
+  ),
+);
+const all = [...wrongParts, ...faults.flat()];
+for (const fault of all) console.error(fault);
+process.exitCode = all.length > 0 ? 1 : 0;
