@@ -8,8 +8,9 @@ export interface Workspace {
   readonly root: string;
   /**
    * Its parts from top to bottom. A part may import itself and parts of lower rows, never a
-   * sibling. A part is a folder or a file, as a path from the root; the longest match counts. `*`
-   * stands for any characters of one name, and each match is a part of its own.
+   * sibling. A part is a folder, as a path from the root, or a file directly in the root; the
+   * longest match counts. `*` stands for any characters of one name, and each match is a part of
+   * its own.
    */
   readonly rows: readonly (readonly string[])[];
   /** Allowed packages of this repository, by name. */
@@ -27,7 +28,7 @@ export interface Workspace {
   readonly typesOnly?: Readonly<Record<string, string>>;
 }
 
-/** Folders and files of the root only: a feature is one folder. */
+/** A feature is one folder. */
 const engineRows = [
   ["adapters", "cli", "telemetry/opentelemetry", "react", "testing"],
   ["telemetry/audit", "telemetry/metrics", "token-exchange", "mcp", "inspector"],
@@ -168,6 +169,7 @@ const toolRows = [
     "test.mjs",
   ],
   ["project-node.mjs"],
+  ["census"],
   [
     "api-report",
     "build",

@@ -31,6 +31,16 @@ it("counts a step as failed and keeps its output if it cannot start or exits wit
   ]);
 });
 
+it("prints the output of a step if it fails or is to be printed", async () => {
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const quiet = script("quiet", "console.log('all good')");
+  report(await runStep(quiet), "");
+  expect(log.mock.calls.join()).not.toContain("all good");
+  report(await runStep({ ...quiet, isPrinted: true }), "");
+  expect(log.mock.calls.join()).toContain("all good");
+});
+
 it("reports a step beyond its time limit", async () => {
   const log = vi.spyOn(console, "log").mockReturnValue();
   onTestFinished(() => log.mockRestore());

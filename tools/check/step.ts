@@ -13,6 +13,8 @@ export interface Step {
   readonly after?: Step;
   /** Milliseconds until it is ended. Default: half an hour. */
   readonly limitMs?: number;
+  /** Whether its output is printed even if it succeeds. */
+  readonly isPrinted?: true;
 }
 
 export interface Outcome {
@@ -79,11 +81,11 @@ export async function runSteps(
   return Promise.all(started.values());
 }
 
-/** Prints one line. If the step failed, its whole output comes first. */
+/** Prints one line. If the step failed or is to be printed, its whole output comes first. */
 export function report(outcome: Outcome, result: string): void {
   const { step, exitCode, timedOut, output, seconds } = outcome;
   const mark = exitCode === 0 ? "ok    " : "FAILED";
-  if (exitCode !== 0) console.log(`\n${output.trim()}\n`);
+  if (exitCode !== 0 || step.isPrinted) console.log(`\n${output.trimEnd()}\n`);
   const ending = timedOut ? "did not end within its time limit " : result;
   console.log(`${mark} ${step.name} ${ending}(${seconds.toFixed(1)} s)`);
 }

@@ -27,6 +27,7 @@ export const staticChecks: readonly Step[] = [
   types,
   { name: "format", command: ["oxfmt", "--check"] },
   { name: "layers", command: ["node", "tools/layers/main.ts"] },
+  { name: "what must be known", command: ["node", "tools/census/main.ts"], isPrinted: true },
   { name: "language", command: ["node", "tools/lint/main.ts"] },
   { name: "dead exports", command: ["knip", "--no-progress", "--no-config-hints"] },
   {
