@@ -41,13 +41,16 @@ export function wrongAudience(detail: string): TokenRefused {
 const foreignMembers = ["nonce", "at_hash", "c_hash", "s_hash", "events", "token_introspection"];
 const foreignTypes: readonly unknown[] = ["ID", "Refresh", "Logout", "Offline"];
 
-/** No other token that the issuer signs is an access token (RFC 8725, 3.12). */
+/**
+ * No other token that the issuer signs is an access token (RFC 8725, 3.12). A member of another
+ * kind gives it away, also if it is null.
+ */
 export function refuseOtherKinds(claims: JSONObject): void {
   const foreign = foreignMembers.find((name) => Object.hasOwn(claims, name));
   if (foreign !== undefined) throw otherKind(`it has ${foreign}`);
   const { typ, token_use: use } = claims;
   if (foreignTypes.includes(typ)) throw otherKind(`typ ${printValue(typ)}`);
-  if (use !== undefined && use !== "access" && use !== "access_token") {
+  if (use != null && use !== "access" && use !== "access_token") {
     throw otherKind(`token_use ${printValue(use)}`);
   }
 }

@@ -68,6 +68,10 @@ describe("what the endpoint says is judged here [AP-014]", () => {
     { typ: "Refresh" },
     { token_use: "refresh_token" },
     { nonce: "of an ID token" },
+    { nonce: null },
+    { at_hash: null },
+    { events: null },
+    { token_introspection: null },
     { sub: undefined },
     { cnf: { "x5t#S256": "abc" } },
     { cnf: { jkt: "abc" } },
@@ -88,6 +92,7 @@ describe("what the endpoint says is judged here [AP-014]", () => {
     { client_id: undefined },
     { scope: ["read", "write"] },
     { exp: null, nbf: null, iss: null, cnf: null, scope: null, token_type: null, client_id: null },
+    { token_use: null, typ: null, jti: null, act: null },
   ])("%j is accepted", async (members) => {
     expect(await statusFor(members)).toBe(200);
   });

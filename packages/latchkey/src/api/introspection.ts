@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
-import { freezeDeep, isNumericDate, type JSONObject } from "../crypto/json-object.ts";
+import { freezeDeep, isNumericDate, type JSONObject, withoutNulls } from "../crypto/json-object.ts";
 import { elapsedMs, type Moment, momentOf } from "../deadline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { introspect, type IntrospectionCall } from "../oidc/introspection.ts";
@@ -97,8 +97,8 @@ export function createIntrospection(
 
   return async (token, network) => {
     const now = nowSeconds(context);
-    const claims = await answerOf(token, network);
-    return freezeDeep(readAnswer(claims, { audience, issuer: config.issuerBaseURL, now }));
+    const answer = await answerOf(token, network);
+    return freezeDeep(readAnswer(answer, { audience, issuer: config.issuerBaseURL, now }));
   };
 }
 
@@ -165,14 +165,15 @@ interface Expected {
 }
 
 /** An endpoint only says that a token of the provider is active: the rest is judged here. */
-function readAnswer(claims: JSONObject, { audience, issuer, now }: Expected): AccessToken {
+function readAnswer(answer: JSONObject, { audience, issuer, now }: Expected): AccessToken {
+  refuseOtherKinds(answer);
+  const claims = withoutNulls(answer);
   const { exp, iss } = claims;
   checkTimes(exp === undefined ? { ...claims, exp: now + 1 } : claims, now);
   if (iss !== undefined && iss !== issuer) {
     throw invalidToken("The access token is of another issuer.", `iss ${printValue(iss)}`);
   }
   checkType(claims);
-  refuseOtherKinds(claims);
   checkAudience(claims, audience);
   return {
     issuer,

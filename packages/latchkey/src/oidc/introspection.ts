@@ -2,19 +2,14 @@ import { introspectionRequest } from "oauth4webapi";
 
 import type { Config } from "../config/config.ts";
 import { readCompactJWS } from "../crypto/compact-jws.ts";
-import {
-  isJSONObject,
-  isNumericDate,
-  type JSONObject,
-  withoutNulls,
-} from "../crypto/json-object.ts";
+import { isJSONObject, isNumericDate, type JSONObject } from "../crypto/json-object.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Provider } from "./provider.ts";
-import { readDocument } from "./issuer/provider-document.ts";
+import { readObject } from "./issuer/provider-document.ts";
 
 /** How an endpoint for introspection is called. */
 export interface IntrospectionCall {
@@ -31,7 +26,7 @@ export interface IntrospectionCall {
  * Introspects a token (RFC 7662, RFC 9701).
  *
  * @param now - epoch seconds
- * @returns the members of the answer without its nulls, which the caller checks
+ * @returns the members of the answer, which the caller checks
  * @throws {Refusal} if there is no usable answer
  */
 export async function introspect(
@@ -48,9 +43,10 @@ export async function introspect(
   const response = await send(call, { ...metadata, introspection_endpoint: address }, token);
   if (response.status !== 200) throw toRefusal(response.status);
   if (signedWith === null) {
-    const members = await readDocument(response, "introspection", "access_token_unchecked");
-    if (members["active"] !== undefined || members["error"] === undefined) return members;
-    throw unusable(`the answer is an error: ${oneLine(JSON.stringify(members["error"]), 200)}`);
+    const members = await readObject(response, "introspection", "access_token_unchecked");
+    const { active, error } = members;
+    if (active != null || error == null) return members;
+    throw unusable(`the answer is an error: ${oneLine(JSON.stringify(error), 200)}`);
   }
   if (mediaTypeOf(response.headers) !== "application/token-introspection+jwt") {
     throw unusable("the answer is not signed, and api.introspection.jwt is set");
@@ -113,7 +109,7 @@ async function readSigned(text: string, expected: SignedAnswer): Promise<JSONObj
   if (!isJSONObject(members)) throw unusable("the signed answer has no token_introspection");
   const verdict = await provider.verifyWithKeySet(jws);
   if (verdict !== "verified") throw unusable(`the signature of the answer is ${verdict}`);
-  return withoutNulls(members);
+  return members;
 }
 
 function toRefusal(status: number): Refusal {

@@ -84,16 +84,25 @@ export function isListOfTexts(value: unknown): value is readonly string[] {
 /**
  * Reads a response as a JSON object, without its nulls.
  *
+ * @throws {Refusal} as `readObject`
+ */
+export async function readDocument(...read: Parameters<typeof readObject>): Promise<JSONObject> {
+  return withoutNulls(await readObject(...read));
+}
+
+/**
+ * Reads a response as a JSON object.
+ *
  * @param what - its name in the log
  * @throws {Refusal} of the given reason, with the rule that the response breaks
  */
-export async function readDocument(
+export async function readObject(
   response: Response,
   what: string,
   reason: PlainReason,
 ): Promise<JSONObject> {
   const bytes = await response.arrayBuffer();
   const document = parseStrictJSON(bytes);
-  if (document !== null) return withoutNulls(document);
+  if (document !== null) return document;
   throw new Refusal(reason, { detail: `${what}: not a JSON object: ${faultOfJSON(bytes)}` });
 }
