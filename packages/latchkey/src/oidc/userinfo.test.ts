@@ -6,7 +6,7 @@ import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { fetchUserinfo } from "./userinfo.ts";
 
 const clock = () => 1_800_000_000_000;
-const { quick, config, provider } = quickRelyingParty(clock);
+const { quick, config, provider, events } = quickRelyingParty(clock);
 
 const asked = { accessToken: "at", subject: "ada", now: 1_800_000_000 };
 
@@ -83,6 +83,33 @@ test.each([
   ],
 ])("refused userinfo is logged with what came", async (response, detail) => {
   await expect(userinfoOf(response)).rejects.toMatchObject({ detail });
+});
+
+test.each([
+  [{ email: 7 }, "email is a number"],
+  [{ picture: ["https://op.example/ada.png"] }, "picture is a list"],
+  [{ name: { given: "Ada" } }, "name is an object"],
+  [{ locale: "" }, "locale is an empty text"],
+])(
+  "a claim of userinfo that cannot be used is absent, with one warning: %j",
+  async (claims, fault) => {
+    const message = `The provider's userinfo: ${fault}, not a text, and counts as absent.`;
+    for (const body of [
+      { sub: "ada", ...claims },
+      { sub: "ada", ...claims },
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await userinfoOf(Response.json(body))).toEqual({ sub: "ada" });
+    }
+    expect(
+      events.filter((each) => each.event === "warning" && each.message === message),
+    ).toHaveLength(1);
+  },
+);
+
+test("what userinfo says of access stays as it came, so that it never counts as absent", async () => {
+  const claims = { sub: "ada", email_verified: 0, groups: "staff", roles: { admin: false } };
+  expect(await userinfoOf(Response.json(claims))).toEqual(claims);
 });
 
 test("the access token is sent as a bearer token (RFC 6750, 2.1) [CERT-008, CERT-041]", async () => {

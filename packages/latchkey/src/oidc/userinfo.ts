@@ -7,7 +7,7 @@ import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, quote, refusalOfCall } from "./client-call.ts";
 import { checkNoError } from "./error-answer.ts";
 import type { Provider } from "./provider.ts";
-import { readDocument } from "./issuer/provider-document.ts";
+import { optionalText, readDocument } from "./issuer/provider-document.ts";
 import { assertOK } from "./issuer/provider-fetch.ts";
 import {
   checkAudience,
@@ -59,8 +59,32 @@ export async function fetchUserinfo(
   const claims = await readClaims(response, { config, provider, now });
   checkIsAnswer(claims, response);
   if (claims["sub"] !== subject) throw mismatch("userinfo_subject", subject, claims["sub"]);
-  return claims;
+  return provider.readMembers("userinfo", claims, optionalClaims);
 }
+
+/**
+ * The claims that apps show as text (OpenID Connect Core 5.1). Those with a meaning for access,
+ * such as `email_verified`, stay as they came: absent could mean more than a value that says no.
+ */
+const optionalClaims = Object.fromEntries(
+  [
+    "name",
+    "given_name",
+    "family_name",
+    "middle_name",
+    "nickname",
+    "preferred_username",
+    "profile",
+    "picture",
+    "website",
+    "email",
+    "gender",
+    "birthdate",
+    "zoneinfo",
+    "locale",
+    "phone_number",
+  ].map((name) => [name, optionalText]),
+);
 
 function checkIsAnswer(claims: JSONObject, response: Response): void {
   try {
