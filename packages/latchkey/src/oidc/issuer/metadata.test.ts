@@ -48,6 +48,7 @@ test.each([
   ["https://op.example", { authorization_endpoint: "" }],
   ["https://op.example", { authorization_endpoint: "/authorize" }],
   ["https://op.example", { jwks_uri: "https://user@op.example/keys" }],
+  ["https://op.example", { token_endpoint: "https://:password@op.example/token" }],
 ])("metadata of %s are refused with %j (OpenID Connect Discovery 1.0, 3)", async (issuer, more) => {
   const [name = ""] = Object.keys(more);
   const detail = expect.stringMatching(`^${name} is .+, not an absolute https address`) as string;
@@ -98,6 +99,7 @@ describe("an unusable member that this configuration does not need", () => {
     [endpoints, "http://localhost:4000/", `a text, ${endpoint}`],
     [endpoints, "ftp://op.example/", `a text, ${endpoint}`],
     [endpoints, "javascript:alert(1)", `a text, ${endpoint}`],
+    [endpoints, "https://:password@op.example/", `a text, ${endpoint}`],
     [endpoints, "https://user@op.example/", `a text, ${endpoint}`],
     [endpoints, ["https://op.example/"], `a list, ${endpoint}`],
     [endpoints, false, `a boolean, ${endpoint}`],

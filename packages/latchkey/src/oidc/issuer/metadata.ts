@@ -212,8 +212,8 @@ export function isEndpoint(
   metadataURL = issuer,
 ): endpoint is string {
   if (typeof endpoint !== "string" || !URL.canParse(endpoint)) return false;
-  const { protocol, username, origin } = new URL(endpoint);
-  if (username !== "") return false;
+  const { protocol, username, password, origin } = new URL(endpoint);
+  if (username + password !== "") return false;
   if (protocol === "https:") return true;
   if (protocol !== "http:" || isHttps(issuer)) return false;
   return isLoopback(endpoint) || origin === new URL(metadataURL).origin;
