@@ -68,10 +68,9 @@ export async function readTokenResponse(
     expires_in: optionalSeconds,
   });
   checkTokenType(members);
-  const { id_token: idToken } = members;
   return {
     accessToken: requireText(members, "access_token"),
-    idToken: typeof idToken === "string" ? idToken : undefined,
+    idToken: members["id_token"] === undefined ? undefined : requireText(members, "id_token"),
     refreshToken: members.refresh_token,
     scope: members.scope,
     expiresIn: members.expires_in,
