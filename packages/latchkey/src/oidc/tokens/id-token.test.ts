@@ -142,6 +142,15 @@ test.each([
 });
 
 test.each([
+  [{ events: null }, "it has events (null), as a logout token"],
+  [{ events: {} }, "it has events (an object), as a logout token"],
+  [{ nonce: ["the-nonce"] }, "nonce is a list, not a text"],
+  [{ nonce: "another" }, "another nonce"],
+])("claims %j are refused with the kind of what came", async (claims, detail) => {
+  await expect(verify(claims)).rejects.toMatchObject({ detail });
+});
+
+test.each([
   [{ sub: 7 }, "expected a text of 1 to 255 characters, sub is a number"],
   [{ sub: "" }, "expected a text of 1 to 255 characters, sub is an empty text of 0 characters"],
   [

@@ -93,8 +93,9 @@ function checkType(typ: unknown): void {
 }
 
 const checkIsNoLogoutToken: Check = ({ claims }) => {
-  if ("events" in claims)
-    throw new Refusal({ reason: "token_malformed", kind }, { detail: "events" });
+  if (!("events" in claims)) return;
+  const detail = `it has events (${kindOf(claims["events"])}), as a logout token`;
+  throw new Refusal({ reason: "token_malformed", kind }, { detail });
 };
 
 const checkSubject: Check = ({ claims: { sub } }) => {
@@ -145,8 +146,9 @@ const checkNonce: Check = ({ claims: { nonce }, expected }) => {
       { detail: "the provider dropped the nonce" },
     );
   }
-  if (nonce !== expected.nonce)
-    throw new Refusal({ reason: "token_nonce", kind }, { detail: "another nonce" });
+  if (nonce === expected.nonce) return;
+  const found = isName(nonce) ? "another nonce" : `nonce is ${kindOf(nonce)}, not a text`;
+  throw new Refusal({ reason: "token_nonce", kind }, { detail: found });
 };
 
 const checkAuthTime: Check = ({ claims: { auth_time: authTime }, expected: { maxAge }, time }) => {
