@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { servedApp } from "../../test/sessions/served-app.ts";
 import { startWorld } from "../../test/worlds/world.ts";
 import { latchkey } from "../adapters/express.ts";
+import { Refusal } from "../errors/refusal.ts";
 import type { Options } from "./options.ts";
 
 /** Pages that show the path, the user and the form of their requests. */
@@ -64,6 +65,27 @@ describe("pages of a package", () => {
     });
     expect([status, text]).toEqual([404, "problem not-found of Harbour"]);
   });
+
+  test.each([
+    ["not_found", 404, "not-found", "ERR_NOT_FOUND"],
+    ["internal", 500, "server-error", "ERR_INTERNAL"],
+  ] as const)(
+    "render the refusal %s of a handler with status %i, and scripts get its code",
+    async (reason, status, kind, code) => {
+      const cause = new Error("broken");
+      const app = () => {
+        throw new Refusal(reason, { cause });
+      };
+      const world = await startWorld({ options, app });
+      const browser = await world.signedIn();
+      const page = await browser.request("/reports", { headers: { accept: "text/html" } });
+      expect(page).toMatchObject({ status, text: `problem ${kind} of Harbour` });
+      const script = await browser.request("/reports", { headers: { accept: "*/*" } });
+      expect([script.status, JSON.parse(script.text)]).toMatchObject([status, { error: code }]);
+      const error = status === 500 ? cause : undefined;
+      expect(world.events).toContainEqual(expect.objectContaining({ reason, status, error }));
+    },
+  );
 
   test("have their own policy, and pages of the app keep the app's", async () => {
     const page = () => ({ html: "a page", policy: "default-src 'none'" });

@@ -57,10 +57,17 @@ export function refuse(
     return requireStepUp(context, { exchange, target }, error).catch(fail);
   }
   if (error instanceof Forbidden) return refuseForbidden(context, refused, error);
-  // In a handler the store does not reply, or `login()` cannot begin.
-  const isOurs = isRefusal(error, "store_unavailable", "parameter_invalid");
+  // In a handler the store does not reply, `login()` cannot begin, or the app wants our page.
+  const isOurs = isRefusal(error, ...refusalsOfHandlers);
   return isOurs || isTemporary(error) ? fail(error) : null;
 }
+
+const refusalsOfHandlers = [
+  "store_unavailable",
+  "parameter_invalid",
+  "not_found",
+  "internal",
+] as const;
 
 type LoginError = SignInRequired & { readonly login: WantedLogin };
 
