@@ -117,7 +117,7 @@ export function createAuth(options: Options): Auth {
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */
 function logOnce({ settings, parts }: SeparatedOptions): HostOptions["onFault"] {
   let lastMessage = "";
-  return (error, toRequest) => {
+  return async (error, toRequest) => {
     const message = error instanceof Error ? error.message : String(error);
     if (message !== lastMessage) parts.log(faultEvent(error, message));
     lastMessage = message;
@@ -126,7 +126,7 @@ function logOnce({ settings, parts }: SeparatedOptions): HostOptions["onFault"] 
     if (setup === undefined || !(error instanceof ConfigError)) return notSetUp(message);
     const request = requestIfAny(toRequest);
     return request !== null && preferredBody(request, "text") === "html"
-      ? html(setup(error.faults, { ...settings }, request), 500, noStoreHeaders)
+      ? html(await setup(error.faults, { ...settings }, request), 500, noStoreHeaders)
       : notSetUp(message);
   };
 }

@@ -20,7 +20,7 @@ export interface PagesOption<Auth, Session> {
     faults: readonly ConfigFault[],
     settings: Readonly<Record<string, unknown>>,
     request: AuthRequest,
-  ): string;
+  ): Rendered;
 }
 
 /** What the engine gives to pages. */
@@ -48,10 +48,15 @@ export interface Pages<Auth = unknown, Session = unknown> {
    * By default the browser goes to login at once.
    */
   readonly stepUp?: string | undefined;
-  /** Folder below the prefix with built files, which stay open to everyone. */
+  /** Folder below the root of pages with built files, which stay open to everyone. */
   readonly files?: string | undefined;
   /**
-   * Responds to further requests below the prefix of pages.
+   * Path of the app below which {@link respond} has its pages: empty for the whole app. By default
+   * the prefix of pages.
+   */
+  readonly root?: string | undefined;
+  /**
+   * Responds to further requests below the root of pages.
    *
    * @returns `null` for a path of the app
    * @throws errors of `auth`, which become our own responses
@@ -61,7 +66,7 @@ export interface Pages<Auth = unknown, Session = unknown> {
 
 /** A request for one of the pages. */
 export interface PageRequest<Auth> extends AuthRequest {
-  /** Below the prefix of pages, without the query, e.g. `/account`. */
+  /** Below the root of pages, without the query, e.g. `/account`. */
   readonly path: string;
   /**
    * Reads the session. No other part of the request does.

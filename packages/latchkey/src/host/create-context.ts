@@ -120,6 +120,7 @@ function pagesOf(
     keptForm: renderKeptForm ?? own.keptForm,
     stepUp: own.stepUp,
     files: own.files,
+    root: own.root,
     brand: own.brand ?? builtIn.brand,
     respond: own.respond,
   };

@@ -74,7 +74,7 @@ export interface HostOptions {
   /** Returns what shows sign-ins to developers; `null` in production. Called after `open`. */
   readonly openInspector?: () => Inspector | null;
   /** Makes the response if the settings or the store cannot be used. */
-  readonly onFault: (error: unknown, toRequest: ToRequest) => ResponseParts;
+  readonly onFault: (error: unknown, toRequest: ToRequest) => MaybePromise<ResponseParts>;
 }
 
 export function createHost({ open, openCallers, openInspector, onFault }: HostOptions): Host {
@@ -106,7 +106,7 @@ export function createHost({ open, openCallers, openInspector, onFault }: HostOp
         if ("admitted" in received) (key as Placed)[place] = received.admitted;
         return received;
       } catch (error) {
-        return { response: onFault(error, toRequest) };
+        return { response: await onFault(error, toRequest) };
       }
     },
     async receiveUnguarded(toRequest, outer) {
@@ -143,9 +143,10 @@ const receive: Receive = async ({ context: shared, callers, table }, request, ou
   if (ofRoute !== null) return respondWith(context, exchange, ofRoute);
   const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
   const rules = rulesOver(context, targets);
-  const ofPage = respondByPages(context, { exchange, target, rules });
+  const isPublicPath = isOpen(context, targets);
+  const ofPage = respondByPages(context, { exchange, target, rules, isOpen: isPublicPath });
   if (ofPage !== null) return respondWith(context, exchange, ofPage);
-  const isGuarded = !isOpen(context, targets) || rules.some(closes);
+  const isGuarded = !isPublicPath || rules.some(closes);
   const refused: Refused = { exchange, target, by: "guard", callers };
   const called = { context, request, target, outer, rules, isGuarded };
   const received = (await callers?.receive(called)) ?? null;

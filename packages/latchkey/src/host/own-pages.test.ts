@@ -24,6 +24,11 @@ const pages: NonNullable<Options["pages"]> = {
           })(),
   }),
 };
+/** The same pages below another root. */
+const rooted = (root: string): typeof pages => ({
+  create: (site) => ({ ...pages.create(site), root, files: "/assets" }),
+});
+
 const options = { pages, appName: "Harbour", renderProblem: undefined };
 
 describe("pages of a package", () => {
@@ -50,6 +55,45 @@ describe("pages of a package", () => {
     expect((await browser.request("/_auth/other")).text).toBe("of the app");
     expect((await browser.request("/account")).text).toBe("of the app");
   });
+
+  test("get the requests of the whole app if they have its root", async () => {
+    const whole = rooted("");
+    const world = await startWorld({
+      options: { ...options, pages: whole, publicPaths: [] },
+      app: () => new Response("of the app"),
+    });
+    const browser = await world.signedIn();
+    expect((await browser.request("/account?a=b")).text).toMatch(/^\/account person-ada $/);
+    expect((await browser.request("/_auth/why")).text).toMatch(/^\/_auth\/why person-ada $/);
+    expect((await browser.request("/other")).text).toBe("of the app");
+    const { headers } = await world.browser().request("/account", {
+      headers: { accept: "text/html" },
+    });
+    expect(headers.get("location")).toContain("returnTo=%2Faccount");
+  });
+
+  test("at the root of the app obey its rules, apart from public paths", async () => {
+    const accessRules = { "/": { acr: "mfa" }, "/devices": { claim: { role: "none" } } };
+    const world = await startWorld({
+      options: { ...options, pages: rooted(""), publicPaths: ["/account"], accessRules },
+    });
+    const browser = await world.signedIn();
+    const html = { headers: { accept: "text/html" } };
+    expect((await browser.request("/account", html)).status).toBe(200);
+    expect((await browser.request("/reports", html)).headers.get("location")).toContain("stepUp=");
+    expect((await browser.request("/devices", html)).status).toBe(403);
+  });
+
+  test.each(["/_auth", "/_auth/devices", "/assets"])(
+    "at the root of the app refuse a rule for %s, which guards no page",
+    async (path) => {
+      const accessRules = { [path]: { maxAge: 300 } };
+      const { auth } = await startWorld({
+        options: { ...options, pages: rooted(""), accessRules },
+      });
+      await expect(auth.ready()).rejects.toThrow("covers routes of sign-in");
+    },
+  );
 
   test("read no session and set no cookie for a file", async () => {
     const world = await startWorld({ options });
@@ -139,13 +183,16 @@ describe("pages of a package", () => {
   });
 
   test("explain wrong settings in development, and not in production", async () => {
-    const setup = () => "which settings are wrong";
+    const policy = "default-src 'none'";
+    const setup = async () => ({ html: "which settings are wrong", policy });
     const answer = async (production: boolean) => {
       const broken = { ...options, pages: { ...pages, setup }, scope: "email", production };
       const { browser } = await startWorld({ options: broken });
       return browser().request("/", { headers: { accept: "text/html" } });
     };
-    expect(await answer(false)).toMatchObject({ status: 500, text: "which settings are wrong" });
+    const { status, text, headers } = await answer(false);
+    expect([status, text]).toEqual([500, "which settings are wrong"]);
+    expect(headers.get("content-security-policy")).toBe(policy);
     expect((await answer(true)).text).not.toContain("which settings");
   });
 });

@@ -1,4 +1,4 @@
-import type { PathRule } from "../config/access-rule.ts";
+import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
 import { readForm } from "../http/form.ts";
@@ -16,28 +16,36 @@ import { refuse } from "./refuse.ts";
 import type { HostContext } from "./host-context.ts";
 import { SessionAuth } from "./session-auth.ts";
 
+type Rules = readonly PathRule<SessionData>[];
+
 interface PageCall {
   readonly exchange: Exchange;
   readonly target: RequestTarget;
   /** The access rules of the path. */
-  readonly rules: readonly PathRule<SessionData>[];
+  readonly rules: Rules;
+  /** Whether the path needs no sign-in. */
+  readonly isOpen: boolean;
 }
 
-/** Returns the response of a page below the prefix of pages, `null` for any other path. */
+/** Returns the response of a page below the root of pages, `null` for any other path. */
 export function respondByPages(
   context: HostContext,
-  { exchange, target, rules }: PageCall,
+  { exchange, target, rules, isOpen }: PageCall,
 ): Promise<ResponseParts> | null {
   const { pages, config } = context;
+  const { root = config.pagesPrefix } = pages;
   const path = appPath(config, target.path);
-  if (pages.respond === undefined || !isUnder(config.pagesPrefix, path)) return null;
+  if (pages.respond === undefined || !isUnder(root, path)) return null;
   const { request } = exchange;
-  const ruled = rulesOfPages(config, rules);
+  const ruled = isUnder(config.pagesPrefix, path)
+    ? rulesOfPages(config, rules)
+    : rules.filter((rule) => !isOpen || closes(rule));
   const responding = pages.respond({
     method: request.method,
     url: request.url,
     headers: request.headers,
-    path: path.slice(config.pagesPrefix.length),
+    pageURL: request.pageURL,
+    path: path.slice(root.length),
     form: () => readForm(request),
     async auth() {
       if (ruled.length > 0) await checkRules(context, exchange, ruled);

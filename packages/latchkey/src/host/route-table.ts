@@ -80,9 +80,17 @@ export function createRouteTable({ config }: Pick<Context, "config">): RouteTabl
  * Returns the paths for which no access rule can count: sign-in itself, and what users see without
  * one.
  */
-export function openPaths(config: Config, { stepUp, files }: Pick<Pages, "stepUp" | "files">) {
+export function openPaths(
+  config: Config,
+  { stepUp, files, root = config.pagesPrefix }: Pick<Pages, "stepUp" | "files" | "root">,
+) {
   const { routes, pagesPrefix, basePath } = config;
-  const ofPages = [stepUp, files].flatMap((path) => (path === undefined ? [] : pagesPrefix + path));
+  // Pages with another root have none below the prefix for which a rule could count.
+  const belowPrefix = root === pagesPrefix ? stepUp : "";
+  const ofPages = [
+    ...(belowPrefix === undefined ? [] : [pagesPrefix + belowPrefix]),
+    ...(files === undefined ? [] : [root + files]),
+  ];
   const folders = [routes.prefix, ...routePaths(config), ...ofPages];
   return {
     folders: folders.map((each) => each.toLowerCase()),

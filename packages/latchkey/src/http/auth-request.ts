@@ -8,6 +8,11 @@ export interface AuthRequest {
   /** Absolute, with the origin of the base URL, whatever `Host` the client sent. */
   readonly url: string;
   readonly headers: { get(name: string): string | null };
+  /**
+   * Address of the requested page, if another server has it and a proxy asks about it. Sign-in
+   * leads back to it; its origin must be one of `returnToOrigins`.
+   */
+  readonly pageURL?: string | undefined;
 }
 
 /**
@@ -26,11 +31,6 @@ export interface HostRequest extends AuthRequest {
   readonly remoteAddress?: string | undefined;
   /** Whether the connection is encrypted, if the host knows it. */
   readonly encrypted?: boolean | undefined;
-  /**
-   * Address of the requested page, if another server has it and a proxy asks about it. Sign-in
-   * leads back to it; its origin must be one of `returnToOrigins`.
-   */
-  readonly pageURL?: string | undefined;
   /** Present if a framework's own client sends the request, in place of the browser. */
   readonly pageClient?: PageClient | undefined;
   /** The body, or the result of a parser that has read it. Called for our own POST routes only. */
