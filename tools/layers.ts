@@ -31,7 +31,7 @@ export interface Workspace {
 /** A feature is one folder. */
 const engineRows = [
   ["adapters", "cli", "telemetry/opentelemetry", "react", "testing"],
-  ["telemetry/audit", "telemetry/metrics", "token-exchange", "mcp", "inspector"],
+  ["telemetry/audit", "telemetry/metrics", "token-exchange", "mcp", "inspector", "moving"],
   ["index.ts"],
   ["auth.ts", "api"],
   ["host"],

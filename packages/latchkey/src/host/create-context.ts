@@ -67,10 +67,12 @@ export function createContext(config: Config, parts: ContextParts): HostContext 
   const runtime: Runtime = { clock, timing, fraction, randomText, background, log, observer };
   const pendingEnds = createPendingEnds(runtime);
   const sealing = { ...runtime, config, keys: keyRingInForce(config, "transaction") };
-  const pages = pagesOf(config, parts, {
-    warn: (message) => warnOnce(message, message),
+  const site = {
+    warn: (message: string) => warnOnce(message, message),
     now: () => nowSeconds(runtime),
-  });
+  };
+  const pages = pagesOf(config, parts, site);
+  const formerSessionIn = parts.formerSessions?.open({ config, ...site }) ?? null;
   const context: HostContext = {
     ...runtime,
     config,
@@ -87,7 +89,7 @@ export function createContext(config: Config, parts: ContextParts): HostContext 
       destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     },
     store,
-    ...sessionParts(config, { ...runtime, store, pendingEnds, warnOnce }),
+    ...sessionParts(config, { ...runtime, store, formerSessionIn, pendingEnds, warnOnce }),
     ends: { pending: pendingEnds, watch: store && createEndWatch(store), logged: loggedEnds },
     refreshes: {
       inCookies: createRecentMap({ clock, timing, keepMs: rememberRefreshMs, atMost: 2000 }),

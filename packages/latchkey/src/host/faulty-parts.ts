@@ -19,7 +19,12 @@ const functions = [
 const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
 
 type Given = Readonly<
-  Partial<Record<(typeof functions)[number] | "api" | "hooks" | "store" | "tokenExchange", unknown>>
+  Partial<
+    Record<
+      (typeof functions)[number] | "api" | "formerSessions" | "hooks" | "store" | "tokenExchange",
+      unknown
+    >
+  >
 > & {
   readonly pages?: { readonly create?: unknown } | null | undefined;
 };
@@ -34,7 +39,8 @@ export function faultyParts(options: Given): readonly ConfigFault[] {
     ...(isPagesOption(options.pages)
       ? []
       : [wrongPart("pages", "must be made by pages() of @latchkey/pages")]),
-    ...faultyAPI(options.api),
+    ...faultsIn(options.api, wrongPart("api", "must be made by api() of latchkey/api")),
+    ...faultsIn(options.formerSessions, noFormerSessions),
     ...(isStore(options.store) || isFunctionOrAbsent(options.store) ? [] : [noStore]),
   ];
 }
@@ -72,11 +78,11 @@ function faultyHooks(hooks: unknown): readonly ConfigFault[] {
   });
 }
 
-function faultyAPI(given: unknown): readonly ConfigFault[] {
+/** The faults that a part names itself. */
+function faultsIn(given: unknown, noPart: ConfigFault): readonly ConfigFault[] {
   if (given === undefined) return [];
   const { faults, open } = (given ?? {}) as Partial<CallersPart>;
-  const isPart = Array.isArray(faults) && typeof open === "function";
-  return isPart ? faults : [wrongPart("api", "must be made by api() of latchkey/api")];
+  return Array.isArray(faults) && typeof open === "function" ? faults : [noPart];
 }
 
 function wrongPart(option: string, message = "must be a function"): ConfigFault {
@@ -89,6 +95,11 @@ const noTokenExchange: ConfigFault = {
   message: "is no token exchange",
   remedy: 'Pass tokenExchange({ form: "rfc8693" }), with tokenExchange of latchkey/token-exchange.',
 };
+
+const noFormerSessions = wrongPart(
+  "formerSessions",
+  "must be made by nextjsAuth0() or expressOpenIDConnect() of latchkey/moving",
+);
 
 const noStore: ConfigFault = {
   option: "store",

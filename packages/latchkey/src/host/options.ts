@@ -7,6 +7,7 @@ import type { PagesOption } from "../config/pages.ts";
 import type { Parts } from "../config/parts.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
+import type { FormerSessions } from "../session/former-session.ts";
 import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
 import type { TokenExchange } from "../oidc/token-exchange.ts";
@@ -21,6 +22,11 @@ type AllParts = Parts<SessionData, Store, Session>;
 interface Features {
   /** Access tokens for other APIs on behalf of the user: `tokenExchange()` of its entry point. */
   readonly tokenExchange?: TokenExchange | undefined;
+  /**
+   * Keeps users signed in when an app moves from another library: `nextjsAuth0()` or
+   * `expressOpenIDConnect()` of `latchkey/moving`.
+   */
+  readonly formerSessions?: FormerSessions | undefined;
   /** Further pages, and better ones: `pages()` of `@latchkey/pages`. */
   readonly pages?: PagesOption<RequestAuth, Session> | undefined;
 }
@@ -69,7 +75,8 @@ export function separateOptions(options: Options): SeparatedOptions {
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
   const { fetch, clock, random, waitUntil, ...more } = unseen;
   const { warnings, watchSecrets, telemetry, accessRules, ...unset } = more;
-  const { tokenExchange, pages, ...settings } = unset;
+  const { tokenExchange, formerSessions, pages, ...settings } = unset;
+  const features = { tokenExchange, formerSessions, pages };
   const rendered = { renderProblem, renderSignedOut, renderKeptForm };
   const logsToConsole = consoleLogs.has(log);
   const runtime = { fetch, clock, random, waitUntil };
@@ -79,7 +86,7 @@ export function separateOptions(options: Options): SeparatedOptions {
     store,
     api,
     inspector,
-    parts: { log, logsToConsole, hooks, accessRules, tokenExchange, pages, ...functions },
+    parts: { log, logsToConsole, hooks, accessRules, ...features, ...functions },
     faults: [...faultyParts(options), ...(pages?.faults ?? [])],
   };
 }

@@ -5,6 +5,7 @@ import { createChunkedCookie } from "../http/cookies.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
+import type { FormerSessionIn } from "../session/former-session.ts";
 import type { PendingEnds } from "../session/marks/pending-ends.ts";
 import { withPendingEnds } from "../session/marks/with-pending-ends.ts";
 import { createLastUseCookie } from "../session/last-use.ts";
@@ -22,7 +23,7 @@ const longestRequestMs = 60_000;
 
 /** What keeps sessions, put together. */
 export function sessionParts(config: Config, parts: Parts) {
-  const { store, observer, clock, timing, randomText } = parts;
+  const { store, observer, clock, timing, randomText, formerSessionIn } = parts;
   const registration = registrationOf(config);
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
   // A sign-in that was started before a mark may still be finished after it, and be unused from
@@ -50,6 +51,7 @@ export function sessionParts(config: Config, parts: Parts) {
       store: readableStore(parts),
       stateful,
       lifetime,
+      formerSessionIn,
       ...listeners,
     },
     sessions: createSessions({
@@ -73,6 +75,7 @@ export function sessionParts(config: Config, parts: Parts) {
 
 interface Parts extends Pick<Context, "store" | "observer" | "clock" | "timing" | "randomText"> {
   readonly pendingEnds: PendingEnds;
+  readonly formerSessionIn: FormerSessionIn | null;
   readonly warnOnce: Context["warnings"]["once"];
 }
 

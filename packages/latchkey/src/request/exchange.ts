@@ -6,8 +6,9 @@ import { oneLine } from "../errors/one-line.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
+import { type Former, formerIn, withFormerRemoved } from "../session/former-session.ts";
 import { isRenewalDue, latestTimes } from "../session/lifetime.ts";
-import { readSession, type SessionResult } from "../session/read-session.ts";
+import { readFormer, readSession, type SessionResult } from "../session/read-session.ts";
 import type { Changed } from "../session/sessions.ts";
 import { carriedSessionId, logEnd } from "./log-end.ts";
 import { endingOf, isOutdated, rememberUpdate } from "./recent-changes.ts";
@@ -68,6 +69,7 @@ const noSession: SessionResult = { state: "none" };
 
 export function createExchange(context: Context, request: HostRequest): Exchange {
   const cookies = parseCookies(request);
+  const carried = { cookies, former: formerIn(cookies, context.reader.formerSessionIn) };
   let reading: Promise<SessionResult> | null = null;
   let outcome: Outcome | null = null;
   let failure: unknown;
@@ -75,21 +77,22 @@ export function createExchange(context: Context, request: HostRequest): Exchange
   let isCommitted = false;
 
   async function readOnce(): Promise<SessionResult> {
-    const result = await measuredRead(context, cookies).catch((error: unknown) => {
+    const found = await measuredRead(context, carried).catch((error: unknown) => {
       failure = error;
       throw error;
     });
-    outcome ??= { result, written: null };
+    outcome ??= found;
     return outcome.result;
   }
 
   const read: Exchange["read"] = () =>
     outcome === null ? (reading ??= readOnce()) : Promise.resolve(outcome.result);
 
-  function write(newest: Outcome): void {
+  function write(result: SessionResult, setCookies: readonly string[] | null): void {
     isUsed = true;
-    announce(context, request, newest);
-    outcome = newest;
+    const written = setCookies && withFormerRemoved(carried.former, setCookies);
+    announce(context, request, { result, written });
+    outcome = { result, written };
   }
 
   return {
@@ -106,12 +109,11 @@ export function createExchange(context: Context, request: HostRequest): Exchange
       if (outcome === null && failure !== undefined) throw failure;
       return outcome?.result ?? null;
     },
-    keep: ({ stored, setCookies: written }) =>
-      write({ result: { state: "active", stored }, written }),
+    keep: ({ stored, setCookies }) => write({ state: "active", stored }, setCookies),
     clear: (setCookies = []) =>
-      write({ result: noSession, written: [...context.sessions.clear(cookies), ...setCookies] }),
+      write(noSession, [...context.sessions.clear(cookies), ...setCookies]),
     endedMeanwhile() {
-      if (outcome?.result.state !== "none") write({ result: noSession, written: null });
+      if (outcome?.result.state !== "none") write(noSession, null);
     },
     isOpen: () => !isCommitted,
     checkOpen: () => checkOpen(context, request, isCommitted),
@@ -120,7 +122,7 @@ export function createExchange(context: Context, request: HostRequest): Exchange
       if (!isUsed) return [];
       if (outcome === null || (outcome.written === null && request.changes?.isRenewed === true))
         return sessionCacheHeaders;
-      const setCookies = setCookiesOf(context, cookies, outcome);
+      const setCookies = setCookiesOf(context, carried, outcome);
       return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
     },
   };
@@ -148,14 +150,17 @@ export function innerExchange(outer: Exchange, request: HostRequest): Exchange {
 }
 
 /** Reads the session, and reports its state to telemetry. */
-async function measuredRead(context: Context, cookies: Cookies): Promise<SessionResult> {
-  const { measure, run } = context.observer;
-  const read = () => readSession(context.reader, cookies, nowSeconds(context));
+async function measuredRead(context: Context, { cookies, former }: Carried): Promise<Outcome> {
+  const { reader, observer } = context;
+  const { measure, run } = observer;
+  const now = nowSeconds(context);
+  const read = () => readSession(reader, cookies, now);
   try {
-    const found = await (readsStore(context, cookies) ? run(operation, read, ends) : read());
-    const reason = "reason" in found ? found.reason : undefined;
-    measure({ of: "session-read", result: readResults[found.state], reason });
-    return found;
+    const own = await (readsStore(context, cookies) ? run(operation, read, ends) : read());
+    const result = reader.formerSessionIn ? await readFormer(reader, former, own, now) : own;
+    const reason = "reason" in result ? result.reason : undefined;
+    measure({ of: "session-read", result: readResults[result.state], reason });
+    return { result, written: null, isMoving: result !== own };
   } catch (error) {
     measure({ of: "session-read", result: "unavailable" });
     throw error;
@@ -194,6 +199,14 @@ function headersSent({ log }: Context): LatchkeyError {
 interface Outcome {
   readonly result: SessionResult;
   readonly written: readonly string[] | null;
+  /** Whether it was found in the cookies of a former library. */
+  readonly isMoving?: boolean;
+}
+
+/** The cookies of a request, and what a former library has left there. */
+interface Carried {
+  readonly cookies: Cookies;
+  readonly former: Former;
 }
 
 /**
@@ -213,9 +226,10 @@ function announce(context: Context, { changes }: HostRequest, { result, written 
  * A fault must not cost the response: the session in hand is good, and is renewed by the next
  * request.
  */
-function setCookiesOf(context: Context, cookies: Cookies, outcome: Outcome): readonly string[] {
+function setCookiesOf(context: Context, carried: Carried, outcome: Outcome): readonly string[] {
   try {
-    return newestCookies(context, cookies, outcome);
+    const newest = newestCookies(context, carried.cookies, outcome);
+    return newest === null ? [] : withFormerRemoved(carried.former, newest);
   } catch (error) {
     const message = oneLine(`A session could not be renewed: ${String(error)}`);
     context.log({ event: "warning", message });
@@ -225,25 +239,26 @@ function setCookiesOf(context: Context, cookies: Cookies, outcome: Outcome): rea
 
 /**
  * What another request has refreshed or updated meanwhile must not be written over by what was read
- * before.
+ * before: `null` if the browser keeps what it has.
  */
 function newestCookies(
   context: Context,
   cookies: Cookies,
-  { result, written }: Outcome,
-): readonly string[] {
-  if (result.state === "none") return written ?? [];
+  { result, written, isMoving }: Outcome,
+): readonly string[] | null {
+  if (result.state === "none") return written;
   const id = result.stored?.header.id ?? carriedSessionId(context.reader, cookies);
   const ending = endingOf(context, id);
   if (result.state === "ended") {
-    if (ending === "replaced") return [];
+    if (ending === "replaced") return null;
     logEnd(context, cookies, result);
     return isLeftToBrowser(context, result) ? [] : context.sessions.clear(cookies);
   }
-  if (ending !== null || isOutdated(context, result.stored)) return [];
-  if (written !== null) return written;
   const { stored } = result;
-  if (!isRenewalDue(stored.header, context.config.session, nowSeconds(context))) return [];
+  if (ending !== null || isOutdated(context, stored)) return null;
+  if (written !== null) return written;
+  const isDue = isRenewalDue(stored.header, context.config.session, nowSeconds(context));
+  if (!isDue && isMoving !== true) return [];
   const renewed = context.sessions.renew(stored, cookies);
   // The guard of the store has logged it.
   renewed.saved.catch(() => undefined);

@@ -4,6 +4,7 @@ import { type Cookies, joinChunks } from "../http/cookies.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
 import { readTexts, type Texts } from "../stores/read-texts.ts";
+import type { Former, FormerSessionIn } from "./former-session.ts";
 import { isEnded, isEndedAtProvider, markKey, markKeys } from "./marks/ended-list.ts";
 import { type LastUseCookie, withNewerUse } from "./last-use.ts";
 import { expiryOf } from "./lifetime.ts";
@@ -48,6 +49,8 @@ export interface SessionReader {
   /** Which sessions belong in the store; those in cookies move there at their next renewal. */
   readonly stateful: boolean | undefined;
   readonly lifetime: SessionLifetime;
+  /** `null` unless the app moves from another library. */
+  readonly formerSessionIn: FormerSessionIn | null;
   /** Called for every session with another issuer or client. */
   readonly onForeign: () => void;
   /** Called for every session in a store, if there is none here. */
@@ -77,6 +80,26 @@ export async function readSession(
   if (typeof found === "string") return { state: "ended", reason: found, stored: null };
   const stored = reader.lastUse.apply(found.stored, cookies, nowSeconds);
   return decide({ ...found, stored }, reader.lifetime, nowSeconds);
+}
+
+/**
+ * Returns the former session of a request without a session of ours. One of ours that has ended
+ * counts: a former session must not bring it back.
+ */
+export async function readFormer(
+  reader: SessionReader,
+  former: Former,
+  own: SessionResult,
+  nowSeconds: number,
+): Promise<SessionResult> {
+  const isMissing = own.state === "none" || (own.state === "ended" && own.reason === "unreadable");
+  const content = isMissing ? former()?.content : undefined;
+  if (content === undefined) return own;
+  const { store, lifetime } = reader;
+  const stored = { ...content, record: null };
+  const found =
+    store === null ? { stored, marks: noMarks } : await readMarks(reader, store, stored);
+  return decide(found, lifetime, nowSeconds);
 }
 
 /**

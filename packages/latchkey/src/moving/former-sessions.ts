@@ -1,0 +1,129 @@
+import type { Config } from "../config/config.ts";
+import { openText } from "../crypto/jwe.ts";
+import { deriveKeyRing, type KeyRing } from "../crypto/key-ring.ts";
+import type { ConfigFault } from "../errors/config-error.ts";
+import { clearCookie, type Cookies } from "../http/cookies.ts";
+import type { FormerSession, FormerSessions } from "../session/former-session.ts";
+import type { SessionContent } from "../session/seal.ts";
+import { type CarriedCookie, carriedCookie, type FormerName } from "./former-cookies.ts";
+import type { SignInOf } from "./former-sign-in.ts";
+import { sessionOf } from "./session-of.ts";
+
+/** How the former library was set. */
+export interface MovingOptions {
+  /** Its secret, or several: nothing else opens its cookies. */
+  readonly secret: string | readonly string[] | undefined;
+  /**
+   * From this date on its cookies are not looked at any more: `2027-03-01`. The longest session of
+   * the former library, counted from the day of the move, is long enough.
+   */
+  readonly until: string;
+  /**
+   * The cookie there, as far as the app had set it. Browsers remove a cookie only with the domain
+   * and the path that it was set with; the path is `/` by default.
+   */
+  readonly cookie?:
+    | {
+        readonly name?: string | undefined;
+        readonly domain?: string | undefined;
+        readonly path?: string | undefined;
+      }
+    | undefined;
+}
+
+/** The cookies of a library, and how it reads them. */
+export interface FormerLibrary {
+  readonly cookies: readonly FormerName[];
+  readonly signInOf: SignInOf;
+}
+
+/** Reads the cookies of a library: they are sealed as ours are, and hold other fields. */
+export function formerSessions(options: MovingOptions, library: FormerLibrary): FormerSessions {
+  const { secret, until, cookie = {} } = options;
+  const secrets = [secret ?? []].flat().filter((each) => each !== "");
+  const end = Date.parse(until) / 1000;
+  const keys = keysOf(secrets);
+  return {
+    faults: [...(secrets.length > 0 ? [] : [noSecret]), ...(end > 0 ? [] : [noDate])],
+    open({ config, now, warn }) {
+      const isOver = () => {
+        const isPast = now() >= end;
+        if (isPast) warn(`Former sessions are not read since ${until}: remove formerSessions.`);
+        return isPast;
+      };
+      const contentOf = (value: string) =>
+        contentOfValue(value, { keys: keys(), library, config, now: now() });
+      isOver();
+      return (cookies) => {
+        const carried = carriedBy(library, cookies);
+        return carried.length === 0 || isOver()
+          ? null
+          : firstSession(carried, contentOf, (name) => removal(name, cookie, config));
+      };
+    },
+  };
+}
+
+/** Derived at the first use, and kept: key derivation is too slow for a request. */
+function keysOf(secrets: readonly string[]): () => KeyRing {
+  let keys: KeyRing | undefined;
+  return () => (keys ??= deriveKeyRing(secrets, "session"));
+}
+
+function carriedBy({ cookies: names }: FormerLibrary, cookies: Cookies): readonly CarriedCookie[] {
+  return names.flatMap((name) => carriedCookie(name, cookies) ?? []);
+}
+
+interface Reading {
+  readonly keys: KeyRing;
+  readonly library: FormerLibrary;
+  readonly config: Config;
+  readonly now: number;
+}
+
+function contentOfValue(
+  value: string,
+  { keys, library, config, now }: Reading,
+): SessionContent | null {
+  const opened = openText(keys, value);
+  const signIn = typeof opened === "string" ? null : library.signInOf(opened);
+  return signIn && sessionOf(signIn, config, now);
+}
+
+/** A cookie of another key or of another app is neither used nor removed. */
+function firstSession(
+  carried: readonly CarriedCookie[],
+  contentOf: (value: string) => SessionContent | null,
+  removed: (name: string) => string,
+): FormerSession | null {
+  for (const { values, names } of carried) {
+    for (const value of values) {
+      const content = contentOf(value);
+      if (content !== null) return { content, removed: names.map(removed) };
+    }
+  }
+  return null;
+}
+
+function removal(
+  name: string,
+  { domain, path = "/" }: NonNullable<MovingOptions["cookie"]>,
+  { session }: Config,
+): string {
+  const { secure } = session.cookie;
+  return clearCookie(name, { domain, path, secure, sameSite: "lax" });
+}
+
+const noSecret: ConfigFault = {
+  option: "formerSessions",
+  variable: "",
+  message: "has no secret of the former library",
+  remedy: "Pass the secret that has sealed its cookies, or remove formerSessions.",
+};
+
+const noDate: ConfigFault = {
+  option: "formerSessions",
+  variable: "",
+  message: "has no end date",
+  remedy: 'Pass a date such as until: "2027-03-01".',
+};

@@ -1,0 +1,59 @@
+/** Sessions of a library that the app has used before (decision 0136). */
+import type { Config } from "../config/config.ts";
+import type { ConfigFault } from "../errors/config-error.ts";
+import { type Cookies, parseSetCookie } from "../http/cookies.ts";
+import type { SessionContent } from "./seal.ts";
+
+export interface FormerSession {
+  readonly content: SessionContent;
+  /** The `Set-Cookie` values that remove its cookies. */
+  readonly removed: readonly string[];
+}
+
+/** Returns the former session in the cookies of a request; `null` without one for this app. */
+export type FormerSessionIn = (cookies: Cookies) => FormerSession | null;
+
+/** Reads former sessions: made by a function of `latchkey/moving`. */
+export interface FormerSessions {
+  /** What cannot be used; reported together with the faults of the settings. */
+  readonly faults: readonly ConfigFault[];
+  /** Called once, when the settings are valid. */
+  open(site: FormerSessionsSite): FormerSessionIn;
+}
+
+/** What the engine gives to a reader of former sessions. */
+export interface FormerSessionsSite {
+  readonly config: Config;
+  /** Epoch seconds, on the clock of sessions. */
+  readonly now: () => number;
+  /** Logs a warning for operators, once. */
+  readonly warn: (message: string) => void;
+}
+
+/** The former session of one request, opened once at most. */
+export type Former = () => FormerSession | null;
+
+export function formerIn(cookies: Cookies, formerSessionIn: FormerSessionIn | null): Former {
+  let former: FormerSession | null | undefined;
+  return () => {
+    if (former === undefined) former = formerSessionIn?.(cookies) ?? null;
+    return former;
+  };
+}
+
+/** Adds the removal of the former cookies to the cookies that are set in their place. */
+export function withFormerRemoved(
+  former: Former,
+  setCookies: readonly string[],
+): readonly string[] {
+  const removed = former()?.removed ?? [];
+  if (removed.length === 0) return setCookies;
+  const set = new Set(setCookies.map(placeOf));
+  return [...setCookies, ...removed.filter((line) => !set.has(placeOf(line)))];
+}
+
+/** What makes two cookies one (RFC 6265bis, 5.7). */
+function placeOf(setCookie: string): string {
+  const { name, domain, path } = parseSetCookie(setCookie);
+  return JSON.stringify([name, domain, path]);
+}
