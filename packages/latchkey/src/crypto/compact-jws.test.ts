@@ -57,6 +57,8 @@ describe("a header is refused with (RFC 8725, 3.1 and 3.6; RFC 7515, 4.1.11)", (
     ["a key id that is a number", { alg: "RS256", kid: 1 }],
     ["something critical", { alg: "RS256", crit: ["b64"], b64: false }],
     ["an empty list of critical members", { alg: "RS256", crit: [] }],
+    ["an unencoded payload", { alg: "RS256", b64: false }],
+    ["an unencoded payload, of null", { alg: "RS256", b64: null }],
     ["compression", { alg: "RS256", zip: "DEF" }],
     ["a list in its place", ["RS256"]],
     ["a member twice", '{"alg":"RS256","alg":"none"}'],

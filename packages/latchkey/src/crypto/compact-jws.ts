@@ -15,7 +15,7 @@ const longest = 64 * 1024;
 /**
  * Takes a compact JWS apart: three parts, each in its one canonical spelling, header and payload
  * strict JSON objects, an algorithm other than `none`, nothing compressed, nothing critical (RFC
- * 8725, sections 3.1 to 3.6). A member of the header that is null counts as absent. `null` for
+ * 8725, sections 3.1 to 3.6), the payload encoded (RFC 7797, section 7). A member of the header that is null counts as absent. `null` for
  * anything else.
  */
 export function readCompactJWS(token: unknown): CompactJWS | null {
@@ -45,14 +45,15 @@ export function faultOfCompactJWS(token: unknown): string {
   if (parseStrictJSON(body) === null) {
     return `its payload is not a JSON object: ${faultOfJSON(body)}`;
   }
+  if (signature === null) return "its signature is not base64url";
   return faultOfHeader(header) ?? (signature?.length ? "it has no fault" : "it is not signed");
 }
 
-/** A critical or compressing header is refused whatever its value. */
+/** A header that changes how a token is read is refused whatever its value. */
 function faultOfHeader({ alg, kid, ...others }: JSONObject): string | null {
   if (typeof alg !== "string") return `alg is ${kindOf(alg)}, not a text`;
   if (alg.toLowerCase() === "none") return 'alg is "none"';
   if (kid != null && typeof kid !== "string") return `kid is ${kindOf(kid)}, not a text`;
-  const extension = ["crit", "zip"].find((name) => name in others);
+  const extension = ["crit", "zip", "b64"].find((name) => name in others);
   return extension === undefined ? null : `its header has ${extension}`;
 }
