@@ -74,6 +74,7 @@ describe("another kind of token is refused, although the right key signed it [AP
     ["a logout token", { events: {} }],
     ["an introspection response", { token_introspection: {} }],
     ["an ID token of Keycloak", { typ: "ID" }],
+    ["an ID token in other letters", { typ: "id" }],
     ["a refresh token of Keycloak", { typ: "Refresh" }],
     ["an offline token of Keycloak", { typ: "Offline" }],
     ["a logout token of Keycloak", { typ: "Logout" }],

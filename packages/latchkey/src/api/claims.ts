@@ -39,7 +39,7 @@ export function wrongAudience(detail: string): TokenRefused {
 
 /** Members that only tokens of other kinds have: an ID token, a logout token, an introspection. */
 const foreignMembers = ["nonce", "at_hash", "c_hash", "s_hash", "events", "token_introspection"];
-const foreignTypes: readonly unknown[] = ["ID", "Refresh", "Logout", "Offline"];
+const foreignTypes = ["id", "refresh", "logout", "offline"];
 
 /**
  * No other token that the issuer signs is an access token (RFC 8725, 3.12). A member of another
@@ -49,7 +49,7 @@ export function refuseOtherKinds(claims: JSONObject): void {
   const foreign = foreignMembers.find((name) => Object.hasOwn(claims, name));
   if (foreign !== undefined) throw otherKind(`it has ${foreign}`);
   const { typ, token_use: use } = claims;
-  if (foreignTypes.includes(typ)) throw otherKind(`typ ${printValue(typ)}`);
+  if (foreignTypes.includes(String(typ).toLowerCase())) throw otherKind(`typ ${printValue(typ)}`);
   if (use != null && use !== "access" && use !== "access_token") {
     throw otherKind(`token_use ${printValue(use)}`);
   }
