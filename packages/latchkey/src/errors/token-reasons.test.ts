@@ -27,7 +27,7 @@ test("a reason has no kind of token without its check", () => {
 test("a reason of tokens without a kind has the texts of all kinds, each once", () => {
   expect(textOf("token_algorithm")).toBe("Unexpected JWT alg received.");
   expect(textOf("token_not_yet_valid")).toBe(
-    "The ID token is not active yet. The userinfo JWT is not active yet.",
+    "The ID token is not active yet. The logout token is not active yet. The userinfo JWT is not active yet.",
   );
 });
 
@@ -40,5 +40,5 @@ test.each([
 });
 
 test("there are as many former names as kinds of token with a check", () => {
-  expect(formerReasons.size).toBe(41);
+  expect(formerReasons.size).toBe(42);
 });

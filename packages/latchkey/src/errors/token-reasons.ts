@@ -66,6 +66,7 @@ export const tokenReasons = {
   token_not_yet_valid: token(
     {
       id_token: "The ID token is not active yet.",
+      logout_token: "The logout token is not active yet.",
       userinfo_token: "The userinfo JWT is not active yet.",
     },
     "clock-skew",

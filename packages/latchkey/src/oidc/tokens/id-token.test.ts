@@ -134,6 +134,7 @@ test.each([
   [`${part({ alg: "RS256", kid: 7 })}.${body}.c2ln`, "kid is a number, not a text"],
   [`${part({ alg: "RS256", crit: null })}.${body}.c2ln`, "its header has crit"],
   [`${part({ alg: "RS256" })}.${body}.`, "it is not signed"],
+  [`${part({ alg: "RS256" })}.${body}.c2ln\n`, "its signature is not base64url"],
 ])("a malformed ID token is logged with the rule it breaks: %j", async (token, detail) => {
   await expect(verifyIDToken(token, { config, provider, expected })).rejects.toMatchObject({
     reason: "token_malformed",

@@ -12,6 +12,7 @@ import {
   checkIssuedAt,
   checkIssuer,
   checkNotBefore,
+  faultOfName,
   isName,
   mismatch,
   type ProviderToken,
@@ -100,8 +101,7 @@ const checkIsNoLogoutToken: Check = ({ claims }) => {
 
 const checkSubject: Check = ({ claims: { sub } }) => {
   if (isName(sub, 255)) return;
-  const length = typeof sub === "string" ? ` of ${sub.length} characters` : "";
-  const detail = `expected a text of 1 to 255 characters, sub is ${kindOf(sub)}${length}`;
+  const detail = faultOfName("sub", sub, 255);
   throw new Refusal({ reason: "token_subject", kind }, { detail });
 };
 

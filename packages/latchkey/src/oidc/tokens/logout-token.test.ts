@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test.each(["sub", "exp", "azp"])("a null %s counts as absent", async (name) => {
+test.each(["sub", "exp", "nbf", "azp"])("a null %s counts as absent", async (name) => {
   expect(await verify({ [name]: null }, { typ: null, kid: null })).toHaveProperty("sid", good.sid);
 });
 
@@ -87,6 +87,8 @@ test.each([
   ["another audience", { aud: "another" }, "token_audience"],
   ["an age beyond an hour", { iat: now - 3661 }, "token_issued_at"],
   ["an expiry that has passed", { exp: now - 60 }, "token_expired"],
+  ["a beginning that is to come", { nbf: now + 61 }, "token_not_yet_valid"],
+  ["a beginning that is no number", { nbf: "0" }, "token_not_yet_valid"],
   ["no events", { events: undefined }, "token_events"],
   ["another event", { events: { other: {} } }, "token_events"],
   ["an event that is null", { events: { [event]: null } }, "token_events"],
@@ -111,4 +113,14 @@ test("a logout token under a changed signature is refused", async () => {
   await expect(
     verifyLogoutToken(token, { config, provider, now: () => now }),
   ).rejects.toMatchObject({ reason: "token_signature" });
+});
+
+test.each([
+  [{ sid: undefined }, "neither sid nor sub"],
+  [{ sid: "x".repeat(1025) }, "sid is a text of 1025 characters"],
+  [{ nonce: null }, "null"],
+  [{ nonce: "n" }, "a text"],
+])("claims %j are refused with the kind of what came", async (claims, detail) => {
+  const shown = expect.stringContaining(detail) as string;
+  await expect(verify(claims)).rejects.toMatchObject({ detail: shown });
 });

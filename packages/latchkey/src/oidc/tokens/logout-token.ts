@@ -8,6 +8,8 @@ import {
   checkExpiry,
   checkIssuedAt,
   checkIssuer,
+  checkNotBefore,
+  faultOfName,
   isName,
   mismatch,
   type ProviderToken,
@@ -81,7 +83,8 @@ function checkTimes(
   token: ProviderToken<"logout_token">,
   time: Time,
 ): Pick<LogoutToken, "issued" | "replayableUntil"> {
-  const { iat, exp } = token.payload;
+  const { iat, exp, nbf } = token.payload;
+  checkNotBefore(token, nbf, time);
   checkIssuedAt(token, iat, { ...time, oldestSeconds: longestLifeSeconds });
   const latest = iat + longestLifeSeconds;
   const expiry = exp === undefined ? latest : exp;
@@ -103,29 +106,32 @@ function checkEvents({ events }: Claims): void {
 }
 
 function checkNoNonce(claims: Claims): void {
-  if ("nonce" in claims) throw new Refusal({ reason: "token_nonce", kind });
+  if (!("nonce" in claims)) return;
+  throw new Refusal({ reason: "token_nonce", kind }, { detail: kindOf(claims["nonce"]) });
 }
 
 function targetOf(claims: Claims): LogoutTarget {
   const [sid, sub] = [optionalName(claims, "sid"), optionalName(claims, "sub")];
   if (sid !== undefined) return { sid, sub };
-  if (sub === undefined) throw new Refusal({ reason: "token_subject", kind });
-  return { sub };
+  if (sub !== undefined) return { sub };
+  throw new Refusal({ reason: "token_subject", kind }, { detail: "neither sid nor sub" });
 }
 
 function optionalName(claims: Claims, name: "sid" | "sub"): string | undefined {
   const value = claims[name];
   if (value === undefined || isName(value, charactersAtMost)) return value;
-  throw new Refusal({ reason: "token_subject", kind }, { detail: faultOfName(name, value) });
-}
-
-function faultOfName(name: string, value: unknown): string {
-  return `expected a text of 1 to ${charactersAtMost} characters, ${name} is ${kindOf(value)}`;
+  throw new Refusal(
+    { reason: "token_subject", kind },
+    { detail: faultOfName(name, value, charactersAtMost) },
+  );
 }
 
 function tokenId({ jti }: Claims): string {
   if (!isName(jti, charactersAtMost)) {
-    throw new Refusal({ reason: "token_id", kind }, { detail: faultOfName("jti", jti) });
+    throw new Refusal(
+      { reason: "token_id", kind },
+      { detail: faultOfName("jti", jti, charactersAtMost) },
+    );
   }
   return jti;
 }

@@ -1,5 +1,5 @@
 import { type CompactJWS, faultOfCompactJWS, readCompactJWS } from "../../crypto/compact-jws.ts";
-import { isNumericDate, withoutNulls } from "../../crypto/json-object.ts";
+import { isNumericDate, kindOf, withoutNulls } from "../../crypto/json-object.ts";
 import type { Fault } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { TokenFault, TokenKind } from "../../errors/token-reasons.ts";
@@ -79,7 +79,7 @@ export function checkExpiry(
 
 /** Checks `nbf`, if present (RFC 7519, 4.1.5). */
 export function checkNotBefore(
-  { kind }: ProviderToken<"id_token" | "userinfo_token">,
+  { kind }: ProviderToken,
   nbf: unknown,
   { now, clockTolerance }: Time,
 ): void {
@@ -108,6 +108,12 @@ export function checkIssuedAt(
 /** Returns whether a value can be an identifier: text, neither empty nor too long. */
 export function isName(value: unknown, charactersAtMost = Infinity): value is string {
   return typeof value === "string" && value !== "" && value.length <= charactersAtMost;
+}
+
+/** What is wrong with a value that is no name, for the log. */
+export function faultOfName(name: string, value: unknown, charactersAtMost: number): string {
+  const length = typeof value === "string" ? ` of ${value.length} characters` : "";
+  return `expected a text of 1 to ${charactersAtMost} characters, ${name} is ${kindOf(value)}${length}`;
 }
 
 /** Returns a refusal with the expected and the received value in its detail. */
