@@ -15,8 +15,8 @@ const longest = 64 * 1024;
 /**
  * Takes a compact JWS apart: three parts, each in its one canonical spelling, header and payload
  * strict JSON objects, an algorithm other than `none`, nothing compressed, nothing critical (RFC
- * 8725, sections 3.1 to 3.6), the payload encoded (RFC 7797, section 7). A member of the header that is null counts as absent. `null` for
- * anything else.
+ * 8725, sections 3.1 to 3.6), the payload encoded (RFC 7797, section 7). A member of the header
+ * that is null counts as absent. `null` for anything else.
  */
 export function readCompactJWS(token: unknown): CompactJWS | null {
   if (typeof token !== "string" || token.length > longest) return null;
