@@ -75,6 +75,11 @@ function lastUseCookie({ secrets, session, clockTolerance }: Config) {
   return createLastUseCookie({ keys: () => keys, session, clockTolerance });
 }
 
+function countedText() {
+  let count = 0;
+  return () => `${(count += 1)}`.padStart(43, "h");
+}
+
 export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   let now = signedInAt * 1000;
   const clock = () => now;
@@ -86,8 +91,6 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const lastUse = lastUseCookie(config);
   const ended = store && createEndedList({ ...marksBy(clock), store, registration: ours });
   const { name, lifetime, cookie, transient } = config.session;
-  let count = 0;
-  const randomText = () => `${(count += 1)}`.padStart(43, "h");
   const sessions = createSessions({
     config,
     registration: ours,
@@ -98,7 +101,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     records: store && createSessionRecords({ store, seal, lifetime }),
     ended,
     clock,
-    randomText,
+    randomText: countedText(),
   });
   let foreign = 0;
   const onForeign = () => void (foreign += 1);
@@ -113,6 +116,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     store,
     stateful: config.session.stateful,
     lifetime,
+    formerSessionIn: null,
     onForeign,
     onStoreMissing,
     onUnknownKey,
