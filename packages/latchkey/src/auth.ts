@@ -91,7 +91,7 @@ export function createAuth(options: Options): Auth {
   const onFault = logOnce(separated);
   const host = createHost({
     open: opener.context,
-    openCallers: opener.callers,
+    openSchemes: opener.schemes,
     openInspector: opener.inspector.opened,
     onFault,
   });

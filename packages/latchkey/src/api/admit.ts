@@ -1,10 +1,9 @@
 import type { Context } from "../context.ts";
 import { callAt } from "../deadline.ts";
 import type { AdmittedRequest } from "../host/admitted-request.ts";
-import type { Called } from "../host/callers.ts";
+import type { Call } from "../host/scheme.ts";
 import type { HeaderList } from "../http/headers.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
-import type { Exchange } from "../request/exchange.ts";
 import { CallerAuth, type Presented } from "./caller-auth.ts";
 import { varyByCaller } from "./refuse.ts";
 
@@ -24,19 +23,19 @@ const callerHeaders: HeaderList = [
 
 /** Admits a request with an access token. It carries no session, and its response sets none. */
 export function admitCaller(
-  { context, request }: Called,
+  { context, exchange: { request } }: Call,
   { presented, pathScopes, shared = [], recover }: Admission,
 ): AdmittedRequest {
   let onRefused: (error: unknown) => void = () => undefined;
   const onRefusal = (error: unknown) => onRefused(error);
   const ofToken = presented.principal === null ? [] : presented.headers;
   const headers = [...callerHeaders, ...ofToken, ...shared];
-  const exchange = withoutSession(request, headers);
   return {
+    request,
+    exchange: null,
     auth: new CallerAuth({ context, presented, pathScopes, onRefusal }),
-    exchange,
     carriesSession: async () => false,
-    commit: () => exchange.commit(),
+    commit: () => headers,
     onRefused: (listener) => void (onRefused = listener),
     leadOf: () => null,
     onSessionEnd: async (listener) => onExpiry(context, presented, listener),
@@ -51,23 +50,4 @@ export function admitCaller(
 function onExpiry({ clock }: Context, { principal }: Presented, listener: () => void): () => void {
   if (principal === null) return () => undefined;
   return callAt(clock, principal.endsAt, listener);
-}
-
-/** An exchange that reads no cookie, and so renews, clears and sets none. */
-function withoutSession(request: Exchange["request"], headers: HeaderList): Exchange {
-  const none = { state: "none" } as const;
-  return {
-    request,
-    cookies: {},
-    read: async () => none,
-    use: async () => none,
-    hasRead: () => false,
-    current: () => none,
-    keep: () => undefined,
-    clear: () => undefined,
-    endedMeanwhile: () => undefined,
-    isOpen: () => true,
-    checkOpen: () => undefined,
-    commit: () => headers,
-  };
 }

@@ -1,5 +1,5 @@
 import type { CallersPart } from "../host/callers.ts";
-import { createCallers } from "./callers.ts";
+import { createBearerScheme } from "./bearer-scheme.ts";
 import { faultsOf } from "./settings-faults.ts";
 import type { ApiOptions } from "./settings.ts";
 
@@ -20,7 +20,7 @@ export function api(options: ApiOptions): CallersPart {
     faults,
     paths: faults.length > 0 ? [] : pathsOf(options),
     hasSessions: faults.length > 0 || options.sessions !== false,
-    open: (context) => createCallers(options, context),
+    open: (context) => [createBearerScheme(options, context)],
   };
 }
 

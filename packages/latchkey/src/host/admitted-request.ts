@@ -1,3 +1,4 @@
+import type { HostRequest } from "../http/auth-request.ts";
 import type { HeaderList } from "../http/headers.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -10,8 +11,10 @@ export type Received =
 
 /** A request on its way to the application, as its host holds it. */
 export interface AdmittedRequest {
+  readonly request: HostRequest;
   readonly auth: RequestAuth;
-  readonly exchange: Exchange;
+  /** The session of its cookies; `null` if its caller counts by an access token. */
+  readonly exchange: Exchange | null;
   /**
    * Whether the request carries a session, active or ended. It does not count as reading the
    * session.

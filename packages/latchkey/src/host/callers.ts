@@ -1,11 +1,6 @@
-import type { PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
-import type { HostRequest } from "../http/auth-request.ts";
-import type { RequestTarget } from "../http/request-target.ts";
-import type { ResponseParts } from "../http/response-parts.ts";
-import type { SessionData } from "../session/session.ts";
-import type { AdmittedRequest, Received } from "./admitted-request.ts";
+import type { Scheme } from "./scheme.ts";
 
 /** An option that lets requests authenticate by something else than a session. */
 export interface CallersPart {
@@ -16,35 +11,5 @@ export interface CallersPart {
   /** What is wrong with its settings. */
   readonly faults: readonly ConfigFault[];
   /** Called once, after the settings were checked. */
-  open(context: Context): Callers;
-}
-
-/** Callers with access tokens; `latchkey/api` knows them. */
-export interface Callers {
-  /**
-   * Answers or admits a request that names a caller by its headers.
-   *
-   * @returns `null` if the rules of sessions hold, `unguarded` if the app itself answers it
-   */
-  receive(called: GuardedCall): Promise<Received | "unguarded" | null>;
-  /** The same for a request without a guard. */
-  admit(called: Called): Promise<AdmittedRequest | null>;
-  /** Returns the 401 of an API to a request without a session; `null` for other paths. */
-  challenge(called: Pick<Called, "context" | "request" | "target">): ResponseParts | null;
-}
-
-/** A request that may name a caller. */
-export interface Called {
-  readonly context: Context;
-  readonly request: HostRequest;
-  readonly target: RequestTarget;
-  /** The outer request, for internal sub-requests of the app. */
-  readonly outer?: AdmittedRequest | undefined;
-}
-
-/** The same with what guards its path. */
-export interface GuardedCall extends Called {
-  readonly rules: readonly PathRule<SessionData>[];
-  /** Whether the path needs a caller; else it is public. */
-  readonly isGuarded: boolean;
+  open(context: Context): readonly Scheme[];
 }

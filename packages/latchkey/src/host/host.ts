@@ -1,38 +1,33 @@
-import { createExchange, type Exchange, innerExchange } from "../request/exchange.ts";
-import { accessErrorOf, explainRules, firstStepUp } from "../principal/access-rules.ts";
-import { principalOfSession } from "../principal/principal.ts";
+import {
+  createCookielessExchange,
+  createExchange,
+  type Exchange,
+  innerExchange,
+} from "../request/exchange.ts";
 import { isPublic } from "../request/guard/guard.ts";
 import { pathRulesOver } from "../request/guard/path-rules.ts";
-import { onSessionEnd } from "../ends/on-session-end.ts";
-import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
-import { warnOfTokenWithoutAPI } from "../request/token-without-api.ts";
 import type { RequestAuth } from "./request-auth.ts";
-import { SessionAuth } from "./session-auth.ts";
 import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import {
-  isHeaderValue,
-  noStoreHeaders,
-  sessionCacheHeaders,
-  withHeaders,
-} from "../http/headers.ts";
+import { withHeaders } from "../http/headers.ts";
 import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
-import type { SessionData, StoredSession } from "../session/session.ts";
+import type { SessionData } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
-import type { Callers } from "./callers.ts";
 import type { Inspector } from "./inspector.ts";
 import type { HostContext } from "./host-context.ts";
 import type { OpenedHost, Receive } from "./opened-host.ts";
 import { withClientLog } from "./client-log.ts";
 import { respondByPages } from "./own-pages.ts";
-import { leadOf, refuse, type Refused, signInFor } from "./refuse.ts";
+import { respondWith } from "./respond-with-session.ts";
 import { createRouteTable, respondByRoute } from "./route-table.ts";
+import type { Scheme } from "./scheme.ts";
+import { createSchemes } from "./schemes.ts";
 
 /** Sign-in as adapters use it. Apps use `auth.respond`, or an adapter. */
 export interface Host {
@@ -69,15 +64,15 @@ export type ToRequest = (origin: string, config: Config | null) => HostRequest;
 export interface HostOptions {
   /** Checks the settings and opens the store, once. */
   readonly open: () => Promise<HostContext>;
-  /** Returns those who may call with an access token; `null` if only sessions count. */
-  readonly openCallers?: (context: Context) => Callers | null;
+  /** Returns the schemes by which requests authenticate, beside the session. */
+  readonly openSchemes?: (context: Context) => readonly Scheme[];
   /** Returns what shows sign-ins to developers; `null` in production. Called after `open`. */
   readonly openInspector?: () => Inspector | null;
   /** Makes the response if the settings or the store cannot be used. */
   readonly onFault: (error: unknown, toRequest: ToRequest) => MaybePromise<ResponseParts>;
 }
 
-export function createHost({ open, openCallers, openInspector, onFault }: HostOptions): Host {
+export function createHost({ open, openSchemes, openInspector, onFault }: HostOptions): Host {
   // A property of the request: a WeakMap would keep both until the next full garbage collection
   // (0025).
   const place = Symbol("admitted");
@@ -90,7 +85,7 @@ export function createHost({ open, openCallers, openInspector, onFault }: HostOp
     const context = await open();
     return (opened ??= {
       context,
-      callers: openCallers?.(context) ?? null,
+      schemes: createSchemes(openSchemes?.(context) ?? []),
       table: createRouteTable(context),
       receive: openInspector?.()?.around(receive) ?? receive,
     });
@@ -110,14 +105,12 @@ export function createHost({ open, openCallers, openInspector, onFault }: HostOp
       }
     },
     async receiveUnguarded(toRequest, outer) {
-      const { context: shared, callers } = opened ?? (await openOnce());
+      const { context: shared, schemes } = opened ?? (await openOnce());
       const request = toRequest(shared.config.origin, shared.config);
       const context = withClientLog(shared, request);
       const target = parseTarget(request.target) ?? homeTarget;
-      const admitted = await callers?.admit({ context, request, target, outer });
-      if (admitted !== undefined && admitted !== null) return admitted;
       const exchange = exchangeOf(context, request, outer);
-      return admitUnguarded(context, { exchange, target, by: "app", callers });
+      return schemes.admit({ context, exchange, target, outer });
     },
     admittedOf,
     commit: (admitted, response) => withHeaders(response, admitted.commit(), before),
@@ -131,7 +124,7 @@ export function createHost({ open, openCallers, openInspector, onFault }: HostOp
   };
 }
 
-const receive: Receive = async ({ context: shared, callers, table }, request, outer) => {
+const receive: Receive = async ({ context: shared, schemes, table }, request, outer) => {
   const context = withClientLog(shared, request);
   const exchange = exchangeOf(context, request, outer);
   const target = parseTarget(request.target);
@@ -147,19 +140,17 @@ const receive: Receive = async ({ context: shared, callers, table }, request, ou
   const ofPage = respondByPages(context, { exchange, target, rules, isOpen: isPublicPath });
   if (ofPage !== null) return respondWith(context, exchange, ofPage);
   const isGuarded = !isPublicPath || rules.some(closes);
-  const refused: Refused = { exchange, target, by: "guard", callers };
-  const called = { context, request, target, outer, rules, isGuarded };
-  const received = (await callers?.receive(called)) ?? null;
-  if (received !== null && received !== "unguarded") return received;
-  return isGuarded && received === null
-    ? admitSignedIn(context, refused, rules)
-    : { admitted: await admitUnguarded(context, refused) };
+  return schemes.receive({ context, exchange, target, outer, rules, isGuarded });
 };
 
 function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequest): Exchange {
   const cookieOf = ({ headers }: HostRequest) => headers.get("cookie");
-  const isShared = outer !== undefined && cookieOf(outer.exchange.request) === cookieOf(request);
-  return isShared ? innerExchange(outer.exchange, request) : createExchange(context, request);
+  const isShared = outer !== undefined && cookieOf(outer.request) === cookieOf(request);
+  if (!isShared) return createExchange(context, request);
+  // The cookies of a caller with a token do not count, there and here.
+  return outer.exchange === null
+    ? createCookielessExchange(context, request)
+    : innerExchange(outer.exchange, request);
 }
 
 type Rules = readonly PathRule<SessionData>[];
@@ -176,98 +167,4 @@ function rulesOver({ config, pathRules }: Context, targets: Targets): Rules {
     each === null ? pathRules : pathRulesOver(config, pathRules, each),
   );
   return [...new Set(rules)];
-}
-
-/** Admits a request without a guard. If the store fails, only reading the session throws. */
-async function admitUnguarded(context: HostContext, refused: Refused): Promise<AdmittedRequest> {
-  await refused.exchange.read().catch(() => undefined);
-  return admit(context, refused);
-}
-
-async function admitSignedIn(
-  context: HostContext,
-  refused: Refused,
-  rules: Rules,
-): Promise<Received> {
-  const { exchange, callers } = refused;
-  const { config } = context;
-  try {
-    const result = await exchange.use();
-    if (result.state !== "active") {
-      // In production, health probes use the address of an instance.
-      if (!config.production) {
-        warnOfOtherHost(context, exchange.request);
-        warnOfPlainRequest(context, exchange.request);
-        if (callers === null) warnOfTokenWithoutAPI(context, exchange.request);
-      }
-      const stepUp = firstStepUp(explainRules(context, null, rules));
-      return respondWith(context, exchange, signInFor(context, refused, stepUp));
-    }
-    const refusal = refusalBy(context, rules, result.stored);
-    const response = refusal && refuse(context, refused, refusal);
-    if (response !== null) return respondWith(context, exchange, response);
-    return { admitted: admit(context, refused) };
-  } catch (error) {
-    return respondWith(context, exchange, errorResponse(context, exchange, "guard", error));
-  }
-}
-
-/** Returns the error for what is unmet of the rules of a path; `null` if all are met. */
-function refusalBy(context: Context, rules: Rules, stored: StoredSession): Error | null {
-  if (rules.length === 0) return null;
-  return accessErrorOf(explainRules(context, principalOfSession(stored, context.config), rules));
-}
-
-async function respondWith(
-  context: Context,
-  exchange: Exchange,
-  making: MaybePromise<ResponseParts>,
-): Promise<Received> {
-  return { response: await withSession(context, exchange, making) };
-}
-
-/** Adds the session's headers. A header that no server can send becomes an error, and is logged. */
-async function withSession(
-  context: Context,
-  exchange: Exchange,
-  making: MaybePromise<ResponseParts>,
-): Promise<ResponseParts> {
-  const parts = withSessionHeaders(exchange, await making);
-  const wrong = parts.headers.find(([, value]) => !isHeaderValue(value));
-  if (wrong === undefined) return parts;
-  const error = new TypeError(`The header ${wrong[0]} has characters that HTTP cannot send.`);
-  const instead = await errorResponse(context, exchange, "unknown", error);
-  const { headers, ...rest } = withSessionHeaders(exchange, instead);
-  return { ...rest, headers: headers.filter(([, value]) => isHeaderValue(value)) };
-}
-
-/** Adds the session's headers, and `Cache-Control` to a response of ours without one. */
-function withSessionHeaders(exchange: Exchange, parts: ResponseParts): ResponseParts {
-  const committed = exchange.commit();
-  const hasCacheControl = parts.headers.some(([name]) => name === "Cache-Control");
-  const ofResponse = exchange.hasRead() ? sessionCacheHeaders : noStoreHeaders;
-  const headers = committed.length > 0 || hasCacheControl ? committed : ofResponse;
-  return { ...parts, headers: [...parts.headers, ...headers] };
-}
-
-function admit(context: HostContext, refused: Refused): AdmittedRequest {
-  const { exchange } = refused;
-  let onRefused: (error: unknown) => void = () => undefined;
-  return {
-    exchange,
-    auth: new SessionAuth(context, exchange, (error) => onRefused(error)),
-    carriesSession: () =>
-      exchange.read().then(
-        ({ state }) => state !== "none",
-        () => false,
-      ),
-    commit: () => exchange.commit(),
-    onRefused: (listener) => void (onRefused = listener),
-    onSessionEnd: (listener) => onSessionEnd(context, exchange, listener),
-    leadOf: (error) => leadOf(context, refused, error),
-    recover(error) {
-      const response = refuse(context, { ...refused, by: "app" }, error);
-      return response && withSession(context, exchange, response);
-    },
-  };
 }

@@ -50,7 +50,7 @@ export function createOpener({ settings, store, api, parts, faults, ...more }: S
     return made;
   }
 
-  const callers = (made: Context) => api?.open(made) ?? null;
+  const schemes = (made: Context) => api?.open(made) ?? [];
 
   /** The next request tries a failed store again. Wrong settings stay wrong. */
   const context = (): Promise<HostContext> =>
@@ -70,7 +70,7 @@ export function createOpener({ settings, store, api, parts, faults, ...more }: S
     await ownStore.close();
   }
 
-  return { config: checked, context, callers, inspector, now: () => clock(), endStreams, close };
+  return { config: checked, context, schemes, inspector, now: () => clock(), endStreams, close };
 }
 
 /** @throws {ConfigError} with every fault of the settings */

@@ -1,13 +1,13 @@
 import type { HostRequest } from "../http/auth-request.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
-import type { Callers } from "./callers.ts";
 import type { HostContext } from "./host-context.ts";
 import type { RouteTable } from "./route-table.ts";
+import type { Schemes } from "./schemes.ts";
 
 /** What every request needs, opened once. */
 export interface OpenedHost {
   readonly context: HostContext;
-  readonly callers: Callers | null;
+  readonly schemes: Schemes;
   readonly table: RouteTable;
 }
 

@@ -57,7 +57,7 @@ export function respondByPages(
   return (
     responding?.catch(
       (error: unknown) =>
-        refuse(context, { exchange, target, by: "app" }, error) ??
+        refuse({ context, exchange, target, by: "app", others: [] }, error) ??
         errorResponse(context, exchange, "app", error),
     ) ?? null
   );

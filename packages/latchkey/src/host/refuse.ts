@@ -1,4 +1,3 @@
-import type { Exchange } from "../request/exchange.ts";
 import { loginURL } from "../request/addresses.ts";
 import {
   accessTokenEnded,
@@ -26,37 +25,30 @@ import {
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { isRefusal, isTemporary, Refusal } from "../errors/refusal.ts";
 import { isRead } from "../http/fetch-metadata.ts";
-import type { RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
-import type { Callers } from "./callers.ts";
+import type { Call, Scheme } from "./scheme.ts";
 import { activeSession } from "../session/read-session.ts";
 
-/** A refused request. */
-export interface Refused {
-  readonly exchange: Exchange;
-  readonly target: RequestTarget;
-  /** What refused it: sign-in itself, or a handler of the app. */
+/** A request that counts by its session. */
+export interface SessionCall extends Pick<Call, "context" | "exchange" | "target"> {
+  /** What may refuse it: sign-in itself, or a handler of the app. */
   readonly by: "guard" | "app";
-  /** Those who may call with an access token, if any may. */
-  readonly callers?: Callers | null;
+  /** The schemes that have passed it on. */
+  readonly others: readonly Scheme[];
 }
 
 /** Returns the response to an error of ours, `null` for any other error. */
-export function refuse(
-  context: Context,
-  refused: Refused,
-  error: unknown,
-): Promise<ResponseParts> | null {
-  const { exchange, target, by } = refused;
+export function refuse(call: SessionCall, error: unknown): Promise<ResponseParts> | null {
+  const { context, exchange, target, by } = call;
   const fail = (cause: unknown) => errorResponse(context, exchange, by, cause);
-  if (isLogin(error)) return Promise.resolve(loginFor(context, refused, error.login));
-  if (needsSignIn(error)) return Promise.resolve(signInFor(context, refused, stepUpIn(error)));
-  if (hasEndedToken(error)) return Promise.resolve(signInAgain(context, refused, error));
+  if (isLogin(error)) return Promise.resolve(loginFor(call, error.login));
+  if (needsSignIn(error)) return Promise.resolve(signInFor(call, stepUpIn(error)));
+  if (hasEndedToken(error)) return Promise.resolve(signInAgain(call, error));
   if (error instanceof StepUpRequired) {
     return requireStepUp(context, { exchange, target }, error).catch(fail);
   }
-  if (error instanceof Forbidden) return refuseForbidden(context, refused, error);
+  if (error instanceof Forbidden) return refuseForbidden(call, error);
   // In a handler the store does not reply, `login()` cannot begin, or the app wants our page.
   const isOurs = isRefusal(error, ...refusalsOfHandlers);
   return isOurs || isTemporary(error) ? fail(error) : null;
@@ -78,8 +70,7 @@ function isLogin(error: unknown): error is LoginError {
 
 /** Returns the response to a handler that begins a sign-in. */
 function loginFor(
-  context: Context,
-  { exchange: { request } }: Refused,
+  { context, exchange: { request } }: SessionCall,
   login: WantedLogin,
 ): ResponseParts {
   if (!isForPage(request)) return notAuthenticated(context.config);
@@ -99,22 +90,20 @@ function loginAddress(
 }
 
 /** Returns the response to a request without a session: a redirect to a sufficient sign-in. */
-export function signInFor(
-  context: Context,
-  { exchange, target, callers = null }: Omit<Refused, "by">,
-  stepUp: StepUp | undefined,
-): ResponseParts {
+export function signInFor(call: SessionCall, stepUp: StepUp | undefined): ResponseParts {
+  const { context, exchange, target, others } = call;
   const { config, signIns } = context;
-  const challenged = callers?.challenge({ context, request: exchange.request, target }) ?? null;
-  if (challenged !== null) return challenged;
+  for (const scheme of others) {
+    const challenged = scheme.challenge(call);
+    if (challenged !== null) return challenged;
+  }
   const sealed = stepUp && signIns.stepUpSeal.seal(stepUp);
   return requireSignIn(config, exchange.request, target, { stepUp: sealed });
 }
 
 /** Returns the response to a request that needs an access token which only a new sign-in brings. */
 function signInAgain(
-  { config, warnings }: Context,
-  { exchange, target }: Refused,
+  { context: { config, warnings }, exchange, target }: SessionCall,
   error: AccessTokenError,
 ): ResponseParts {
   const hasEnded = error.code !== "ERR_MISSING_ACCESS_TOKEN";
@@ -136,8 +125,7 @@ function stepUpIn(error: unknown): StepUp | undefined {
 }
 
 async function refuseForbidden(
-  context: Context,
-  { exchange, target, by }: Refused,
+  { context, exchange, target, by }: SessionCall,
   error: Forbidden,
 ): Promise<ResponseParts> {
   const { config } = context;
@@ -185,11 +173,7 @@ export function mayBeErrorPage(status: number, error: unknown): boolean {
  * Returns the location to which an error of ours leads a page; `null` for other errors and other
  * requests.
  */
-export function leadOf(
-  context: Context,
-  { exchange, target }: Omit<Refused, "by">,
-  error: unknown,
-): string | null {
+export function leadOf({ context, exchange, target }: SessionCall, error: unknown): string | null {
   const { config, signIns } = context;
   const { request } = exchange;
   if (isLogin(error)) return isForPage(request) ? loginAddress(context, error.login) : null;

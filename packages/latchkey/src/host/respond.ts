@@ -66,11 +66,11 @@ export async function commitPage(
   admitted: AdmittedRequest,
   response: Response,
 ): Promise<Response> {
-  const { exchange, carriesSession } = admitted;
+  const { request, exchange, carriesSession } = admitted;
   const isPage =
-    exchange.request.pageClient !== undefined ||
+    request.pageClient !== undefined ||
     response.headers.get("content-type")?.startsWith("text/html") === true;
-  if (isPage && (await carriesSession())) await exchange.use();
+  if (isPage && (await carriesSession())) await exchange?.use();
   return host.commit(admitted, response);
 }
 

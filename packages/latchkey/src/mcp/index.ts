@@ -1,5 +1,5 @@
 import type { CallersPart } from "../host/callers.ts";
-import { createMcpCallers } from "./callers.ts";
+import { createMcpSchemes } from "./mcp-scheme.ts";
 import { faultsOf, type McpOptions, pathOf } from "./settings.ts";
 
 export { type McpAuthInfo, mcpAuthInfo } from "./auth-info.ts";
@@ -17,7 +17,7 @@ export function mcp(options: McpOptions): CallersPart {
   return {
     faults,
     paths: faults.length > 0 ? [] : pathsOf(options),
-    open: (context) => createMcpCallers(options, context),
+    open: (context) => createMcpSchemes(options, context),
   };
 }
 

@@ -68,7 +68,15 @@ export interface Exchange {
 const noSession: SessionResult = { state: "none" };
 
 export function createExchange(context: Context, request: HostRequest): Exchange {
-  const cookies = parseCookies(request);
+  return exchangeWith(context, request, parseCookies(request));
+}
+
+/** The exchange of a request whose cookies do not count: it has no session. */
+export function createCookielessExchange(context: Context, request: HostRequest): Exchange {
+  return exchangeWith(context, request, {});
+}
+
+function exchangeWith(context: Context, request: HostRequest, cookies: Cookies): Exchange {
   const carried = { cookies, former: formerIn(cookies, context.reader.formerSessionIn) };
   let reading: Promise<SessionResult> | null = null;
   let outcome: Outcome | null = null;

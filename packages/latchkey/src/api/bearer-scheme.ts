@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
-import type { Called, Callers, GuardedCall } from "../host/callers.ts";
+import type { Call, GuardedCall, Scheme } from "../host/scheme.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { ChallengeParameters } from "../http/challenge.ts";
 import { parseTarget, type RequestTarget } from "../http/request-target.ts";
@@ -21,14 +21,14 @@ import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
 import { TokenRefused } from "./token-refused.ts";
 
 /** What another entry point, such as `latchkey/mcp`, adds. */
-export interface CallersOptions extends ApiOptions {
+export interface BearerOptions extends ApiOptions {
   /** Parameters of the `Bearer` challenge at a path. */
   readonly challengeParameters?: (target: RequestTarget) => ChallengeParameters | undefined;
 }
 
 /** What all requests share. */
 interface Api {
-  readonly options: CallersOptions;
+  readonly options: BearerOptions;
   readonly verify: TokenVerifier;
   readonly log: (error: unknown) => void;
 }
@@ -37,42 +37,42 @@ interface Api {
  * Creates what authenticates callers by access tokens. The header decides first: a request with the
  * scheme `Bearer` or `DPoP` never counts by its cookie.
  */
-export function createCallers(options: CallersOptions, opened: Context): Callers {
+export function createBearerScheme(options: BearerOptions, opened: Context): Scheme {
   const verify = createTokenVerifier(options, opened);
   const api: Api = { options, verify, log: createRefusalLog(opened) };
   return {
-    async receive(called) {
-      if (isPreflightForAPI(called)) return receivePreflight(options, called);
-      return receiveCaller(api, called).catch((error: unknown) => refuse(api, called, error));
+    async receive(call) {
+      if (isPreflightForAPI(call)) return receivePreflight(options, call);
+      return receiveCaller(api, call).catch((error: unknown) => refuse(api, call, error));
     },
-    async admit(called) {
-      const presented = await presentedBy(api, called, "handler").catch((error: unknown) => ({
+    async admit(call) {
+      const presented = await presentedBy(api, call, "handler").catch((error: unknown) => ({
         principal: null,
         error,
       }));
-      return presented && admit(api, called, { presented, pathScopes: [] });
+      return presented && admit(api, call, { presented, pathScopes: [] });
     },
-    challenge: (called) =>
-      isAPI(called.context.config, called.target)
-        ? askForToken(refusingAt(api, called), called.request)
+    challenge: (call) =>
+      isAPI(call.context.config, call.target)
+        ? askForToken(refusingAt(api, call), call.exchange.request)
         : null,
   };
 }
 
-async function receiveCaller(api: Api, called: GuardedCall): Promise<Received | null> {
-  const presented = await presentedBy(api, called, "guard");
+async function receiveCaller(api: Api, call: GuardedCall): Promise<Received | null> {
+  const presented = await presentedBy(api, call, "guard");
   if (presented === null) return null;
   if (presented.principal === null) {
     // On a public page the header may be for the app alone: it is refused when `auth` is asked.
-    if (!called.isGuarded && !isAPI(called.context.config, called.target)) {
-      return { admitted: admit(api, called, { presented, pathScopes: [] }) };
+    if (!call.isGuarded && !isAPI(call.context.config, call.target)) {
+      return { admitted: admit(api, call, { presented, pathScopes: [] }) };
     }
-    return refuse(api, called, presented.error);
+    return refuse(api, call, presented.error);
   }
-  const explanation = explainRules(called.context, presented.principal, called.rules);
+  const explanation = explainRules(call.context, presented.principal, call.rules);
   const refusal = callerErrorOf(explanation);
-  if (refusal !== null) return refuse(api, called, refusal);
-  return { admitted: admit(api, called, { presented, pathScopes: scopesIn(explanation) }) };
+  if (refusal !== null) return refuse(api, call, refusal);
+  return { admitted: admit(api, call, { presented, pathScopes: scopesIn(explanation) }) };
 }
 
 /**
@@ -82,10 +82,11 @@ async function receiveCaller(api: Api, called: GuardedCall): Promise<Received | 
  */
 async function presentedBy(
   api: Api,
-  called: Called,
+  call: Call,
   step: ProofPlace["step"],
 ): Promise<Presented | null> {
-  const { context, request, target, outer } = called;
+  const { context, target, outer } = call;
+  const { request } = call.exchange;
   try {
     if (isAPI(context.config, target)) refuseTokenInQuery(target.query);
     const sent = readCredentials(request);
@@ -111,28 +112,25 @@ async function presentedBy(
 
 function admit(
   api: Api,
-  called: Called,
+  call: Call,
   admission: { readonly presented: Presented; readonly pathScopes: readonly string[] },
 ): AdmittedRequest {
   const recover = (error: unknown) => {
     if (error instanceof TokenRefused) api.log(error);
-    return refuseCaller(refusingAt(api, called), called.request, error);
+    return refuseCaller(refusingAt(api, call), call.exchange.request, error);
   };
-  const shared = crossOriginHeaders(api.options.origins ?? [], called.request);
-  return admitCaller(called, { ...admission, shared, recover });
+  const shared = crossOriginHeaders(api.options.origins ?? [], call.exchange.request);
+  return admitCaller(call, { ...admission, shared, recover });
 }
 
 /** @throws the error, if it is none of ours */
-function refuse(api: Api, called: Called, error: unknown): Received {
-  const response = refuseCaller(refusingAt(api, called), called.request, error);
+function refuse(api: Api, call: Call, error: unknown): Received {
+  const response = refuseCaller(refusingAt(api, call), call.exchange.request, error);
   if (response === null) throw error;
   return { response };
 }
 
-function refusingAt(
-  { options }: Api,
-  { context, target }: Pick<Called, "context" | "target">,
-): Refusing {
+function refusingAt({ options }: Api, { context, target }: Call): Refusing {
   return {
     config: context.config,
     origins: options.origins ?? [],
@@ -152,14 +150,14 @@ function outerToken(
 ): AccessToken | null {
   if (!(outer?.auth instanceof CallerAuth)) return null;
   const headerOf = ({ headers }: HostRequest) => headers.get("authorization");
-  const isSame = headerOf(outer.exchange.request) === headerOf(request);
+  const isSame = headerOf(outer.request) === headerOf(request);
   return isSame ? outer.auth.tokenVerifiedBy(verify) : null;
 }
 
 /** Passes a preflight on only if the options say so: any client can send one. */
 function receivePreflight(
   { preflights = "answer", origins = [] }: ApiOptions,
-  { request }: GuardedCall,
+  { exchange: { request } }: GuardedCall,
 ): Received | "unguarded" {
   return preflights === "pass" ? "unguarded" : { response: preflightResponse(origins, request) };
 }
@@ -168,7 +166,8 @@ function receivePreflight(
  * Returns whether a preflight is for a guarded path, and goes to the API in every case: for each of
  * its targets, and for each way in which a server may read them.
  */
-function isPreflightForAPI({ context, target, request, isGuarded }: GuardedCall): boolean {
+function isPreflightForAPI({ context, target, exchange, isGuarded }: GuardedCall): boolean {
+  const { request } = exchange;
   if (!isGuarded || !isPreflight(request)) return false;
   const { config } = context;
   const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];

@@ -1,5 +1,5 @@
 import { admitCaller } from "../api/admit.ts";
-import { createCallers } from "../api/callers.ts";
+import { createBearerScheme } from "../api/bearer-scheme.ts";
 import { isPreflight } from "../api/cross-origin.ts";
 import { proofAlgorithms } from "../api/dpop.ts";
 import { refuseCaller } from "../api/refuse.ts";
@@ -8,7 +8,7 @@ import type { PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
-import type { Called, Callers, GuardedCall } from "../host/callers.ts";
+import type { Call, GuardedCall, Scheme } from "../host/scheme.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { errorJSON } from "../http/error-json.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
@@ -23,19 +23,26 @@ import type { McpOptions } from "./settings.ts";
 /** An MCP server, and what authenticates its callers. */
 interface Served {
   readonly resource: Resource;
-  readonly callers: Callers;
+  readonly bearer: Scheme;
   readonly rules: readonly PathRule<SessionData>[];
   /** Responds with an error of ours. */
-  refuse(called: Called, error: unknown): ResponseParts | null;
+  refuse(call: Call, error: unknown): ResponseParts | null;
 }
 
-/** Creates what authenticates the callers of MCP servers, and of the API beside them. */
-export function createMcpCallers(options: McpOptions, context: Context): Callers {
-  const { config } = context;
+/** Creates the schemes of MCP servers, and of the API beside them. */
+export function createMcpSchemes(options: McpOptions, context: Context): readonly Scheme[] {
   const { servers: _servers, api, ...tokens } = options;
+  const ofServers = createMcpScheme(options, context);
+  return api === undefined
+    ? [ofServers]
+    : [ofServers, createBearerScheme({ ...tokens, ...api }, context)];
+}
+
+function createMcpScheme(options: McpOptions, context: Context): Scheme {
+  const { config } = context;
+  const { servers: _servers, api: _api, ...tokens } = options;
   const resources = resourcesOf(config, options);
   const served = new Map(resources.map((each) => [each, serve(context, tokens, each)]));
-  const beside = api === undefined ? null : createCallers({ ...tokens, ...api }, context);
 
   /** @returns `null` for a request to another path */
   function find(request: HostRequest): Served | "ambiguous" | null {
@@ -44,21 +51,21 @@ export function createMcpCallers(options: McpOptions, context: Context): Callers
   }
 
   return {
-    async receive(called) {
-      const { request, target } = called;
+    async receive(call) {
+      const { exchange, target } = call;
+      const { request } = exchange;
       const document = findMetadata(resources, target);
       if (document !== undefined) return { response: metadataResponse(document, request.method) };
       const server = find(request);
       if (server === "ambiguous") return { response: refusePath(ambiguousPath()) };
-      return server === null ? (beside?.receive(called) ?? null) : receiveCall(server, called);
+      return server && receiveCall(server, call);
     },
-    async admit(called) {
-      const server = find(called.request);
-      if (server === "ambiguous") return admitAmbiguous(called);
-      return server === null ? (beside?.admit(called) ?? null) : admitCall(server, called);
+    async admit(call) {
+      const server = find(call.exchange.request);
+      return server === "ambiguous" ? admitAmbiguous(call) : server && admitCall(server, call);
     },
     // No request for a server comes so far: its session does not count.
-    challenge: (called) => beside?.challenge(called) ?? null,
+    challenge: () => null,
   };
 }
 
@@ -82,23 +89,23 @@ function serve(
   };
   return {
     resource,
-    callers: createCallers(ofServer, context),
+    bearer: createBearerScheme(ofServer, context),
     rules: scopes.length === 0 ? [] : [{ path, rule: { scope: scopes } }],
-    refuse: ({ request }, error) =>
+    refuse: ({ exchange: { request } }, error) =>
       refuseCaller({ config, origins, proofAlgorithms: algorithms, parameters }, request, error),
   };
 }
 
 /** A cookie does not count: any page that a user visits could make their browser send it. */
-async function receiveCall(server: Served, called: GuardedCall): Promise<Received> {
-  const { resource, callers, rules } = server;
-  const { request } = called;
+async function receiveCall(server: Served, call: GuardedCall): Promise<Received> {
+  const { resource, bearer, rules } = server;
+  const { request } = call.exchange;
   if (!isAllowedOrigin(resource, request)) return { response: wrongOrigin() };
   if (isPreflight(request)) return { response: allowMcp(resource, request) };
-  const guarded = { ...called, rules: [...called.rules, ...rules], isGuarded: true };
-  const received = await callers.receive(guarded);
+  const guarded = { ...call, rules: [...call.rules, ...rules], isGuarded: true };
+  const received = await bearer.receive(guarded);
   if (received === null || received === "unguarded") {
-    return { response: noCredentials(server, called) };
+    return { response: noCredentials(server, call) };
   }
   return "admitted" in received
     ? { admitted: admitTo(server, request, received.admitted) }
@@ -115,37 +122,37 @@ function admitTo(
   return { ...admitted, commit: () => [...admitted.commit(), ...exposed] };
 }
 
-function noCredentials(server: Served, called: Called): ResponseParts {
+function noCredentials(server: Served, call: Call): ResponseParts {
   const error = new SignInRequired();
-  const response = server.refuse(called, error);
+  const response = server.refuse(call, error);
   if (response === null) throw error;
   return response;
 }
 
 /** The app guards such a request itself: its session does not count either. */
-async function admitCall(server: Served, called: Called): Promise<AdmittedRequest> {
-  const { resource, callers } = server;
-  const isAllowed = isAllowedOrigin(resource, called.request);
-  const admitted = isAllowed ? await callers.admit(called) : null;
-  if (admitted !== null) return admitTo(server, called.request, admitted);
+async function admitCall(server: Served, call: Call): Promise<AdmittedRequest> {
+  const { resource, bearer } = server;
+  const isAllowed = isAllowedOrigin(resource, call.exchange.request);
+  const admitted = isAllowed ? await bearer.admit(call) : null;
+  if (admitted !== null) return admitTo(server, call.exchange.request, admitted);
   const error = isAllowed ? new SignInRequired() : new Forbidden();
-  const nobody = admitNobody(called, error, (thrown) => server.refuse(called, thrown));
+  const nobody = admitNobody(call, error, (thrown) => server.refuse(call, thrown));
   rememberResource(nobody.auth, resource);
   return nobody;
 }
 
-function admitAmbiguous(called: Called): AdmittedRequest {
+function admitAmbiguous(call: Call): AdmittedRequest {
   const error = ambiguousPath();
-  return admitNobody(called, error, (thrown) => (thrown === error ? refusePath(error) : null));
+  return admitNobody(call, error, (thrown) => (thrown === error ? refusePath(error) : null));
 }
 
 /** @param error - what the app gets when it requires a caller */
 function admitNobody(
-  called: Called,
+  call: Call,
   error: Error,
   recover: (thrown: unknown) => ResponseParts | null,
 ): AdmittedRequest {
-  return admitCaller(called, { presented: { principal: null, error }, pathScopes: [], recover });
+  return admitCaller(call, { presented: { principal: null, error }, pathScopes: [], recover });
 }
 
 function wrongOrigin(): ResponseParts {

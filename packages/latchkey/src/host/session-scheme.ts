@@ -1,0 +1,95 @@
+import type { PathRule } from "../config/access-rule.ts";
+import type { Context } from "../context.ts";
+import { onSessionEnd } from "../ends/on-session-end.ts";
+import { accessErrorOf, explainRules, firstStepUp } from "../principal/access-rules.ts";
+import { principalOfSession } from "../principal/principal.ts";
+import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
+import { warnOfTokenWithoutAPI } from "../request/token-without-api.ts";
+import { errorResponse } from "../routes/error-response.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
+import type { AdmittedRequest, Received } from "./admitted-request.ts";
+import { leadOf, refuse, type SessionCall, signInFor } from "./refuse.ts";
+import { respondWith, withSession } from "./respond-with-session.ts";
+import type { Call, GuardedCall, Scheme } from "./scheme.ts";
+import { SessionAuth } from "./session-auth.ts";
+
+type Rules = readonly PathRule<SessionData>[];
+
+/**
+ * Admits a request by its session, or leads it to sign-in.
+ *
+ * @param others - the schemes that have passed it on
+ */
+export async function receiveBySession(
+  call: GuardedCall,
+  others: readonly Scheme[],
+): Promise<Received> {
+  const { context, exchange, target, rules, isGuarded } = call;
+  const guarded: SessionCall = { context, exchange, target, by: "guard", others };
+  if (!isGuarded) return { admitted: await admitUnguarded(guarded) };
+  try {
+    const result = await exchange.use();
+    if (result.state !== "active") {
+      warnOfUnknownCaller(guarded);
+      const stepUp = firstStepUp(explainRules(context, null, rules));
+      return await respondWith(context, exchange, signInFor(guarded, stepUp));
+    }
+    const refusal = refusalBy(context, rules, result.stored);
+    const response = refusal && refuse(guarded, refusal);
+    if (response !== null) return await respondWith(context, exchange, response);
+    return { admitted: admit(guarded) };
+  } catch (error) {
+    return respondWith(context, exchange, errorResponse(context, exchange, "guard", error));
+  }
+}
+
+/** Admits a request that the app guards itself. */
+export function admitBySession(
+  { context, exchange, target }: Call,
+  others: readonly Scheme[],
+): Promise<AdmittedRequest> {
+  return admitUnguarded({ context, exchange, target, by: "app", others });
+}
+
+/** If the store fails, only reading the session throws. */
+async function admitUnguarded(call: SessionCall): Promise<AdmittedRequest> {
+  await call.exchange.read().catch(() => undefined);
+  return admit(call);
+}
+
+/** In production, health probes use the address of an instance. */
+function warnOfUnknownCaller({ context, exchange: { request }, others }: SessionCall): void {
+  if (context.config.production) return;
+  warnOfOtherHost(context, request);
+  warnOfPlainRequest(context, request);
+  if (others.length === 0) warnOfTokenWithoutAPI(context, request);
+}
+
+/** Returns the error for what is unmet of the rules of a path; `null` if all are met. */
+function refusalBy(context: Context, rules: Rules, stored: StoredSession): Error | null {
+  if (rules.length === 0) return null;
+  return accessErrorOf(explainRules(context, principalOfSession(stored, context.config), rules));
+}
+
+function admit(call: SessionCall): AdmittedRequest {
+  const { context, exchange } = call;
+  let onRefused: (error: unknown) => void = () => undefined;
+  return {
+    request: exchange.request,
+    exchange,
+    auth: new SessionAuth(context, exchange, (error) => onRefused(error)),
+    carriesSession: () =>
+      exchange.read().then(
+        ({ state }) => state !== "none",
+        () => false,
+      ),
+    commit: () => exchange.commit(),
+    onRefused: (listener) => void (onRefused = listener),
+    onSessionEnd: (listener) => onSessionEnd(context, exchange, listener),
+    leadOf: (error) => leadOf(call, error),
+    recover(error) {
+      const response = refuse({ ...call, by: "app" }, error);
+      return response && withSession(context, exchange, response);
+    },
+  };
+}
