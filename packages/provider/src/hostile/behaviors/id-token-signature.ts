@@ -33,9 +33,11 @@ export const idTokenSignature = {
     },
   ),
   "CERT-035": {
-    ...goodIDToken("has no kid while several keys match", {
-      header: (header) => without(header, "kid"),
-    }),
+    ...goodIDToken(
+      "has no kid while three keys of each type are published, none with a kid",
+      { header: (header) => without(header, "kid") },
+      { behavior: { keySet: (keys) => [...keys, ...furtherKeys()].map(withoutKid) } },
+    ),
     expect: "either",
   },
   "CERT-063": entry(
@@ -132,6 +134,21 @@ export const idTokenSignature = {
     keySet: (keys) => [...Array.from({ length: 150 }, () => decoyRSA()), ...keys],
   }),
 } satisfies Readonly<Record<string, Entry>>;
+
+/** With the published keys, these are three of each type. */
+function furtherKeys(): readonly JWK[] {
+  const curves = ["P-256", "secp256k1", "secp256k1"];
+  const keys = [decoyRSA(), ...curves.map(decoyEC), decoyEd25519(), decoyEd25519()];
+  return keys.map((key) => ({ ...key, use: "sig" }));
+}
+
+function decoyEd25519(): JWK {
+  return generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
+}
+
+function withoutKid({ kid: _kid, ...key }: JWK): JWK {
+  return key;
+}
 
 function signedWith(alg: OtherAlgorithm): Entry {
   return entry("accept", `signs with ${alg}`, { alg });
