@@ -3,7 +3,7 @@ import type { BrowserRequest, Endpoint, SeenRequest } from "@latchkey/provider/h
 import type { LogEvent } from "../../../src/index.ts";
 import type { Answer, Browser } from "../../browser/browser.ts";
 import { type Jar, jarOf } from "../../browser/cookie-jar.ts";
-import type { HostileWorld } from "./hostile-world.ts";
+import type { World } from "./hostile-world.ts";
 
 /** One attempt to sign in, with everything visible from outside. */
 export interface Attempt {
@@ -32,7 +32,7 @@ export interface AttemptOptions {
 }
 
 /** From the login route by way of the provider to the callback's answer. */
-export async function signIn(world: HostileWorld, options: AttemptOptions = {}): Promise<Attempt> {
+export async function signIn(world: World, options: AttemptOptions = {}): Promise<Attempt> {
   const { browser = world.browser(), returnTo = "/private" } = options;
   const login = await startLogin(world, browser, returnTo);
   if (login.location === "") return { browser, login, returned: null, callback: null };
@@ -43,7 +43,7 @@ export async function signIn(world: HostileWorld, options: AttemptOptions = {}):
 }
 
 export async function startLogin(
-  world: HostileWorld,
+  world: World,
   browser: Browser,
   returnTo?: string,
 ): Promise<Answer> {
@@ -56,7 +56,7 @@ export async function startLogin(
 
 /** What a browser does with the provider's answer: a top-level navigation from another site. */
 export async function sendCallback(
-  world: HostileWorld,
+  world: World,
   browser: Browser,
   { method, url, form }: BrowserRequest,
 ): Promise<Callback> {
@@ -86,7 +86,7 @@ export async function sendCallback(
 
 /** Returns the request to which the provider sends a browser after login. */
 export async function returnFrom(
-  { provider }: HostileWorld,
+  { provider }: World,
   { location }: Pick<Answer, "location">,
 ): Promise<BrowserRequest> {
   const returned = await provider.visit(location);
@@ -104,7 +104,7 @@ export function withParameter(name: string, value: string | undefined) {
   };
 }
 
-function noteCookies({ canaries }: HostileWorld, jar: Jar): void {
+function noteCookies({ canaries }: World, jar: Jar): void {
   for (const [name, value] of Object.entries(jar)) canaries.add(`cookie ${name}`, value);
 }
 

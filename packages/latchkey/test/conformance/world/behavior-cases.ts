@@ -9,6 +9,7 @@ import {
 import type { Options } from "../../../src/index.ts";
 import { type Attempt, signIn } from "./attempt.ts";
 import type { HostileWorld } from "./hostile-world.ts";
+import { playedBehaviors } from "../plans/plans.ts";
 import { cited } from "../scope/standard-sections.ts";
 
 export type ResponseType = "code" | "code id_token" | "id_token";
@@ -29,7 +30,10 @@ export function isBehindOnly({ id }: Pick<Case, "id">): boolean {
   return behindOnly.includes(id);
 }
 
-/** Returns every matching behavior with each response type for which it is visible. */
+/**
+ * Returns every matching behavior with each response type for which it is visible. The plans of the
+ * certification play some with a code.
+ */
 export function casesOf(
   isMeant: (name: BehaviorName, entry: Entry) => boolean,
   types: readonly ResponseType[] = responseTypes,
@@ -45,7 +49,8 @@ export function casesOf(
         says,
         responseType,
       }));
-    });
+    })
+    .filter(({ name, responseType }) => responseType !== "code" || !playedBehaviors.has(name));
 }
 
 /**

@@ -29,15 +29,20 @@ export interface SetUp {
   readonly page?: (request: Request, auth: Auth) => Promise<Response> | Response;
 }
 
-/** A real app with sign-in on loopback and a misbehaving provider. It ends by itself. */
-export interface HostileWorld {
+/** An app with sign-in, its provider, and what can be seen of them from outside. */
+export interface World {
   readonly baseURL: string;
   readonly provider: HostileProvider;
   /** All log events since the start, for all set-ups. */
   readonly events: readonly LogEvent[];
+  readonly canaries: Canaries;
+  browser(): Browser;
+}
+
+/** A real app with sign-in on loopback and a misbehaving provider. It ends by itself. */
+export interface HostileWorld extends World {
   /** All problems shown to the user. */
   readonly problems: readonly Problem[];
-  readonly canaries: Canaries;
   /** Private key for `private_key_jwt`, PKCS #8. */
   readonly clientKey: string;
   /** The initial options of `setUp`. */
@@ -50,7 +55,6 @@ export interface HostileWorld {
   serve(auth: Auth, page?: SetUp["page"]): void;
   /** Moves the clock on, for the app and the provider. */
   advance(seconds: number): void;
-  browser(): Browser;
 }
 
 const appSecret = "a-secret-of-the-conformance-tests-0123456789";

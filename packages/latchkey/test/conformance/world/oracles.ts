@@ -6,7 +6,7 @@ import type { LogEvent } from "../../../src/index.ts";
 import type { Answer, Browser } from "../../browser/browser.ts";
 import type { Jar } from "../../browser/cookie-jar.ts";
 import { type Attempt, type Callback, endpointsOf } from "./attempt.ts";
-import type { HostileWorld } from "./hostile-world.ts";
+import type { World } from "./hostile-world.ts";
 
 type RefusalEvent = Extract<LogEvent, { event: "refusal" }>;
 
@@ -25,7 +25,7 @@ export interface Refused {
  * further call to the provider, leaks nothing, and logs the reason in one event.
  */
 export function expectRefused(
-  world: HostileWorld,
+  world: World,
   attempt: Attempt,
   { status = 400, reason, noCallTo = ["userinfo"], isOurs = true }: Refused = {},
 ): RefusalEvent {
@@ -81,7 +81,7 @@ function only(jar: Jar, isMeant: (name: string) => boolean): Jar {
 const insides = /\n\s+at\s|node:|file:\/\/|\.ts:\d|node_modules|\/src\//;
 
 /** Expects an error response with enough detail for a user and too little for an attacker. */
-export function expectQuietAnswer(world: HostileWorld, answer: Answer): void {
+export function expectQuietAnswer(world: World, answer: Answer): void {
   const { headers, text } = answer;
   const sent = `${text}\n${[...headers]
     .filter(([name]) => name !== "set-cookie")
@@ -97,7 +97,7 @@ export function expectQuietAnswer(world: HostileWorld, answer: Answer): void {
 
 /** OK: sign-in completes, and `me` returns the profile. */
 export async function expectSignedIn(
-  world: HostileWorld,
+  world: World,
   attempt: Attempt,
   { location = `${world.baseURL}/private` }: { readonly location?: string } = {},
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -123,7 +123,7 @@ export async function profileOf(browser: Browser): Promise<Readonly<Record<strin
 
 /** ANON: a client with these cookies is signed out everywhere, without an error. */
 export async function expectAnonymous(
-  world: HostileWorld,
+  world: World,
   cookie: string | Browser,
   { clears = false }: { readonly clears?: boolean } = {},
 ): Promise<void> {
@@ -142,7 +142,7 @@ export async function expectAnonymous(
 
 /** A logout token, as the provider delivers it. */
 export async function deliver(
-  world: HostileWorld,
+  world: World,
   token: string | URLSearchParams,
 ): Promise<Answer & { readonly events: readonly LogEvent[] }> {
   const body = typeof token === "string" ? new URLSearchParams({ logout_token: token }) : token;
@@ -155,7 +155,7 @@ export async function deliver(
 
 /** B400: the logout token is rejected. The caller checks the sessions. */
 export function expectLogoutRefused(
-  world: HostileWorld,
+  world: World,
   answer: Awaited<ReturnType<typeof deliver>>,
   error = "invalid_request",
 ): void {
