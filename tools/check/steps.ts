@@ -36,6 +36,7 @@ export const staticChecks: readonly Step[] = [
   },
   { name: "code blocks", command: ["node", "tools/docs/compile-code-blocks.ts"] },
   build,
+  { name: "pictures", command: ["node", "tools/pictures/main.ts", "--check"], after: build },
   // Rules with types read the declarations written by `types`.
   { name: "lint", command: ["oxlint"], after: types },
 ];

@@ -15,6 +15,17 @@ const style = `
     box-shadow: 0 12px 60px #17181c33; }`;
 
 /**
+ * Returns the page that is the picture of links to the site.
+ *
+ * @param account - address of the picture of the account page
+ */
+export function sharePage(account: string): string {
+  return `<!doctype html><style>${style}</style>
+    <div><h1>Latchkey</h1><p>Sign-in for web apps with any OpenID Connect provider</p></div>
+    <img alt="" src="${account}">`;
+}
+
+/**
  * Makes the picture of links to the site, from the picture of the account page.
  *
  * @param folder - the pictures of the docs
@@ -24,9 +35,7 @@ export async function takeSharePicture(browser: Browser, folder: string): Promis
   const account = await readFile(path.join(folder, "account-light.png"), "base64");
   const file = path.join(folder, "share.png");
   const page = await browser.newPage({ viewport: size, colorScheme: "light" });
-  await page.setContent(`<!doctype html><style>${style}</style>
-    <div><h1>Latchkey</h1><p>Sign-in for web apps with any OpenID Connect provider</p></div>
-    <img alt="" src="data:image/png;base64,${account}">`);
+  await page.setContent(sharePage(`data:image/png;base64,${account}`));
   await page.locator("img").evaluate((image: HTMLImageElement) => image.decode());
   await page.screenshot({ path: file });
   await page.close();
