@@ -3,6 +3,7 @@ import { providerBackOff } from "../config/constants.ts";
 import type { Runtime } from "../config/runtime.ts";
 import type { Observer, Status } from "../telemetry/telemetry.ts";
 import type { Refusal } from "../errors/refusal.ts";
+import { type RunChecks, runChecks } from "./checks/check.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./issuer/outages/circuit-breaker.ts";
 import { createGuardedFetch } from "./issuer/outages/guarded-fetch.ts";
 import { fetchMetadata, type Metadata } from "./issuer/metadata.ts";
@@ -28,6 +29,8 @@ export interface Provider {
   metadata(): Promise<Metadata>;
   /** Reads the optional members of a response; see `MemberReader`. */
   readonly readMembers: MemberReader;
+  /** Runs the checks of its tokens and responses. The inspector notes them in passing. */
+  readonly check: RunChecks;
   /**
    * Checks that a browser will reach a page of the provider; metadata may be cached while it is
    * down.
@@ -40,7 +43,7 @@ export interface Provider {
    *
    * @throws {Refusal} `…_algorithm`, `…_key_unknown`, `…_signature`, by kind of token
    */
-  verifySignature(token: ProviderToken): Promise<void>;
+  verifySignature(token: ProviderToken, check?: RunChecks): Promise<void>;
   /**
    * Verifies a signature by the provider's key set, whatever the configured algorithm: the caller
    * has checked the algorithm of the token.
@@ -89,6 +92,7 @@ export function createProvider(deps: ProviderDeps): Provider {
     ),
     metadata: () => metadata.get(),
     readMembers,
+    check: runChecks,
     checkReachable: reachability.check,
     verifySignature: createSignatureVerifier(config, keys, verifyWithKeySet),
     verifyWithKeySet,

@@ -5,17 +5,18 @@ import type { JSONObject } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, quote, refusalOfCall } from "./client-call.ts";
+import type { CheckList } from "./checks/check.ts";
 import { checkNoError } from "./error-answer.ts";
 import type { Provider } from "./provider.ts";
 import { optionalText, readDocument } from "./issuer/provider-document.ts";
 import { assertOK } from "./issuer/provider-fetch.ts";
 import {
-  checkAudience,
-  checkExpiry,
-  checkIssuer,
-  checkNotBefore,
-  mismatch,
+  audienceCheck,
+  expiryCheck,
+  issuerCheck,
+  notBeforeCheck,
   readProviderToken,
+  type TokenFacts,
 } from "./tokens/token-claims.ts";
 
 export interface UserinfoRequest {
@@ -58,7 +59,7 @@ export async function fetchUserinfo(
   assertOK(response, "userinfo_invalid", "userinfo");
   const claims = await readClaims(response, { config, provider, now });
   checkIsAnswer(claims, response);
-  if (claims["sub"] !== subject) throw mismatch("userinfo_subject", subject, claims["sub"]);
+  provider.check(userinfoSubject, { claims, subject });
   return provider.readMembers("userinfo", claims, optionalClaims);
 }
 
@@ -108,15 +109,45 @@ async function readClaims(response: Response, reading: Reading): Promise<JSONObj
   return readDocument(response, `userinfo of ${quote(type)}`, "userinfo_invalid");
 }
 
-/** Read like an ID token; times are checked if the response has them. */
+/** What is checked in every userinfo response. */
+export const userinfoSubject: CheckList<{
+  readonly claims: JSONObject;
+  readonly subject: string;
+}> = {
+  title: "Userinfo",
+  checks: [
+    /** The response is about the user of the ID token (OpenID Connect Core 5.3.2). */
+    {
+      name: "sub",
+      reason: "userinfo_subject",
+      holds: ({ claims, subject }) => claims["sub"] === subject,
+      expected: ({ subject }) => subject,
+      actual: ({ claims }) => claims["sub"],
+    },
+  ],
+};
+
+/** Read like an ID token. */
 async function readSigned(text: string, { config, provider, now }: Reading): Promise<JSONObject> {
-  const token = readProviderToken("userinfo_token", text);
+  const { check } = provider;
+  const token = readProviderToken("userinfo_token", text, check);
   await provider.verifySignature(token);
-  checkIssuer(token, (await provider.metadata()).issuer);
-  checkAudience(token, config.clientID);
-  const { exp, nbf } = token.payload;
+  const { issuer } = await provider.metadata();
+  const claims = token.payload;
   const time = { now, clockTolerance: config.clockTolerance };
-  if (exp !== undefined) checkExpiry(token, exp, time);
-  checkNotBefore(token, nbf, time);
-  return token.payload;
+  check(userinfoClaims, { token, claims, client: config, issuer, time });
+  return claims;
 }
+
+/** The checks of userinfo as a signed token (OpenID Connect Core 5.3.2), in their order. */
+export const userinfoClaims: CheckList<TokenFacts<"userinfo_token">> = {
+  title: "Userinfo token",
+  kind: "userinfo_token",
+  checks: [
+    issuerCheck,
+    audienceCheck,
+    /** The response has not expired, if it says when it does (RFC 7519, 4.1.4). */
+    { ...expiryCheck, applies: ({ claims }) => claims["exp"] !== undefined },
+    notBeforeCheck,
+  ],
+};

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { JSONObject } from "../../crypto/json-object.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { type Check, runChecks } from "../checks/check.ts";
 
 /**
  * Entra ID publishes one issuer for many tenants, with this in place of the tenant's id; `tid` of a
@@ -56,15 +56,30 @@ function isTenantID(value: unknown): value is string {
   return typeof value === "string" && /^[\w-]{1,64}$/.test(value);
 }
 
+/** The users of the token's tenant may sign in. */
+export const tenantCheck: Check<{
+  readonly claims: JSONObject;
+  readonly client: Pick<Config, "tenants">;
+}> = {
+  name: "tid",
+  reason: "tenant_not_admitted",
+  applies: ({ client }) => client.tenants !== undefined,
+  holds: ({ claims: { tid }, client: { tenants = [] } }) =>
+    isTenantID(tid) && isAdmitted(tid, tenants),
+  expected: ({ client }) => client.tenants?.join(" or ") ?? "",
+  actual: ({ claims }) => claims["tid"],
+  refusal: ({ claims: { tid } }) => ({
+    detail: isTenantID(tid) ? `tenant ${tid}` : "no tenant (tid)",
+  }),
+};
+
 /**
  * Checks that the users of a token's tenant may sign in.
  *
  * @throws {Refusal} `tenant_not_admitted`
  */
-export function checkTenant({ tid }: JSONObject, { tenants }: Pick<Config, "tenants">): void {
-  if (tenants === undefined || (isTenantID(tid) && isAdmitted(tid, tenants))) return;
-  const detail = isTenantID(tid) ? `tenant ${tid}` : "no tenant (tid)";
-  throw new Refusal("tenant_not_admitted", { detail });
+export function checkTenant(claims: JSONObject, client: Pick<Config, "tenants">): void {
+  runChecks({ title: "Tenant", checks: [tenantCheck] }, { claims, client });
 }
 
 function isAdmitted(tenant: string, tenants: readonly string[]): boolean {

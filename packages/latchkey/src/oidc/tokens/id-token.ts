@@ -1,23 +1,21 @@
 import type { Config } from "../../config/config.ts";
 import { isNumericDate, kindOf } from "../../crypto/json-object.ts";
-import { Refusal } from "../../errors/refusal.ts";
-import type { TokenFault } from "../../errors/token-reasons.ts";
+import type { Reason } from "../../errors/reasons.ts";
+import type { Check, CheckList } from "../checks/check.ts";
 import { quote } from "../client-call.ts";
-import type { Metadata } from "../issuer/metadata.ts";
+import { tenantCheck } from "../issuer/tenants.ts";
 import type { Provider } from "../provider.ts";
-import { checkTenant } from "../issuer/tenants.ts";
 import {
-  checkAudience,
-  checkExpiry,
-  checkIssuedAt,
-  checkIssuer,
-  checkNotBefore,
-  faultOfName,
+  audienceCheck,
+  type ClientFacts,
+  expiryCheck,
   isName,
-  mismatch,
-  type ProviderToken,
+  issuedAtCheck,
+  issuerCheck,
+  nameCheck,
+  notBeforeCheck,
   readProviderToken,
-  type Time,
+  type TokenFacts,
 } from "./token-claims.ts";
 import { leftHalfHash } from "./token-hash.ts";
 
@@ -52,23 +50,18 @@ interface Verification {
   readonly expected: Expected;
 }
 
-interface Checked extends Omit<Verification, "provider"> {
-  readonly token: ProviderToken<"id_token">;
-  readonly claims: ProviderToken["payload"];
-  readonly metadata: Metadata;
-  readonly time: Time;
+interface IDTokenFacts extends TokenFacts<"id_token"> {
+  readonly expected: Expected;
 }
 
 const kind = "id_token";
-
-type Check = (checked: Checked) => void;
 
 /** A token may be this old when it arrives, in seconds. */
 const oldestSeconds = 600;
 
 /**
  * Verifies an ID token: its signature with the provider's key and the configured algorithm, then
- * every claim (OpenID Connect Core 3.1.3.7, 3.2.2.11, 3.3.2.12), in this order.
+ * every claim (OpenID Connect Core 3.1.3.7, 3.2.2.11, 3.3.2.12), in the order of the lists below.
  *
  * @throws {Refusal} the reason of the first failed check
  */
@@ -76,132 +69,173 @@ export async function verifyIDToken(
   text: string | undefined,
   { config, provider, expected }: Verification,
 ): Promise<IDTokenClaims> {
-  const token = readProviderToken(kind, text);
-  checkType(token.header["typ"]);
+  const { check } = provider;
+  const token = readProviderToken(kind, text, check);
+  check(idTokenHeader, token);
   await provider.verifySignature(token);
-  const metadata = await provider.metadata();
+  const { issuer } = await provider.metadata();
   const claims = token.payload;
   const time = { now: expected.now, clockTolerance: config.clockTolerance };
-  for (const check of checks) check({ token, claims, config, metadata, expected, time });
+  check(idTokenClaims, { token, claims, client: config, issuer, expected, time });
   return claims as unknown as IDTokenClaims;
 }
 
-/** Logout tokens and access tokens are signed by the same keys (RFC 8725, 3.11). */
-function checkType(typ: unknown): void {
-  const isAllowed =
-    typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ));
-  if (!isAllowed) throw mismatch({ reason: "token_malformed", kind }, "typ JWT", typ);
+/** What is checked before the signature. */
+export const idTokenHeader: CheckList<Pick<TokenFacts["token"], "header">> = {
+  title: "ID token",
+  kind,
+  checks: [
+    /** Logout tokens and access tokens are signed by the same keys (RFC 8725, 3.11). */
+    {
+      name: "typ",
+      reason: "token_malformed",
+      holds: ({ header: { typ } }) =>
+        typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ)),
+      expected: () => "typ JWT",
+      actual: ({ header }) => header["typ"],
+    },
+  ],
+};
+
+/** The checks of the claims, in their order. */
+export const idTokenClaims: CheckList<IDTokenFacts> = {
+  title: "ID token",
+  kind,
+  checks: [
+    /** The token is no logout token (Back-Channel Logout 1.0, 2.4). */
+    {
+      name: "events",
+      reason: "token_malformed",
+      holds: ({ claims }) => !("events" in claims),
+      expected: () => "none",
+      actual: ({ claims }) => claims["events"],
+      refusal: ({ claims }) => ({
+        detail: `it has events (${kindOf(claims["events"])}), as a logout token`,
+      }),
+    },
+    issuerCheck,
+    /** The subject is a text of 1 to 255 characters (OpenID Connect Core 2). */
+    nameCheck("sub", "token_subject", 255),
+    audienceCheck,
+    /** Each audience beside us is trusted (3.1.3.7, step 3). */
+    {
+      name: "aud",
+      reason: "token_audience",
+      applies: ({ claims }) => Array.isArray(claims["aud"]),
+      holds: ({ claims: { aud }, client: { clientID, trustedAudiences } }) =>
+        audiencesOf(aud).every(
+          (each) => each === clientID || trustedAudiences.some((one) => one === each),
+        ),
+      expected: ({ client }) => [client.clientID, ...client.trustedAudiences].join(", "),
+      actual: ({ claims }) => claims["aud"],
+    },
+    /** Each further audience would know an HMAC secret and could make such tokens (step 8). */
+    {
+      name: "aud",
+      reason: "token_audience",
+      applies: ({ client }) => client.idTokenSigningAlg.startsWith("HS"),
+      holds: ({ claims, client }) => !hasOtherAudiences(claims["aud"], client),
+      expected: ({ client }) => client.clientID,
+      actual: ({ claims }) => claims["aud"],
+      refusal: () => ({ detail: "several audiences share an HMAC secret" }),
+    },
+    /** With further audiences, `azp` is this client; without, it is if present (steps 4, 5). */
+    {
+      name: "azp",
+      reason: "token_authorized_party",
+      applies: ({ claims: { aud, azp }, client }) =>
+        azp !== undefined || hasOtherAudiences(aud, client),
+      holds: ({ claims, client }) => claims["azp"] === client.clientID,
+      expected: ({ client }) => client.clientID,
+      actual: ({ claims }) => claims["azp"],
+    },
+    expiryCheck,
+    notBeforeCheck,
+    issuedAtCheck(oldestSeconds),
+    /** The nonce is that of the sign-in: the token was made for it (3.1.3.7, step 11). */
+    {
+      name: "nonce",
+      reason: "token_nonce",
+      applies: ({ expected }) => expected.nonce !== null,
+      holds: ({ claims, expected }) => claims["nonce"] === expected.nonce,
+      expected: ({ expected }) => expected.nonce ?? "",
+      actual: ({ claims }) => claims["nonce"],
+      isSecret: true,
+      refusal: ({ claims: { nonce } }) => ({ detail: faultOfNonce(nonce) }),
+    },
+    /** The user has authenticated recently, if that was requested (3.1.3.7, step 13). */
+    {
+      name: "auth_time",
+      reason: "token_auth_time",
+      applies: ({ expected }) => expected.maxAge !== undefined,
+      holds: ({ claims: { auth_time: at }, expected: { maxAge = 0 }, time }) =>
+        isNumericDate(at) &&
+        at - time.clockTolerance <= time.now &&
+        at + maxAge + time.clockTolerance >= time.now,
+      expected: ({ expected }) => `max_age ${expected.maxAge}`,
+      actual: ({ claims }) => claims["auth_time"],
+    },
+    /** The code beside the token is the one that it was made with (3.3.2.11). */
+    hashCheck("c_hash", "token_code_hash", {
+      valueOf: ({ code }) => code,
+      isRequired: true,
+    }),
+    /** The state beside the token is the one that it was made with, if it has its hash (FAPI 1). */
+    hashCheck("s_hash", "token_state_hash", { valueOf: ({ state }) => state }),
+    /** The access token beside the token is the one that it was made with, if it has its hash. */
+    hashCheck("at_hash", "token_access_token_hash", {
+      valueOf: ({ accessToken }) => accessToken,
+    }),
+    // Last, because it is about a user whose token is good.
+    tenantCheck,
+  ],
+};
+
+function audiencesOf(aud: unknown): readonly unknown[] {
+  return Array.isArray(aud) ? aud : [aud];
 }
 
-const checkIsNoLogoutToken: Check = ({ claims }) => {
-  if (!("events" in claims)) return;
-  const detail = `it has events (${kindOf(claims["events"])}), as a logout token`;
-  throw new Refusal({ reason: "token_malformed", kind }, { detail });
-};
-
-const checkSubject: Check = ({ claims: { sub } }) => {
-  if (isName(sub, 255)) return;
-  const detail = faultOfName("sub", sub, 255);
-  throw new Refusal({ reason: "token_subject", kind }, { detail });
-};
-
-/** Each audience beside us must be trusted (3.1.3.7, step 3). */
-const checkOtherAudiences: Check = ({
-  claims: { aud },
-  config: { clientID, trustedAudiences },
-}) => {
-  const areTrusted =
-    !Array.isArray(aud) ||
-    aud.every((each: unknown) => each === clientID || trustedAudiences.some((one) => one === each));
-  if (!areTrusted) throw mismatch({ reason: "token_audience", kind }, clientID, aud);
-};
-
-/** Each further audience would know the secret and could make such tokens (3.1.3.7, step 8). */
-const checkAudiencesUnderHMAC: Check = ({ claims: { aud }, config }) => {
-  if (config.idTokenSigningAlg.startsWith("HS") && hasOtherAudiences(aud, config)) {
-    throw new Refusal(
-      { reason: "token_audience", kind },
-      { detail: "several audiences share an HMAC secret" },
-    );
-  }
-};
-
-/** With further audiences, `azp` must be this client (3.1.3.7, steps 4 and 5). */
-const checkAuthorizedParty: Check = ({ claims: { aud, azp }, config }) => {
-  if (azp === undefined && !hasOtherAudiences(aud, config)) return;
-  if (azp !== config.clientID)
-    throw mismatch({ reason: "token_authorized_party", kind }, config.clientID, azp);
-};
-
 /** Returns whether a token is also for others than this client. */
-export function hasOtherAudiences(aud: unknown, { clientID }: Pick<Config, "clientID">): boolean {
+export function hasOtherAudiences(
+  aud: unknown,
+  { clientID }: Pick<ClientFacts, "clientID">,
+): boolean {
   return Array.isArray(aud) && aud.some((each) => each !== clientID);
 }
 
-const checkNonce: Check = ({ claims: { nonce }, expected }) => {
-  if (expected.nonce === null) return;
-  if (nonce === undefined) {
-    throw new Refusal(
-      { reason: "token_nonce", kind },
-      { detail: "the provider dropped the nonce" },
-    );
-  }
-  if (nonce === expected.nonce) return;
-  const found = isName(nonce) ? "another nonce" : `nonce is ${kindOf(nonce)}, not a text`;
-  throw new Refusal({ reason: "token_nonce", kind }, { detail: found });
-};
+function faultOfNonce(nonce: unknown): string {
+  if (nonce === undefined) return "the provider dropped the nonce";
+  return isName(nonce) ? "another nonce" : `nonce is ${kindOf(nonce)}, not a text`;
+}
 
-const checkAuthTime: Check = ({ claims: { auth_time: authTime }, expected: { maxAge }, time }) => {
-  if (maxAge === undefined) return;
-  const isRecent =
-    isNumericDate(authTime) &&
-    authTime - time.clockTolerance <= time.now &&
-    authTime + maxAge + time.clockTolerance >= time.now;
-  if (!isRecent) throw mismatch({ reason: "token_auth_time", kind }, `max_age ${maxAge}`, authTime);
-};
+interface Hashed {
+  /** What came beside the token. */
+  readonly valueOf: (expected: Expected) => string | undefined;
+  /** Whether the token must have its hash. */
+  readonly isRequired?: boolean;
+}
 
-const checkCodeHash: Check = ({ token, claims, expected: { code } }) => {
-  if (code === undefined) return;
-  checkHash({ reason: "token_code_hash", kind }, claims["c_hash"], code, token.header.alg);
-};
+/** A half hash of what came beside the token (OpenID Connect Core 3.1.3.6, 3.3.2.11). */
+function hashCheck(
+  name: string,
+  reason: Reason,
+  { valueOf, isRequired = false }: Hashed,
+): Check<IDTokenFacts> {
+  const hashOf = ({ token, expected }: IDTokenFacts) =>
+    leftHalfHash(valueOf(expected) ?? "", token.header.alg);
+  return {
+    name,
+    reason,
+    applies: ({ claims, expected }) =>
+      valueOf(expected) !== undefined && (isRequired || claims[name] !== undefined),
+    holds: (facts) => facts.claims[name] === hashOf(facts),
+    expected: hashOf,
+    actual: ({ claims }) => claims[name],
+    refusal: ({ token, claims }) => ({ detail: faultOfHash(claims[name], token.header.alg) }),
+  };
+}
 
-const checkStateHash: Check = ({ token, claims, expected: { state } }) => {
-  if (state === undefined || claims["s_hash"] === undefined) return;
-  checkHash({ reason: "token_state_hash", kind }, claims["s_hash"], state, token.header.alg);
-};
-
-const checkAccessTokenHash: Check = ({ token, claims, expected: { accessToken } }) => {
-  if (accessToken === undefined || claims["at_hash"] === undefined) return;
-  checkHash(
-    { reason: "token_access_token_hash", kind },
-    claims["at_hash"],
-    accessToken,
-    token.header.alg,
-  );
-};
-
-const checks: readonly Check[] = [
-  checkIsNoLogoutToken,
-  ({ token, metadata }) => checkIssuer(token, metadata.issuer),
-  checkSubject,
-  ({ token, config }) => checkAudience(token, config.clientID),
-  checkOtherAudiences,
-  checkAudiencesUnderHMAC,
-  checkAuthorizedParty,
-  ({ token, claims, time }) => checkExpiry(token, claims["exp"], time),
-  ({ token, claims, time }) => checkNotBefore(token, claims["nbf"], time),
-  ({ token, claims, time }) => checkIssuedAt(token, claims["iat"], { ...time, oldestSeconds }),
-  checkNonce,
-  checkAuthTime,
-  checkCodeHash,
-  checkStateHash,
-  checkAccessTokenHash,
-  // Last, because it is about a user whose token is good.
-  ({ claims, config }) => checkTenant(claims, config),
-];
-
-function checkHash(fault: TokenFault, claim: unknown, value: string, alg: string) {
-  if (claim === leftHalfHash(value, alg)) return;
+function faultOfHash(claim: unknown, alg: string): string {
   const found = typeof claim === "string" && claim !== "" ? "another hash" : kindOf(claim);
-  throw new Refusal(fault, { detail: `expected the hash under ${quote(alg)}, got ${found}` });
+  return `expected the hash under ${quote(alg)}, got ${found}`;
 }

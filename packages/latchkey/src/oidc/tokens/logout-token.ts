@@ -1,20 +1,19 @@
-import { isJSONObject, kindOf } from "../../crypto/json-object.ts";
 import type { Config } from "../../config/config.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { isJSONObject, type JSONObject, kindOf } from "../../crypto/json-object.ts";
+import type { CheckList } from "../checks/check.ts";
+import { tenantCheck } from "../issuer/tenants.ts";
 import type { Provider } from "../provider.ts";
-import { checkTenant } from "../issuer/tenants.ts";
 import {
-  checkAudience,
-  checkExpiry,
-  checkIssuedAt,
-  checkIssuer,
-  checkNotBefore,
-  faultOfName,
-  isName,
-  mismatch,
-  type ProviderToken,
+  audienceCheck,
+  expiryCheck,
+  isBefore,
+  issuedAtCheck,
+  issuerCheck,
+  nameCheck,
+  notBeforeCheck,
   readProviderToken,
-  type Time,
+  timeRefusal,
+  type TokenFacts,
 } from "./token-claims.ts";
 
 /** A session at the provider, or a person, or both (Back-Channel Logout 1.0, 2.4). */
@@ -30,8 +29,6 @@ export type LogoutToken = LogoutTarget & {
   /** Until then, in epoch seconds, the token would pass again were its `jti` not remembered. */
   readonly replayableUntil: number;
 };
-
-type Claims = ProviderToken["payload"];
 
 const kind = "logout_token";
 
@@ -58,80 +55,129 @@ export async function verifyLogoutToken(
   text: string | undefined,
   { config, provider, now }: Verification,
 ): Promise<LogoutToken> {
-  if (text === undefined || text === "") throw new Refusal({ reason: "token_missing", kind });
-  const token = readProviderToken(kind, text);
-  checkType(token.header["typ"]);
+  const { check } = provider;
+  check(logoutTokenPresence, { text });
+  const token = readProviderToken(kind, text, check);
+  check(logoutTokenHeader, token);
   await provider.verifySignature(token);
-  checkIssuer(token, (await provider.metadata()).issuer);
-  checkAudience(token, config.clientID);
-  const times = checkTimes(token, { now: now(), clockTolerance: config.clockTolerance });
-  checkEvents(token.payload);
-  checkNoNonce(token.payload);
-  checkTenant(token.payload, config);
-  return { ...targetOf(token.payload), jti: tokenId(token.payload), ...times };
+  const { issuer } = await provider.metadata();
+  const claims = token.payload;
+  const time = { now: now(), clockTolerance: config.clockTolerance };
+  check(logoutTokenClaims, { token, claims, client: config, issuer, time });
+  const { jti, iat } = claims as { readonly jti: string; readonly iat: number };
+  const replayableUntil = Math.min(expiryOf(claims), latestOf(iat)) + time.clockTolerance + 1;
+  return { ...targetOf(claims), jti, issued: iat, replayableUntil };
 }
 
-function checkType(typ: unknown): void {
-  const isAllowed =
-    typ === undefined ||
-    (typeof typ === "string" && /^(?:application\/)?(?:logout\+)?jwt$/i.test(typ));
-  if (!isAllowed) throw mismatch({ reason: "token_typ", kind }, "typ logout+jwt", typ);
+/** What is checked before the token is taken apart. */
+export const logoutTokenPresence: CheckList<{ readonly text: string | undefined }> = {
+  title: "Logout token",
+  kind,
+  checks: [
+    /** The request brings a token (Back-Channel Logout 1.0, 2.5). */
+    {
+      name: "logout_token",
+      reason: "token_missing",
+      holds: ({ text }) => text !== undefined && text !== "",
+      expected: () => "a token",
+      actual: ({ text }) => text,
+      refusal: () => ({ detail: undefined }),
+    },
+  ],
+};
+
+/** What is checked before the signature. */
+export const logoutTokenHeader: CheckList<Pick<TokenFacts["token"], "header">> = {
+  title: "Logout token",
+  kind,
+  checks: [
+    /** Other tokens are signed by the same keys (RFC 8725, 3.11). */
+    {
+      name: "typ",
+      reason: "token_typ",
+      holds: ({ header: { typ } }) =>
+        typ === undefined ||
+        (typeof typ === "string" && /^(?:application\/)?(?:logout\+)?jwt$/i.test(typ)),
+      expected: () => "typ logout+jwt",
+      actual: ({ header }) => header["typ"],
+    },
+  ],
+};
+
+/** The checks of the claims, in their order. */
+export const logoutTokenClaims: CheckList<TokenFacts<"logout_token">> = {
+  title: "Logout token",
+  kind,
+  checks: [
+    issuerCheck,
+    audienceCheck,
+    notBeforeCheck,
+    issuedAtCheck(longestLifeSeconds),
+    /** Some providers leave `exp` out: then the token is good for a short while after `iat`. */
+    {
+      ...expiryCheck,
+      holds: ({ claims, time }) => isBefore(time, expiryOf(claims)),
+      refusal: ({ claims, time }) => timeRefusal("exp after", expiryOf(claims), time),
+    },
+    /** `events` has the event of this logout, an object (Back-Channel Logout 1.0, 2.4). */
+    {
+      name: "events",
+      reason: "token_events",
+      holds: ({ claims: { events } }) => isJSONObject(events) && isJSONObject(events[event]),
+      expected: () => event,
+      actual: ({ claims }) => claims["events"],
+      refusal: ({ claims: { events } }) => ({
+        detail: isJSONObject(events)
+          ? `${event} in events is ${kindOf(events[event])}`
+          : `events is ${kindOf(events)}`,
+      }),
+    },
+    /** It has no nonce, so it is no ID token (2.4). */
+    {
+      name: "nonce",
+      reason: "token_nonce",
+      holds: ({ claims }) => !("nonce" in claims),
+      expected: () => "none",
+      actual: ({ claims }) => claims["nonce"],
+      isSecret: true,
+      refusal: ({ claims }) => ({ detail: kindOf(claims["nonce"]) }),
+    },
+    tenantCheck,
+    /** The session is named by a text, if it is (2.4). */
+    {
+      ...nameCheck("sid", "token_subject", charactersAtMost),
+      applies: ({ claims }) => claims["sid"] !== undefined,
+    },
+    /** The user is named by a text, if they are (2.4). */
+    {
+      ...nameCheck("sub", "token_subject", charactersAtMost),
+      applies: ({ claims }) => claims["sub"] !== undefined,
+    },
+    /** It names a session, a user, or both (2.4). */
+    {
+      name: "sid or sub",
+      reason: "token_subject",
+      holds: ({ claims: { sid, sub } }) => (sid ?? sub) !== undefined,
+      expected: () => "at least one",
+      actual: () => undefined,
+      refusal: () => ({ detail: "neither sid nor sub" }),
+    },
+    /** It has an identifier, by which it counts once (2.4). */
+    nameCheck("jti", "token_id", charactersAtMost),
+  ],
+};
+
+/** The last second at which a token counts, by its `iat` alone. */
+function latestOf(iat: number): number {
+  return iat + longestLifeSeconds;
 }
 
-/** Some providers leave `exp` out: then the token is good for a short while after `iat`. */
-function checkTimes(
-  token: ProviderToken<"logout_token">,
-  time: Time,
-): Pick<LogoutToken, "issued" | "replayableUntil"> {
-  const { iat, exp, nbf } = token.payload;
-  checkNotBefore(token, nbf, time);
-  checkIssuedAt(token, iat, { ...time, oldestSeconds: longestLifeSeconds });
-  const latest = iat + longestLifeSeconds;
-  const expiry = exp === undefined ? latest : exp;
-  checkExpiry(token, expiry, time);
-  return {
-    issued: iat,
-    replayableUntil: Math.min(expiry, latest) + time.clockTolerance + 1,
-  };
+/** The end of a token whose `iat` was checked, in epoch seconds. */
+function expiryOf({ exp, iat }: JSONObject): number {
+  return (exp === undefined ? latestOf(iat as number) : exp) as number;
 }
 
-function checkEvents({ events }: Claims): void {
-  if (!isJSONObject(events)) {
-    throw new Refusal({ reason: "token_events", kind }, { detail: `events is ${kindOf(events)}` });
-  }
-  if (!isJSONObject(events[event])) {
-    const detail = `${event} in events is ${kindOf(events[event])}`;
-    throw new Refusal({ reason: "token_events", kind }, { detail });
-  }
-}
-
-function checkNoNonce(claims: Claims): void {
-  if (!("nonce" in claims)) return;
-  throw new Refusal({ reason: "token_nonce", kind }, { detail: kindOf(claims["nonce"]) });
-}
-
-function targetOf(claims: Claims): LogoutTarget {
-  const [sid, sub] = [optionalName(claims, "sid"), optionalName(claims, "sub")];
-  if (sid !== undefined) return { sid, sub };
-  if (sub !== undefined) return { sub };
-  throw new Refusal({ reason: "token_subject", kind }, { detail: "neither sid nor sub" });
-}
-
-function optionalName(claims: Claims, name: "sid" | "sub"): string | undefined {
-  const value = claims[name];
-  if (value === undefined || isName(value, charactersAtMost)) return value;
-  throw new Refusal(
-    { reason: "token_subject", kind },
-    { detail: faultOfName(name, value, charactersAtMost) },
-  );
-}
-
-function tokenId({ jti }: Claims): string {
-  if (!isName(jti, charactersAtMost)) {
-    throw new Refusal(
-      { reason: "token_id", kind },
-      { detail: faultOfName("jti", jti, charactersAtMost) },
-    );
-  }
-  return jti;
+function targetOf({ sid, sub }: JSONObject): LogoutTarget {
+  const named = { sid, sub } as { readonly sid?: string; readonly sub?: string };
+  return (named.sid === undefined ? { sub: named.sub } : named) as LogoutTarget;
 }

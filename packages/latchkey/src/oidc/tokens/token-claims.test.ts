@@ -3,24 +3,36 @@ import { describe, expect, test } from "vitest";
 import { type Fault, textOf } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { TokenKind } from "../../errors/token-reasons.ts";
+import { type Check, runChecks } from "../checks/check.ts";
 import {
-  checkAudience,
-  checkExpiry,
-  checkIssuedAt,
-  checkIssuer,
+  audienceCheck,
+  expiryCheck,
   isName,
-  type ProviderToken,
+  issuedAtCheck,
+  issuerCheck,
+  notBeforeCheck,
   readProviderToken,
+  type TokenFacts,
 } from "./token-claims.ts";
 
 const kinds = ["id_token", "logout_token", "userinfo_token"] as const;
-const timedKinds = ["id_token", "logout_token"] as const;
 
-function tokenWith<Kind extends TokenKind>(
-  kind: Kind,
-  payload: Readonly<Record<string, unknown>>,
-): ProviderToken<Kind> {
-  return { kind, payload, token: "", header: { alg: "RS256" } };
+type Facts = Omit<TokenFacts, "token">;
+
+const facts: Omit<Facts, "claims"> = {
+  client: {
+    clientID: "me",
+    trustedAudiences: [],
+    idTokenSigningAlg: "RS256",
+    tenants: undefined,
+  },
+  issuer: "https://op.example",
+  time: { now: 1000, clockTolerance: 60 },
+};
+
+/** Runs one check of claims. */
+function run(check: Check<Facts>, claims: Facts["claims"], kind: TokenKind = "id_token"): void {
+  runChecks({ title: "A token", kind, checks: [check] }, { ...facts, claims });
 }
 
 function faultOf(act: () => unknown): Fault | null {
@@ -44,40 +56,47 @@ test.each([
 });
 
 describe.each(kinds)("an %s", (kind) => {
-  const issuer = "https://op.example";
+  const faultIn = (check: Check<Facts>, claims: Facts["claims"]) =>
+    faultOf(() => run(check, claims, kind));
 
   test("is taken from the issuer, and from no other (OpenID Connect Core 3.1.3.7, step 2)", () => {
-    const check = (iss: unknown) => faultOf(() => checkIssuer(tokenWith(kind, { iss }), issuer));
-    expect(check(issuer)).toBeNull();
-    for (const iss of [undefined, `${issuer}/`, "https://OP.example", [issuer], null]) {
-      expect([iss, check(iss)]).toEqual([iss, { reason: "token_issuer", kind }]);
+    expect(faultIn(issuerCheck, { iss: facts.issuer })).toBeNull();
+    const others = [`${facts.issuer}/`, "https://OP.example", [facts.issuer]];
+    for (const iss of [undefined, null, ...others]) {
+      expect([iss, faultIn(issuerCheck, { iss })]).toEqual([iss, { reason: "token_issuer", kind }]);
     }
   });
 
   test("is taken for this client, and for no other (OpenID Connect Core 3.1.3.7, step 3)", () => {
-    const check = (aud: unknown) => faultOf(() => checkAudience(tokenWith(kind, { aud }), "me"));
     for (const aud of ["me", ["me"], ["other", "me"]])
-      expect([aud, check(aud)]).toEqual([aud, null]);
+      expect([aud, faultIn(audienceCheck, { aud })]).toEqual([aud, null]);
     for (const aud of [undefined, "me ", "some-me", [], ["other"], [["me"]], { 0: "me" }, null]) {
-      expect([aud, check(aud)]).toEqual([aud, { reason: "token_audience", kind }]);
+      const refused = [aud, { reason: "token_audience", kind }];
+      expect([aud, faultIn(audienceCheck, { aud })]).toEqual(refused);
     }
   });
 });
 
-describe.each(timedKinds)("an %s of the second 1000", (kind) => {
-  const time = { now: 1000, clockTolerance: 60 };
+describe("a token of the second 1000", () => {
   const odd = [undefined, null, "1000", Number.NaN, 1e300, -1, [1000]];
+  const kind = "id_token";
 
   test("is taken until it has expired, and the tolerance with it (RFC 7519, 4.1.4)", () => {
-    const check = (exp: unknown) => faultOf(() => checkExpiry(tokenWith(kind, {}), exp, time));
+    const check = (exp: unknown) => faultOf(() => run(expiryCheck, { exp }));
     for (const exp of [941, 941.5, 1e10]) expect([exp, check(exp)]).toEqual([exp, null]);
     for (const exp of [940, 0, ...odd])
       expect([exp, check(exp)]).toEqual([exp, { reason: "token_expired", kind }]);
   });
 
+  test("is taken when it has begun, if it has a beginning (RFC 7519, 4.1.5)", () => {
+    const check = (nbf: unknown) => faultOf(() => run(notBeforeCheck, { nbf }));
+    for (const nbf of [undefined, 0, 1060]) expect([nbf, check(nbf)]).toEqual([nbf, null]);
+    for (const nbf of [1061, ...odd.slice(1)])
+      expect([nbf, check(nbf)]).toEqual([nbf, { reason: "token_not_yet_valid", kind }]);
+  });
+
   test("is taken when it was made not too long ago and not in the future (OpenID Connect Core 3.1.3.7, step 10)", () => {
-    const window = { ...time, oldestSeconds: 600 };
-    const check = (iat: unknown) => faultOf(() => checkIssuedAt(tokenWith(kind, {}), iat, window));
+    const check = (iat: unknown) => faultOf(() => run(issuedAtCheck(600), { iat }));
     for (const iat of [340, 1000, 1060]) expect([iat, check(iat)]).toEqual([iat, null]);
     for (const iat of [339, 1061, ...odd]) {
       expect([iat, check(iat)]).toEqual([iat, { reason: "token_issued_at", kind }]);
@@ -86,8 +105,7 @@ describe.each(timedKinds)("an %s of the second 1000", (kind) => {
 });
 
 test("a refusal has the expected and the received value, on one line", () => {
-  const token = tokenWith("logout_token", { iss: "https://evil\n.example" });
-  expect(() => checkIssuer(token, "https://op.example")).toThrow(
+  expect(() => run(issuerCheck, { iss: "https://evil\n.example" })).toThrow(
     expect.objectContaining({
       detail: String.raw`expected https://op.example, got "https://evil\n.example"`,
     }) as Error,
@@ -102,8 +120,7 @@ test.each([
 ])(
   "a refused token of the moment %j is logged with its time and the difference of the clocks",
   (iat, told) => {
-    const window = { now: 1000, clockTolerance: 60, oldestSeconds: 600 };
-    expect(() => checkIssuedAt(tokenWith("id_token", {}), iat, window)).toThrow(
+    expect(() => run(issuedAtCheck(600), { iat })).toThrow(
       expect.objectContaining({ detail: `expected iat near 1000, got ${told}` }) as Error,
     );
   },

@@ -1,18 +1,16 @@
+import type { Config } from "../../config/config.ts";
 import { type CompactJWS, faultOfCompactJWS, readCompactJWS } from "../../crypto/compact-jws.ts";
-import { isNumericDate, kindOf, withoutNulls } from "../../crypto/json-object.ts";
-import type { Fault } from "../../errors/reasons.ts";
-import { Refusal } from "../../errors/refusal.ts";
-import type { TokenFault, TokenKind } from "../../errors/token-reasons.ts";
-import { quote } from "../client-call.ts";
+import { isNumericDate, type JSONObject, kindOf, withoutNulls } from "../../crypto/json-object.ts";
+import type { Reason } from "../../errors/reasons.ts";
+import type { RefusalDetail } from "../../errors/refusal.ts";
+import type { TokenKind } from "../../errors/token-reasons.ts";
+import { type Check, detailOf, forEachKind, type RunChecks, runChecks } from "../checks/check.ts";
 import { issuerFor } from "../issuer/tenants.ts";
 
 /** A token of the provider; its refusals have its kind. */
 export interface ProviderToken<Kind extends TokenKind = TokenKind> extends CompactJWS {
   readonly kind: Kind;
 }
-
-/** The tokens that must have `iat`. */
-type TimedToken = ProviderToken<"id_token" | "logout_token">;
 
 /** Our clock, and how far the provider's may be from it. */
 export interface Time {
@@ -36,73 +34,126 @@ const prohibited: Readonly<Record<TokenKind, string | null>> = {
  */
 export function readProviderToken<Kind extends TokenKind>(
   kind: Kind,
-  token: unknown,
+  text: unknown,
+  check: RunChecks = runChecks,
 ): ProviderToken<Kind> {
-  const jws = readCompactJWS(token);
-  if (jws === null) {
-    const detail = faultOfCompactJWS(token);
-    throw new Refusal({ reason: "token_malformed", kind }, { detail });
-  }
-  const payload = withoutNulls(jws.payload);
+  const jws = readCompactJWS(text);
+  check(formChecks[kind], { text, jws });
+  // The check has refused a text that is no token.
+  const { token, header, payload: claims } = jws as CompactJWS;
+  const payload = withoutNulls(claims);
   const name = prohibited[kind];
-  if (name !== null && name in jws.payload) payload[name] = jws.payload[name];
-  return { ...jws, payload, kind };
+  if (name !== null && name in claims) payload[name] = claims[name];
+  return { token, header, payload, kind };
 }
+
+interface Read {
+  readonly text: unknown;
+  readonly jws: CompactJWS | null;
+}
+
+/** The checks of the form. */
+export const formChecks = forEachKind<Read>((title) => [
+  /** The token is a signed JWT in its one canonical form (RFC 7515, 5.2; RFC 8725, 3.1). */
+  {
+    name: title,
+    reason: "token_malformed",
+    holds: ({ jws }) => jws !== null,
+    expected: () => "a signed JWT in three parts",
+    actual: ({ text, jws }) => (jws === null ? faultOfCompactJWS(text) : "one"),
+    refusal: ({ text }) => ({ detail: faultOfCompactJWS(text) }),
+  },
+]);
+
+/** What the checks of a token compare. */
+export interface TokenFacts<Kind extends TokenKind = TokenKind> {
+  readonly token: ProviderToken<Kind>;
+  readonly claims: JSONObject;
+  readonly client: ClientFacts;
+  /** As the provider publishes it. */
+  readonly issuer: string;
+  readonly time: Time;
+}
+
+/** The settings of the client that say which tokens are for it. */
+export type ClientFacts = Pick<
+  Config,
+  "clientID" | "trustedAudiences" | "idTokenSigningAlg" | "tenants"
+>;
 
 /**
  * The issuer is the provider's, character by character (OpenID Connect Core 3.1.3.7, step 2), that
  * of the token's tenant if the provider has many.
  */
-export function checkIssuer({ kind, payload }: ProviderToken, published: string): void {
-  const issuer = issuerFor(published, payload);
-  if (issuer === null || payload["iss"] !== issuer) {
-    throw mismatch({ reason: "token_issuer", kind }, issuer ?? published, payload["iss"]);
-  }
-}
+export const issuerCheck: Check<Pick<TokenFacts, "claims" | "issuer">> = {
+  name: "iss",
+  reason: "token_issuer",
+  holds: ({ claims, issuer }) => {
+    const expected = issuerFor(issuer, claims);
+    return expected !== null && claims["iss"] === expected;
+  },
+  expected: ({ claims, issuer }) => issuerFor(issuer, claims) ?? issuer,
+  actual: ({ claims }) => claims["iss"],
+};
 
-/** Checks `aud`: this client, or a list with it (OpenID Connect Core 3.1.3.7, step 3). */
-export function checkAudience({ kind, payload: { aud } }: ProviderToken, clientID: string): void {
-  const isOurs = Array.isArray(aud) ? aud.includes(clientID) : aud === clientID;
-  if (!isOurs) throw mismatch({ reason: "token_audience", kind }, clientID, aud);
-}
+/** The audience is this client, or a list with it (OpenID Connect Core 3.1.3.7, step 3). */
+export const audienceCheck: Check<Pick<TokenFacts, "claims" | "client">> = {
+  name: "aud",
+  reason: "token_audience",
+  holds: ({ claims: { aud }, client: { clientID } }) =>
+    Array.isArray(aud) ? aud.includes(clientID) : aud === clientID,
+  expected: ({ client }) => client.clientID,
+  actual: ({ claims }) => claims["aud"],
+};
 
 /** The token has not expired (RFC 7519, 4.1.4). */
-export function checkExpiry(
-  { kind }: ProviderToken,
-  exp: unknown,
-  { now, clockTolerance }: Time,
-): asserts exp is number {
-  if (!isNumericDate(exp) || exp + clockTolerance <= now) {
-    throw timeMismatch({ reason: "token_expired", kind }, `exp after ${now}`, exp, now);
-  }
-}
+export const expiryCheck: Check<Pick<TokenFacts, "claims" | "time">> = {
+  name: "exp",
+  reason: "token_expired",
+  holds: ({ claims, time }) => isBefore(time, claims["exp"]),
+  expected: ({ time }) => `after ${describeTime(time)}`,
+  actual: ({ claims }) => claims["exp"],
+  refusal: ({ claims, time }) => timeRefusal("exp after", claims["exp"], time),
+};
 
-/** Checks `nbf`, if present (RFC 7519, 4.1.5). */
-export function checkNotBefore(
-  { kind }: ProviderToken,
-  nbf: unknown,
-  { now, clockTolerance }: Time,
-): void {
-  if (nbf === undefined) return;
-  if (!isNumericDate(nbf) || nbf - clockTolerance > now) {
-    throw timeMismatch({ reason: "token_not_yet_valid", kind }, `nbf before ${now}`, nbf, now);
-  }
-}
+/** The token is valid already, if it says when that begins (RFC 7519, 4.1.5). */
+export const notBeforeCheck: Check<Pick<TokenFacts, "claims" | "time">> = {
+  name: "nbf",
+  reason: "token_not_yet_valid",
+  applies: ({ claims }) => claims["nbf"] !== undefined,
+  holds: ({ claims: { nbf }, time: { now, clockTolerance } }) =>
+    isNumericDate(nbf) && nbf - clockTolerance <= now,
+  expected: ({ time }) => `before ${describeTime(time)}`,
+  actual: ({ claims }) => claims["nbf"],
+  refusal: ({ claims, time }) => timeRefusal("nbf before", claims["nbf"], time),
+};
 
 /**
  * The token was made not long ago, and not in the future (OpenID Connect Core 3.1.3.7, step 10).
+ *
+ * @param oldestSeconds - how old it may be when it arrives
  */
-export function checkIssuedAt(
-  { kind }: TimedToken,
-  iat: unknown,
-  { now, clockTolerance, oldestSeconds }: Time & { readonly oldestSeconds: number },
-): asserts iat is number {
-  const isRecent =
-    isNumericDate(iat) &&
-    iat - clockTolerance <= now &&
-    iat + clockTolerance + oldestSeconds >= now;
-  if (!isRecent)
-    throw timeMismatch({ reason: "token_issued_at", kind }, `iat near ${now}`, iat, now);
+export function issuedAtCheck(oldestSeconds: number): Check<Pick<TokenFacts, "claims" | "time">> {
+  return {
+    name: "iat",
+    reason: "token_issued_at",
+    holds: ({ claims: { iat }, time: { now, clockTolerance } }) =>
+      isNumericDate(iat) &&
+      iat - clockTolerance <= now &&
+      iat + clockTolerance + oldestSeconds >= now,
+    expected: ({ time }) => `at most ${oldestSeconds} s before ${describeTime(time)}`,
+    actual: ({ claims }) => claims["iat"],
+    refusal: ({ claims, time }) => timeRefusal("iat near", claims["iat"], time),
+  };
+}
+
+/** Returns whether it is earlier than the end of a token, whose clock may differ. */
+export function isBefore({ now, clockTolerance }: Time, end: unknown): boolean {
+  return isNumericDate(end) && end + clockTolerance > now;
+}
+
+function describeTime({ now, clockTolerance }: Time): string {
+  return `${now}, tolerance ${clockTolerance} s`;
 }
 
 /** Returns whether a value can be an identifier: text, neither empty nor too long. */
@@ -110,15 +161,24 @@ export function isName(value: unknown, charactersAtMost = Infinity): value is st
   return typeof value === "string" && value !== "" && value.length <= charactersAtMost;
 }
 
-/** What is wrong with a value that is no name, for the log. */
-export function faultOfName(name: string, value: unknown, charactersAtMost: number): string {
-  const length = typeof value === "string" ? ` of ${value.length} characters` : "";
-  return `expected a text of 1 to ${charactersAtMost} characters, ${name} is ${kindOf(value)}${length}`;
-}
-
-/** Returns a refusal with the expected and the received value in its detail. */
-export function mismatch(fault: Fault, expected: string | number, found: unknown): Refusal {
-  return new Refusal(fault, { detail: detailOf(expected, found) });
+/** A claim is an identifier: a text, neither empty nor too long. */
+export function nameCheck(
+  name: string,
+  reason: Reason,
+  charactersAtMost: number,
+): Check<Pick<TokenFacts, "claims">> {
+  const form = `a text of 1 to ${charactersAtMost} characters`;
+  return {
+    name,
+    reason,
+    holds: ({ claims }) => isName(claims[name], charactersAtMost),
+    expected: () => form,
+    actual: ({ claims }) => claims[name],
+    refusal: ({ claims: { [name]: value } }) => {
+      const length = typeof value === "string" ? ` of ${value.length} characters` : "";
+      return { detail: `expected ${form}, ${name} is ${kindOf(value)}${length}` };
+    },
+  };
 }
 
 /** A time farther from now is no fault of a clock, in seconds: a year. */
@@ -130,17 +190,12 @@ const notByClock = {
   suspect: "what the provider writes into its tokens: a time is a number of seconds since 1970",
 } as const;
 
-/** The same for a time: if it is one near the present, a clock is most often wrong. */
-function timeMismatch(fault: TokenFault, expected: string, found: unknown, now: number): Refusal {
-  const detail = detailOf(expected, found);
+/** What is wrong with a time: if it is one near the present, a clock is most often wrong. */
+export function timeRefusal(expected: string, found: unknown, { now }: Time): RefusalDetail {
+  const detail = detailOf(`${expected} ${now}`, found);
   if (!isNumericDate(found) || Math.abs(found - now) > nearSeconds) {
-    return new Refusal(fault, { detail, ...notByClock });
+    return { detail, ...notByClock };
   }
   const apart = found > now ? `${found - now} s later` : `${now - found} s earlier`;
-  return new Refusal(fault, { detail: `${detail}, ${apart}` });
-}
-
-function detailOf(expected: string | number, found: unknown): string {
-  const shown = found === undefined ? "nothing" : quote(JSON.stringify(found));
-  return `expected ${expected}, got ${shown}`;
+  return { detail: `${detail}, ${apart}` };
 }

@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts";
 import { keysCooldownMs } from "../../config/constants.ts";
 import type { CompactJWS } from "../../crypto/compact-jws.ts";
 import { secretKey, type VerifyKey, verifies } from "../../crypto/signature.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import { forEachKind, type RunChecks, runChecks } from "../checks/check.ts";
 import { quote } from "../client-call.ts";
 import type { StaleWhileRevalidateCache } from "../issuer/outages/stale-while-revalidate-cache.ts";
 import { type SigningKey, usableKeys } from "../issuer/signing-keys.ts";
@@ -56,22 +56,69 @@ export function createSignatureVerifier(
   config: Config,
   keys: KeySetVerifierOptions["keys"],
   verifyWithKeySet: KeySetVerifier,
-): (token: ProviderToken) => Promise<void> {
-  return async (token) => {
-    checkAlgorithm(token, config.idTokenSigningAlg);
-    const { alg } = token.header;
-    const verdict = alg.startsWith("HS")
+): (token: ProviderToken, check?: RunChecks) => Promise<void> {
+  return async (token, check = runChecks) => {
+    check(algorithmChecks[token.kind], { token, expected: config.idTokenSigningAlg });
+    const verdict = token.header.alg.startsWith("HS")
       ? await verifyWithSecret(token, config.clientSecret)
       : await verifyWithKeySet(token);
-    if (verdict === "key-unknown") {
-      const detail = `${keyNamedBy(token)}, the provider has ${namesOf(await keys.get())}`;
-      throw new Refusal({ reason: "token_key_unknown", kind: token.kind }, { detail });
-    }
-    if (verdict === "forged") {
-      throw new Refusal({ reason: "token_signature", kind: token.kind });
-    }
+    const known = verdict === "key-unknown" ? await keys.get() : [];
+    check(signatureChecks[token.kind], { token, verdict, known });
   };
 }
+
+interface Named {
+  readonly token: ProviderToken;
+  /** The configured algorithm. */
+  readonly expected: string;
+}
+
+/** The checks before a key is looked for. */
+export const algorithmChecks = forEachKind<Named>(() => [
+  /** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
+  {
+    name: "alg",
+    reason: "token_algorithm",
+    holds: ({ token, expected }) => token.header.alg === expected,
+    expected: ({ expected }) => expected,
+    actual: ({ token }) => token.header.alg,
+    refusal: ({ token, expected }) => ({
+      detail: `expected ${expected}, got ${quote(token.header.alg)}`,
+    }),
+  },
+]);
+
+interface Signed {
+  readonly token: ProviderToken;
+  readonly verdict: Verdict;
+  /** The keys of the provider, if none of them may verify the token. */
+  readonly known: readonly SigningKey[];
+}
+
+/** The checks of the signature (RFC 7515, 5.2). */
+export const signatureChecks = forEachKind<Signed>(() => [
+  /** The provider has a key for the token (OpenID Connect Core 10.1). */
+  {
+    name: "kid",
+    reason: "token_key_unknown",
+    applies: ({ token }) => !token.header.alg.startsWith("HS"),
+    holds: ({ verdict }) => verdict !== "key-unknown",
+    expected: () => "a key of the provider",
+    actual: ({ token }) => token.header.kid ?? "none named",
+    refusal: ({ token, known }) => ({
+      detail: `${keyNamedBy(token)}, the provider has ${namesOf(known)}`,
+    }),
+  },
+  /** A key of the provider, or the client secret, verifies the signature. */
+  {
+    name: "Signature",
+    reason: "token_signature",
+    holds: ({ verdict }) => verdict === "verified",
+    expected: () => "valid",
+    actual: ({ verdict }) => (verdict === "verified" ? "valid" : "not valid"),
+    refusal: () => ({ detail: undefined }),
+  },
+]);
 
 function keyNamedBy({ header: { alg, kid } }: ProviderToken): string {
   return `expected a key for ${quote(alg)} ${kid === undefined ? "without a kid" : `named ${quote(kid)}`}`;
@@ -90,13 +137,6 @@ async function verifyWithSecret(token: CompactJWS, clientSecret = ""): Promise<V
   const secret = secretKey(clientSecret);
   const isVerified = await verifiesWithAny(token, secret === null ? [] : [secret]);
   return isVerified ? "verified" : "forged";
-}
-
-/** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
-function checkAlgorithm({ kind, header: { alg } }: ProviderToken, expected: string): void {
-  if (alg === expected) return;
-  const detail = `expected ${expected}, got ${quote(alg)}`;
-  throw new Refusal({ reason: "token_algorithm", kind }, { detail });
 }
 
 async function verifiesWithAny(token: CompactJWS, keys: readonly VerifyKey[]): Promise<boolean> {
