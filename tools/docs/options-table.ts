@@ -4,6 +4,7 @@ import {
   settingDefinitions,
 } from "../../packages/latchkey/src/config/setting-definitions.ts";
 import { settingComments } from "./setting-comments.ts";
+import { faultsByVariable, faultsOfForm } from "./setting-faults.ts";
 import { exampleOf, settingGroups } from "./setting-groups.ts";
 
 const file = new URL("../../docs/options.md", import.meta.url);
@@ -11,20 +12,9 @@ const settings = ["cookie-settings", "settings"].map(
   (name) => new URL(`../../packages/latchkey/src/config/${name}.ts`, import.meta.url),
 );
 
-const intro = `# Settings
-
-Made by \`npm run docs\` from the comments of the settings and from their schema; do not edit it by hand.
-
-In code an option has the name of its heading, in the environment the name in its example. In the
-environment a list is separated by commas or spaces, several secrets by spaces, and parameters are
-written like a query: \`audience=https://api.example&prompt=login\`. [Errors of settings](reference/setting-errors.md)
-has what is said of invalid ones.
-
-On Node, \`LATCHKEY_SECRET_FILE\`, \`LATCHKEY_CLIENT_SECRET_FILE\` and
-\`LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY_FILE\` name files that hold the value instead. They are read
-again every few seconds: a valid value takes effect within half a minute, without a restart. An
-invalid one changes nothing, and the log says so.
-`;
+/** What follows this line is made; what stands before is written by hand. */
+const marker =
+  "The rest of this page is made by `npm run docs` from the comments of the settings, their schema and\ntheir rules; do not edit it by hand. In code an option has the name of its heading, in the environment\nthe name in its example.\n";
 
 /** A setting on the page. */
 interface Entry {
@@ -32,7 +22,11 @@ interface Entry {
   readonly example: string;
   readonly standard: string;
   readonly purpose: string;
+  /** What is said of an invalid value, with the remedy. */
+  readonly errors: readonly string[];
 }
+
+const faults = faultsByVariable();
 
 /** What has no schema of its own. */
 const more: readonly Entry[] = [
@@ -42,6 +36,7 @@ const more: readonly Entry[] = [
     standard: "none",
     purpose:
       "Remembers ended sessions, and holds sessions if they are stateful: `memory:`, `sqlite:<file>`, `redis://…`, `redis+cluster://…` or `redis+sentinel://…` (`rediss` over TLS), `postgres://…`. In code, a store object.",
+    errors: faults.get("LATCHKEY_STORE") ?? [],
   },
   {
     option: "accessRules",
@@ -49,11 +44,17 @@ const more: readonly Entry[] = [
     standard: "none",
     purpose:
       "What must hold of the users who open a path or anything below it: an object, in the variable as JSON. In code, a rule may be a function.",
+    errors: faults.get("LATCHKEY_ACCESS_RULES") ?? [],
   },
 ];
 
-/** The page with every setting. */
-export function optionsPage(): string {
+/**
+ * Returns the page with every setting, and what is said of invalid ones.
+ *
+ * @param written - the page as it is, whose beginning stays
+ */
+export function optionsPage(written: string): string {
+  const [head = ""] = written.split(marker);
   const comments = settingComments(
     settings.map((source) => readFileSync(source, "utf8")).join("\n"),
   );
@@ -68,7 +69,28 @@ export function optionsPage(): string {
     entries = left;
     return [`## ${title}\n`, ...taken.map(sectionOf)].join("\n");
   });
-  return [intro, ...sections].join("\n");
+  return [head + marker, ...sections, faultsSection()].join("\n");
+}
+
+function faultsSection(): string {
+  const known = new Set([
+    ...settingDefinitions.map(({ variable }) => variable),
+    "LATCHKEY_STORE",
+    "LATCHKEY_ACCESS_RULES",
+  ]);
+  const others = [...faults].filter(([name]) => !known.has(name));
+  const items = [
+    "is required: `LATCHKEY_SECRET`, `LATCHKEY_BASE_URL`, `LATCHKEY_ISSUER_BASE_URL` and\n  `LATCHKEY_CLIENT_ID` always are",
+    "is not an option",
+    ...faultsOfForm(),
+    ...others.flatMap(([name, each]) => each.map((fault) => `\`${name}\` ${fault}`)),
+  ];
+  return `## Errors of settings
+
+What is said of a value in the wrong form, whichever setting it is:
+
+${listOf(items)}
+`;
 }
 
 function entryOf(definition: SettingDefinition, purpose: string): Entry {
@@ -79,17 +101,22 @@ function entryOf(definition: SettingDefinition, purpose: string): Entry {
     example,
     standard: required ? "none: it is required" : textOf(defaultValue),
     purpose,
+    errors: faults.get(variable) ?? [],
   };
 }
 
-function sectionOf({ option, example, standard, purpose }: Entry): string {
+function sectionOf({ option, example, standard, purpose, errors }: Entry): string {
   return `### \`${option}\`
 
 ${purpose}
 
 - Default: ${standard}
 - Example: \`${example}\`
-`;
+${errors.length === 0 ? "" : `\nIts errors, with the remedy:\n\n${listOf(errors)}\n`}`;
+}
+
+function listOf(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join("\n");
 }
 
 function textOf(defaultValue: unknown): string {
@@ -99,4 +126,4 @@ function textOf(defaultValue: unknown): string {
   return isText ? `\`${JSON.stringify(defaultValue)}\`` : "none";
 }
 
-if (import.meta.main) writeFileSync(file, optionsPage());
+if (import.meta.main) writeFileSync(file, optionsPage(readFileSync(file, "utf8")));

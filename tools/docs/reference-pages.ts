@@ -1,13 +1,8 @@
 /** Writes the pages of `docs/reference` that are made from the sources of the engine. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import * as v from "valibot";
 
-import { faultOf } from "../../packages/latchkey/src/config/rules/rule.ts";
-import { rules } from "../../packages/latchkey/src/config/rules/rules.ts";
-import { settingsSchema } from "../../packages/latchkey/src/config/settings-schema.ts";
 import { levelOf, type LogEvent } from "../../packages/latchkey/src/telemetry/log-event.ts";
-import { goodSettings } from "../../packages/latchkey/test/settings.ts";
 import { declarationOf, eventsOf } from "./source-types.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -76,52 +71,9 @@ ${fence}
 `;
 }
 
-/** The page with what is said of invalid settings. */
-export function settingErrorsPage(): string {
-  const settings = v.parse(settingsSchema, goodSettings);
-  const faults = Map.groupBy(
-    rules.map((rule) => faultOf(rule, settings)),
-    ({ option, variable }) => variable || option,
-  );
-  const sections = [...faults].map(([name, each]) => {
-    const items = each.map(
-      ({ message, remedy }) => `- ${asMarkdown(message)}: ${asMarkdown(remedy)}`,
-    );
-    return `## ${name}\n\n${items.join("\n")}\n`;
-  });
-  const forms = readSource("config/settings-schema.ts").matchAll(
-    /["`]((?:must|is|has|length|contains) [^"`$]+)(\$?)/g,
-  );
-  const items = [...forms].map(([, form = "", more]) => `- ${asMarkdown(form)}${more && "…"}`);
-  return `# Errors of settings
-
-Made by \`npm run docs\` from the sources; do not edit it by hand. An app with invalid settings does not
-start. "1 setting needs attention." begins the \`ConfigError\`. It names each setting, what is wrong, the
-value that it has, and what to do.
-\`npx latchkey check\` says the same. [Settings](../options.md) has all of them.
-
-## The form of a value
-
-- is required: \`LATCHKEY_SECRET\`, \`LATCHKEY_BASE_URL\`, \`LATCHKEY_ISSUER_BASE_URL\` and
-  \`LATCHKEY_CLIENT_ID\` always are
-- is not an option
-${[...new Set(items)].join("\n")}
-
-${sections.join("\n")}`;
-}
-
-/** What a sentence takes from good settings may be absent there. */
-function asMarkdown(sentence: string): string {
-  return sentence
-    .replace(/^(?= )|undefined/, "…")
-    .replace(/\.$/, "")
-    .replaceAll(/[<_*[]/g, String.raw`\$&`);
-}
-
 export const referencePages: Readonly<Record<string, () => string>> = {
   "docs/reference/types.md": typesPage,
   "docs/reference/log-events.md": logEventsPage,
-  "docs/reference/setting-errors.md": settingErrorsPage,
 };
 
 if (import.meta.main) {

@@ -8,8 +8,10 @@ export const redirects: Readonly<Record<string, string>> = {
   conformance: "comparison",
   guides: "index",
   "guides/into-your-app": "index",
+  "guides/settings": "options",
   "moving/others": "moving",
   providers: "guides/providers",
+  "reference/setting-errors": "options",
   settings: "options",
   ...Object.fromEntries(
     [...formerReasons].map(([name, { reason }]) => [`errors/${name}`, `errors/${reason}`]),

@@ -33,7 +33,7 @@ const groups: readonly Group[] = [
   },
   {
     label: "Guides",
-    pages: [...named("guides", "settings routes your-own-pages stores"), "pages", "guides/*"],
+    pages: ["options", ...named("guides", "routes your-own-pages stores"), "pages", "guides/*"],
   },
   { label: "Providers", pages: ["guides/providers", "providers/*", "local-provider"] },
   { label: "How it works", pages: ["concepts/*"] },
@@ -54,7 +54,7 @@ const groups: readonly Group[] = [
   },
   {
     label: "Reference",
-    pages: ["options", "reference/*", "errors", "screens", "versions", "changelog"],
+    pages: ["reference/*", "errors", "screens", "versions", "changelog"],
   },
   { label: "Errors", pages: ["errors/*"] },
   { label: "Security and choice", pages: ["security", "comparison"] },

@@ -88,7 +88,7 @@ function mount(project: Project, shape: ServerShape, path: string): Step {
   const masked = maskCode(before);
   if (!isModuleFile(project, path, masked)) {
     throw new UsageError(
-      `${path} is CommonJS, which init does not change: https://latchkey-auth.github.io/latchkey/guides/settings shows how such an app loads Latchkey, and "npm pkg set type=module" makes it ES modules.`,
+      `${path} is CommonJS, which init does not change: https://latchkey-auth.github.io/latchkey/options shows how such an app loads Latchkey, and "npm pkg set type=module" makes it ES modules.`,
     );
   }
   const pattern = new RegExp(
