@@ -43,5 +43,23 @@ export function apiRows(host: DrivenHost): void {
       const basic = await ask("/api/me", { authorization: "Basic YTpi", cookie });
       expect(basic[3]).toContain('"name":"Ada Okafor"');
     });
+
+    test("answers a preflight at the door, and no framework or handler does [AP-036]", async () => {
+      const issuer = await startTestIssuer();
+      const world = await worldOfTest(host, { environment: { API_ISSUER: issuer.issuer } });
+      for (const target of ["/api/me", "/api/admin", "/api/nothing-here"]) {
+        const headers = {
+          origin: "https://spa.example",
+          "access-control-request-method": "DELETE",
+          "access-control-request-headers": "authorization",
+        };
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const response = await world.send({ method: "OPTIONS", target, headers });
+        expect([target, response.status, response.body]).toEqual([target, 204, ""]);
+        expect(response.header("cache-control")).toBe("no-store");
+        expect(response.header("allow")).toBeNull();
+        expect(response.header("access-control-allow-origin")).toBeNull();
+      }
+    });
   });
 }
