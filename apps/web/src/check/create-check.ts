@@ -78,7 +78,7 @@ async function answer(asked: Case): Promise<Response> {
   }
   const path = original.target.split("?", 1)[0] ?? "";
   const accesses: Access[] = [];
-  for (const method of possibleMethods(original.method, headersOf)) {
+  for (const method of possibleMethods(original, headersOf)) {
     const found = accessTo(host, { method, path });
     if (found === null)
       return refusal(400, "path_ambiguous", "Servers would disagree about this path.");

@@ -98,15 +98,18 @@ describe("Envoy, which sends the request itself", () => {
   });
 });
 
-test.each([
+test.each<[string, string, Readonly<Record<string, string>>, number, string?]>([
   ["its own method alone", "OPTIONS", {}, 200],
   ["a further method", "OPTIONS", { "x-http-method-override": "delete" }, 401],
   ["two further methods", "OPTIONS", { "x-method-override": "OPTIONS, PUT" }, 401],
   ["a method that is open", "DELETE", { "x-http-method": "OPTIONS" }, 401],
+  ["a further method in the query", "OPTIONS", {}, 401, "?a=1&_method=delete"],
+  ["its own method in the query", "OPTIONS", {}, 200, "?_method=OPTIONS"],
 ])(
   "a visitor needs what the rules of every named method demand: %s",
-  async (_, method, headers, status) => {
-    const response = await ask({ uri: "/calls", method, headers: { ...script, ...headers } });
+  async (_, method, headers, status, query = "") => {
+    const uri = `/calls${query}`;
+    const response = await ask({ uri, method, headers: { ...script, ...headers } });
     expect(response.status).toBe(status);
   },
 );
