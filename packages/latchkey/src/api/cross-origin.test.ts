@@ -71,6 +71,9 @@ describe("scripts of other origins [AP-036]", () => {
     ["OPTIONS", { origin }],
     ["OPTIONS", { "access-control-request-method": "POST" }],
     ["POST", preflight],
+    ["OPTIONS", { ...preflight, "x-http-method-override": "DELETE" }],
+    ["OPTIONS", { ...preflight, "x-http-method": "POST" }],
+    ["OPTIONS", { ...preflight, "x-method-override": "" }],
   ])("%s with %j is no preflight, and is guarded", async (method, headers) => {
     const app = await createApiApp({ preflights: "pass" });
     expect(await app.call({ method, headers })).toMatchObject({ status: 401, reached: false });

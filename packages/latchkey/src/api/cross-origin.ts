@@ -4,7 +4,8 @@ import { empty, type ResponseParts } from "../http/response-parts.ts";
 
 /**
  * Returns whether a browser inquires for a script of another origin. It sends no credentials then
- * (Fetch, CORS-preflight fetch), so a request with some is no preflight.
+ * (Fetch, CORS-preflight fetch), so a request with some is no preflight. Nor does it name another
+ * method, for which a framework would take the request.
  *
  * Any client can send such a request. Nothing may be opened for it.
  */
@@ -13,10 +14,14 @@ export function isPreflight({ method, headers }: HostRequest): boolean {
     method === "OPTIONS" &&
     headers.get("authorization") === null &&
     headers.get("cookie") === null &&
+    overrideHeaders.every((name) => headers.get(name) === null) &&
     headers.get("origin") !== null &&
     headers.get("access-control-request-method") !== null
   );
 }
+
+/** Frameworks that let a client name another method read these. */
+const overrideHeaders = ["x-http-method-override", "x-http-method", "x-method-override"];
 
 /** Lets scripts of the listed origins read a response. */
 export function crossOriginHeaders(
