@@ -1,3 +1,17 @@
+import { mcp } from "latchkey/mcp";
 import { latchkey } from "latchkey/next";
 
-export const { auth, initialSession, proxy, route } = latchkey();
+/** As `suite/api-example.ts`, which lies outside of the build. */
+function apiOptions(issuer = process.env["API_ISSUER"]) {
+  if (issuer === undefined) return {};
+  return {
+    api: mcp({
+      servers: [{ path: "/mcp" }],
+      issuers: [{ issuer, algorithms: ["ES256"] }],
+      api: { audience: "https://api.example.com" },
+    }),
+    accessRules: { "/api/admin": { scope: "admin" } },
+  };
+}
+
+export const { auth, initialSession, proxy, route } = latchkey(apiOptions());

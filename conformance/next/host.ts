@@ -5,6 +5,7 @@ export default {
   hasPages: true,
   authFiles: ["auth.ts"],
   inCopies: [{ file: "next.config.ts", behind: "import.meta.dirname", put: ' + "/.."' }],
+  hasAPI: true,
   hasClientRouter: true,
   // Next makes a `Request` of everything, which throws for this.
   failsAt: { methods: ["TRACE"] },
