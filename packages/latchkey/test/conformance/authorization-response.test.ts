@@ -4,10 +4,12 @@ import { describe, expect, test } from "vitest";
 import type { Reason } from "../../src/errors/reasons.ts";
 import { signIn, startLogin, withParameter } from "./world/attempt.ts";
 import { signInUnder, titledCases } from "./world/behavior-cases.ts";
+import { subjects } from "./world/behavior-subjects.ts";
 import { startHostileWorld } from "./world/hostile-world.ts";
 import { expectQuietAnswer, expectRefused, expectSignedIn } from "./world/oracles.ts";
 import { logsStayQuiet } from "./world/quiet-logs.ts";
 
+const [responses] = subjects["authorization-response.test.ts"];
 const world = await startHostileWorld();
 
 /** The only acceptable reason for the rejection of these responses. */
@@ -36,11 +38,6 @@ const reasonOf: Partial<Record<BehaviorName, Reason>> = {
 /** Responses without a pending login in this browser: they change no login. */
 const isUnrelated = (name: string) => name.startsWith("FAPI-014") || name === "STD-001/wrong-state";
 
-const isAboutResponses = (name: string, { behavior }: Entry) =>
-  (behavior.authorizationResponse ?? behavior.queryBesideForm) !== undefined &&
-  !name.startsWith("STD-141");
-const isWellBehaved = (name: string) => name === "CERT-028" || name === "CERT-095";
-
 /** Without a requested code, a code in the response is ignored. */
 const isAboutCodes = (name: string) => /^STD-(?:002|003\/code|017|042)/.test(name);
 
@@ -51,9 +48,7 @@ const isAboutCodes = (name: string) => /^STD-(?:002|003\/code|017|042)/.test(nam
 const isIssLeftOut = (name: string) => name === "FAPI-013" || name === "STD-064/code";
 
 const cases = (expectation: Entry["expect"]) =>
-  titledCases((name, entry) => isAboutResponses(name, entry) || isWellBehaved(name))(
-    expectation,
-  ).filter(
+  titledCases(responses)(expectation).filter(
     ([, { name, responseType }]) =>
       (responseType !== "id_token" || !isAboutCodes(name)) &&
       (responseType === "code" || !isIssLeftOut(name)),

@@ -6,7 +6,8 @@ import type { Options } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { jarAfter, namesIn, jarOf } from "../browser/cookie-jar.ts";
 import { signIn } from "./world/attempt.ts";
-import { casesOf, signInUnder, titled } from "./world/behavior-cases.ts";
+import { signInUnder, titledCases } from "./world/behavior-cases.ts";
+import { subjects } from "./world/behavior-subjects.ts";
 import { startHostileWorld } from "./world/hostile-world.ts";
 import { expectAnonymous, expectRefused, expectSignedIn, profileOf } from "./world/oracles.ts";
 import { createQuickApp } from "../worlds/quick-app.ts";
@@ -33,7 +34,8 @@ describe("every cookie set by sign-in", () => {
   });
 });
 
-const tooLarge = titled(casesOf((name) => name.startsWith("STD-141"), ["code"]));
+const [largeSessions] = subjects["cookies.test.ts"];
+const tooLarge = titledCases(largeSessions, ["code"])("either");
 
 describe("without a store, rejects a session too large for cookies, and names its largest parts, when the provider", () => {
   test.each(tooLarge)("%s", async (_, each) => {

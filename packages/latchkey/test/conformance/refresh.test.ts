@@ -4,6 +4,7 @@ import { AccessTokenError, type Options } from "../../src/index.ts";
 import type { Browser } from "../browser/browser.ts";
 import { signIn } from "./world/attempt.ts";
 import { titledCases } from "./world/behavior-cases.ts";
+import { subjects } from "./world/behavior-subjects.ts";
 import { type SetUp, startHostileWorld } from "./world/hostile-world.ts";
 import { profileOf } from "./world/oracles.ts";
 import { logsStayQuiet } from "./world/quiet-logs.ts";
@@ -48,7 +49,8 @@ async function signedIn(options: Partial<Options> = {}, setUp: SetUp = {}): Prom
   return browser;
 }
 
-const cases = titledCases((name) => !name.startsWith("REL-"), ["code"]);
+const [refreshes] = subjects["refresh.test.ts"];
+const cases = titledCases(refreshes, ["code"]);
 
 describe("fails a refresh, without a change of the session or a userinfo request, when the provider", () => {
   test.each(cases("refresh-fails"))("%s", async (_, { name }) => {

@@ -104,7 +104,7 @@ export const plans: readonly Plan[] = [
     variants: { response_mode: "form_post" },
     fields: {},
     variables: { LATCHKEY_RESPONSE_MODE: "form_post" },
-    modules: basic,
+    modules: [...modules(["oidcc-client-test", "CERT-095", "finish"]), ...basic.slice(1)],
   },
   {
     name: "oidcc-client-config-certification-test-plan",
@@ -186,18 +186,19 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-const ofSignIn: readonly Outcome[] = [
+const ofSessions: readonly Outcome[] = [
   "finish",
   "stop",
   "finish or stop",
   "drop userinfo",
   "request nothing",
+  "return signed out",
 ];
 
-/** The behaviors whose effect on a sign-in with a code the plans show. */
+/** The behaviors whose effect on sign-in and sign-out, with a code, the plans show. */
 export const playedBehaviors: ReadonlySet<BehaviorName> = new Set(
   plans
     .flatMap((plan) => plan.modules)
-    .filter(({ client }) => ofSignIn.includes(client))
+    .filter(({ client }) => ofSessions.includes(client))
     .map(({ behavior }) => behavior),
 );

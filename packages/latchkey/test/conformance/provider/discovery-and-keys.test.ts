@@ -1,21 +1,18 @@
-import type { BehaviorName, Entry } from "@latchkey/provider/hostile";
+import type { BehaviorName } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
 import { jarOf } from "../../browser/cookie-jar.ts";
 import { signIn } from "../world/attempt.ts";
 import { signInUnder, titledCases } from "../world/behavior-cases.ts";
+import { subjects } from "../world/behavior-subjects.ts";
 import { startHostileWorld } from "../world/hostile-world.ts";
 import { expectQuietAnswer, expectSignedIn } from "../world/oracles.ts";
 import { logsStayQuiet } from "../world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 
-function isAboutDiscovery(name: string, { behavior, needs }: Entry): boolean {
-  if (name.startsWith("REL-F0") || name.startsWith("REL-F1") || needs?.pushed) return false;
-  return (behavior.metadata ?? behavior.faults?.metadata) !== undefined || name === "CERT-012";
-}
-
-const cases = titledCases(isAboutDiscovery, ["code"]);
+const [discovery] = subjects["provider/discovery-and-keys.test.ts"];
+const cases = titledCases(discovery, ["code"]);
 
 async function expectLoginFails(name?: BehaviorName): Promise<void> {
   const browser = world.browser();

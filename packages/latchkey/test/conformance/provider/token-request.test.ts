@@ -1,9 +1,9 @@
-import type { Entry } from "@latchkey/provider/hostile";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 
 import { type Attempt } from "../world/attempt.ts";
 import { type ResponseType, signInUnder, titledCases } from "../world/behavior-cases.ts";
+import { subjects } from "../world/behavior-subjects.ts";
 import { notFound, startHostileWorld } from "../world/hostile-world.ts";
 import { expectRefused, expectSignedIn } from "../world/oracles.ts";
 import { logsStayQuiet } from "../world/quiet-logs.ts";
@@ -12,14 +12,8 @@ const world = await startHostileWorld();
 
 const withCode: readonly ResponseType[] = ["code", "code id_token"];
 
-function isAboutTokens(name: string, { behavior }: Entry): boolean {
-  const { tokenResponse, faults, authMethod, rawBasic, ignoresPKCE } = behavior;
-  const concerns = tokenResponse ?? authMethod ?? rawBasic ?? ignoresPKCE;
-  const isAnswer = faults?.token !== undefined && !name.startsWith("REL-");
-  return concerns !== undefined || isAnswer || name.startsWith("CERT-020");
-}
-
-const cases = titledCases(isAboutTokens, withCode);
+const [tokenResponses, pushedRequests] = subjects["provider/token-request.test.ts"];
+const cases = titledCases(tokenResponses, withCode);
 
 describe("rejects a token response, without a userinfo request, when the provider", () => {
   test.each(cases("refuse"))("%s", async (_, each) => {
@@ -67,7 +61,7 @@ describe("PKCE", () => {
 });
 
 describe("a pushed authorization request", () => {
-  const pushed = titledCases((name) => /^STD-(?:068|069|070|072)/.test(name), ["code"]);
+  const pushed = titledCases(pushedRequests, ["code"]);
 
   test.each(pushed("login-fails"))("redirects no browser after a failure: %s", async (_, each) => {
     const before = world.events.length;

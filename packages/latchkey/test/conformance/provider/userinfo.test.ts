@@ -1,8 +1,9 @@
-import type { BehaviorName, Entry } from "@latchkey/provider/hostile";
+import type { BehaviorName, Expectation } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
 import { signIn } from "../world/attempt.ts";
 import { type ResponseType, signInUnder, titledCases } from "../world/behavior-cases.ts";
+import { subjects } from "../world/behavior-subjects.ts";
 import { startHostileWorld } from "../world/hostile-world.ts";
 import { expectQuietAnswer, expectRefused, expectSignedIn, profileOf } from "../world/oracles.ts";
 import { logsStayQuiet } from "../world/quiet-logs.ts";
@@ -11,16 +12,9 @@ const world = await startHostileWorld();
 
 const withToken: readonly ResponseType[] = ["code", "code id_token"];
 
-/** Includes behaviors that only describe good responses. */
-function isAboutUserinfo(name: string, { behavior }: Entry): boolean {
-  const { userinfo, userinfoToken, faults, idToken } = behavior;
-  const concerns = userinfo ?? userinfoToken ?? faults?.userinfo;
-  if (name.startsWith("REL-") || name.startsWith("STD-141") || idToken !== undefined) return false;
-  return concerns !== undefined || name === "CERT-041";
-}
-
-const cases = (expectation: Entry["expect"], types = withToken) =>
-  titledCases(isAboutUserinfo, types)(expectation);
+const [userinfo] = subjects["provider/userinfo.test.ts"];
+const cases = (expectation: Expectation, types = withToken) =>
+  titledCases(userinfo, types)(expectation);
 
 describe("rejects a sign-in when", () => {
   test.each(cases("userinfo-discarded"))("%s", async (_, each) => {
@@ -37,6 +31,14 @@ describe("uses the claims of userinfo for a sign-in when", () => {
     expect(world.provider.requestsTo("userinfo")).toHaveLength(1);
     expect(world.provider.stranger.requests).toEqual([]);
     expect(world.provider.complaints).toEqual([]);
+  });
+});
+
+describe("uses or discards the response of userinfo, whatever its type says, when", () => {
+  test.each(cases("either"))("%s", async (_, each) => {
+    const attempt = await signInUnder(world, each);
+    if (attempt.callback?.answer.status === 400) expectRefused(world, attempt, { noCallTo: [] });
+    else await expectSignedIn(world, attempt);
   });
 });
 

@@ -1,40 +1,24 @@
-import type { BehaviorName, Endpoint, Entry } from "@latchkey/provider/hostile";
+import type { BehaviorName, Endpoint, Expectation } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
 import {
   type Case,
-  casesOf,
   isBehindOnly,
-  isExpected,
   responseTypes,
   signInUnder,
-  titled,
+  titledCases,
 } from "../world/behavior-cases.ts";
+import { subjects } from "../world/behavior-subjects.ts";
 import { startHostileWorld } from "../world/hostile-world.ts";
 import { expectRefused, expectSignedIn } from "../world/oracles.ts";
 import { logsStayQuiet } from "../world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 
-/** Size limits and combined faults have their own tests. */
-const elsewhere: readonly string[] = ["STD-129", "STD-141", "PROVIDERS/c_hash-in-code-flow"];
 const tooLarge: readonly BehaviorName[] = ["STD-085/megabyte", "STD-089/large-token"];
-
-function isAboutIDTokens({ behavior: { idToken, keySet, newKeys, alg, logoutToken } }: Entry) {
-  const concerns = idToken ?? keySet ?? newKeys ?? alg;
-  return concerns !== undefined && logoutToken === undefined;
-}
-
-const cases = (...expectations: Parameters<typeof isExpected>[1][]) =>
-  titled(
-    casesOf(
-      (name, entry) =>
-        isAboutIDTokens(entry) &&
-        isExpected(entry, ...expectations) &&
-        !elsewhere.includes(name) &&
-        !tooLarge.includes(name),
-    ),
-  );
+const [idTokens] = subjects["tokens/id-token.test.ts"];
+const cases = (expectation: Expectation) =>
+  titledCases(idTokens)(expectation).filter(([, { name }]) => !tooLarge.includes(name));
 
 /** A token in the front channel is checked before the rest of the response. */
 function forbiddenAfter(each: Case): readonly Endpoint[] {
@@ -42,8 +26,8 @@ function forbiddenAfter(each: Case): readonly Endpoint[] {
   return isInFront ? ["token", "userinfo"] : ["userinfo"];
 }
 
-/** An excessive key set is a fault of the provider, not of the response. */
-const statusOf = ({ name }: Case) => (/large-key-set|many-keys/.test(name) ? 500 : 400);
+/** A key set that cannot be read is a fault of the provider, not of the response. */
+const statusOf = ({ name }: Case) => (/large-key-set|many-keys|REL-F10/.test(name) ? 500 : 400);
 
 describe("rejects an ID token that", () => {
   test.each(cases("refuse"))("%s", async (_, each) => {
@@ -59,17 +43,13 @@ describe("accepts an ID token that", () => {
     expect(await expectSignedIn(world, attempt)).toHaveProperty("sub");
     expect(world.provider.complaints).toEqual([]);
   });
-
-  test("has an unnecessary c_hash in the code flow", async () => {
-    const name = "PROVIDERS/c_hash-in-code-flow";
-    await expectSignedIn(world, await signInUnder(world, { name, responseType: "code" }));
-  });
 });
 
 describe("accepts or rejects an ID token, and stays intact, if it", () => {
   test.each(cases("either"))("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
-    if (attempt.callback?.answer.status === 400) expectRefused(world, attempt);
+    const status = statusOf(each);
+    if (attempt.callback?.answer.status === status) expectRefused(world, attempt, { status });
     else await expectSignedIn(world, attempt);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Browser, isSignedIn } from "../../browser/browser.ts";
 import { signIn } from "../world/attempt.ts";
 import { optionsFor, titledCases } from "../world/behavior-cases.ts";
+import { subjects } from "../world/behavior-subjects.ts";
 import { notFound, type SetUp, startHostileWorld } from "../world/hostile-world.ts";
 import {
   deliver,
@@ -16,8 +17,8 @@ import { logsStayQuiet } from "../world/quiet-logs.ts";
 
 const world = await startHostileWorld();
 
-// Decision 0007 covers this case.
-const cases = titledCases((name) => name !== "STD-103/no-exp", ["code"]);
+const [logoutTokens] = subjects["tokens/logout-token.test.ts"];
+const cases = titledCases(logoutTokens, ["code"]);
 
 async function signedIn(setUp: SetUp = {}): Promise<Browser> {
   world.setUp(setUp);
@@ -52,6 +53,17 @@ describe("accepts a logout token, and ends its session before the next request, 
     const browser = await signedIn({ conduct: { ...conduct }, options });
     expectLogoutTaken(await deliver(world, world.provider.mintLogoutToken()));
     await expectAnonymous(world, browser, { clears: true });
+  });
+});
+
+describe("accepts or rejects a logout token, and nothing between, if it", () => {
+  test.each(cases("either"))("%s", async (_, { name }) => {
+    const browser = await signedIn();
+    world.provider.behave(name);
+    const answer = await deliver(world, world.provider.mintLogoutToken());
+    if (answer.status === 400) expectLogoutRefused(world, answer);
+    else expectLogoutTaken(answer);
+    expect(await isSignedIn(browser)).toBe(answer.status === 400);
   });
 });
 

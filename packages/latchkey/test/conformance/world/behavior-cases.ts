@@ -8,6 +8,7 @@ import {
 
 import type { Options } from "../../../src/index.ts";
 import { type Attempt, signIn } from "./attempt.ts";
+import type { Subject } from "./behavior-subjects.ts";
 import type { HostileWorld } from "./hostile-world.ts";
 import { playedBehaviors } from "../plans/plans.ts";
 import { cited } from "../scope/standard-sections.ts";
@@ -64,13 +65,18 @@ export function titled(cases: readonly Case[]): readonly (readonly [title: strin
   ]);
 }
 
-/** Returns the matching cases with titles, by expectation. */
-export function titledCases(
-  isMeant: (name: BehaviorName, entry: Entry) => boolean,
-  types?: readonly ResponseType[],
-) {
+/** Returns the cases of a subject with titles, by expectation. */
+export function titledCases({ concerns, expectations }: Subject, types?: readonly ResponseType[]) {
   return (expectation: Expectation) =>
-    titled(casesOf((name, entry) => isMeant(name, entry) && isExpected(entry, expectation), types));
+    titled(
+      casesOf(
+        (name, entry) =>
+          concerns(name, entry) &&
+          expectations.includes(expectation) &&
+          entry.expect === expectation,
+        types,
+      ),
+    );
 }
 
 function typesFor(

@@ -13,9 +13,11 @@ export const quirks = {
   "PROVIDERS/auth_time-zero": goodIDToken("has auth_time 0", {
     claims: (claims) => ({ ...claims, auth_time: 0 }),
   }),
-  "PROVIDERS/c_hash-in-code-flow": goodIDToken("has a c_hash in the code flow", {
-    claims: (claims) => ({ ...claims, c_hash: "AAAAAAAAAAAAAAAAAAAAAA" }),
-  }),
+  "PROVIDERS/c_hash-in-code-flow": goodIDToken(
+    "has a c_hash in the code flow",
+    { claims: (claims) => ({ ...claims, c_hash: "AAAAAAAAAAAAAAAAAAAAAA" }) },
+    { needs: { responseType: "code" } },
+  ),
   "PROVIDERS/nbf": goodIDToken("has nbf", {
     claims: (claims, { nowSeconds }) => ({ ...claims, nbf: nowSeconds }),
   }),
