@@ -90,9 +90,7 @@ export function createAuth(options: Options): Auth {
   const opener = createOpener(separated);
   const onFault = logOnce(separated);
   const host = createHost({
-    open: opener.context,
-    openSchemes: opener.schemes,
-    openInspector: opener.inspector.opened,
+    open: opener.open,
     onFault,
   });
   return {
@@ -115,18 +113,18 @@ export function createAuth(options: Options): Auth {
 }
 
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */
-function logOnce({ settings, parts }: SeparatedOptions): HostOptions["onFault"] {
+function logOnce({ settings, parts, features }: SeparatedOptions): HostOptions["onFault"] {
   let lastMessage = "";
   return async (error, toRequest) => {
     const message = error instanceof Error ? error.message : String(error);
     if (message !== lastMessage) parts.log(faultEvent(error, message));
     lastMessage = message;
     if (isProduction(settings ?? {}) !== false) return notSetUp(undefined);
-    const setup = parts.pages?.setup;
-    if (setup === undefined || !(error instanceof ConfigError)) return notSetUp(message);
+    const renderer = features.find((part) => part.setup !== undefined);
+    if (renderer?.setup === undefined || !(error instanceof ConfigError)) return notSetUp(message);
     const request = requestIfAny(toRequest);
     return request !== null && preferredBody(request, "text") === "html"
-      ? html(await setup(error.faults, { ...settings }, request), 500, noStoreHeaders)
+      ? html(await renderer.setup(error.faults, { ...settings }, request), 500, noStoreHeaders)
       : notSetUp(message);
   };
 }

@@ -3,6 +3,7 @@ export type { AccessTokenRequest } from "./refresh/access-token-request.ts";
 export type { Operator } from "./ends/end-user.ts";
 export type { Activity } from "./activity/list-activity.ts";
 export type { Device } from "./devices/list-devices.ts";
+export type { Part } from "./host/part.ts";
 export type { RequestAuth, SignedIn } from "./host/request-auth.ts";
 export { type Auth, createAuth, type Options } from "./auth.ts";
 export { type Accent, contrastOf, readableAccent } from "./config/accent.ts";
@@ -16,7 +17,6 @@ export type {
   FormToSend,
   PageRequest,
   Pages,
-  PagesOption,
   PagesSite,
   ProviderSession,
   SignedOut,

@@ -4,8 +4,9 @@ import {
   ConfigError,
   type Environment,
   type HeaderList,
+  type Part,
 } from "latchkey";
-import { api, type CallersPart } from "latchkey/api";
+import { api } from "latchkey/api";
 
 import { createCheck } from "../check/create-check.ts";
 import type { FetchHandler } from "../serving/http-server.ts";
@@ -34,7 +35,7 @@ export function sessionsForCheck({ check }: AppSettings): Environment {
  * The option that lets callers pass with access tokens; `undefined` if none may. Tokens bound to a
  * key are refused: nginx asks twice about a refused request, and a proof is good once.
  */
-export function callersForCheck({ check }: AppSettings): CallersPart | undefined {
+export function callersForCheck({ check }: AppSettings): Part<"api"> | undefined {
   const audience = check?.audiences ?? [];
   return audience.length === 0 ? undefined : api({ audience, dpop: false });
 }

@@ -105,7 +105,11 @@ export async function compose(
       knownVariables: [...appVariables, ...providerVariables],
       telemetry,
       log: logTo(logger, health.listen),
-      pages: { create: () => pagesFor(() => rendering, brandSheet(settings.brand, "auto")) },
+      pages: {
+        name: "pages",
+        faults: [],
+        open: () => ({ pages: pagesFor(() => rendering, brandSheet(settings.brand, "auto")) }),
+      },
     },
   );
   await readyOrFaults(auth, faults);

@@ -1,4 +1,4 @@
-import type { CallersPart } from "../host/callers.ts";
+import type { Part } from "../host/part.ts";
 import { createBearerScheme } from "./bearer-scheme.ts";
 import { faultsOf } from "./settings-faults.ts";
 import type { ApiOptions } from "./settings.ts";
@@ -6,7 +6,6 @@ import type { ApiOptions } from "./settings.ts";
 export type { ProfileName } from "./profiles.ts";
 export type { ApiOptions, IssuerOptions, TokenOptions } from "./settings.ts";
 export { SessionRequired, type TokenError, TokenRefused } from "./token-refused.ts";
-export type { CallersPart };
 
 /**
  * Lets clients call the app with access tokens, beside browsers with a session: as the option `api`
@@ -14,13 +13,14 @@ export type { CallersPart };
  *
  * Never throws: `auth.ready()` or the first request reports what is wrong with the options.
  */
-export function api(options: ApiOptions): CallersPart {
+export function api(options: ApiOptions): Part<"api"> {
   const faults = faultsOf(options);
   return {
+    name: "api",
     faults,
-    paths: faults.length > 0 ? [] : pathsOf(options),
+    apiPaths: faults.length > 0 ? [] : pathsOf(options),
     hasSessions: faults.length > 0 || options.sessions !== false,
-    open: (context) => [createBearerScheme(options, context)],
+    open: (site) => ({ schemes: [createBearerScheme(options, site)] }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { PartSite } from "../host/part.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { freezeDeep, isNumericDate, type JSONObject, withoutNulls } from "../crypto/json-object.ts";
@@ -57,7 +57,7 @@ export type Introspection = (token: string, network: string) => Promise<AccessTo
 export function createIntrospection(
   options: ApiOptions,
   introspection: IntrospectionOptions,
-  context: Context,
+  context: PartSite,
 ): Introspection {
   const { config, timing } = context;
   const { cacheSeconds = 30 } = introspection;
@@ -103,7 +103,7 @@ export function createIntrospection(
 }
 
 /** The last answers. Their tokens are asked about before those of strangers. */
-function createMemory({ clock, timing }: Pick<Context, "clock" | "timing">) {
+function createMemory({ clock, timing }: Pick<PartSite, "clock" | "timing">) {
   const clocks = { clock, timing };
   const known = createRecentMap<Answer | null>({ ...clocks, ...active });
   const refused = createRecentMap<true>({ ...clocks, ...inactive });
@@ -140,7 +140,7 @@ function tooManyUnknown(): Refusal {
 
 function callOf(
   { endpoint, clientID, clientSecret, jwt = false }: IntrospectionOptions,
-  { config, provider }: Context,
+  { config, provider }: PartSite,
   { algorithms }: ApiOptions,
 ): IntrospectionCall {
   const { clientAssertionSigningKey: _key, clientAuthMethod: _method, ...rest } = config;

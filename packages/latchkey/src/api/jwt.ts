@@ -1,10 +1,10 @@
 import type { Config } from "../config/config.ts";
-import type { Context } from "../context.ts";
+import type { PartSite } from "../host/part.ts";
 import { type CompactJWS, faultOfCompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
 import type { KeySetVerifier } from "../oidc/tokens/verify-signature.ts";
 import { isOurIssuer, issuerFor } from "../oidc/issuer/tenants.ts";
-import type { Claims } from "../session/session.ts";
+import type { Principal } from "../principal/principal.ts";
 import {
   boundKeyOf,
   checkAudience,
@@ -24,12 +24,7 @@ import type { ApiOptions, TokenOptions } from "./settings.ts";
 import { invalidToken } from "./token-refused.ts";
 
 /** A checked access token. */
-export interface AccessToken {
-  readonly issuer: string;
-  readonly claims: Claims;
-  readonly scopes: readonly string[];
-  /** `null` if the token names none. */
-  readonly client: string | null;
+export interface AccessToken extends Pick<Principal, "claims" | "scopes" | "issuer" | "client"> {
   /** Epoch seconds. */
   readonly expiresAt: number;
   /** The thumbprint of the key that the token is bound to, if it is. */
@@ -58,7 +53,7 @@ export interface Trust {
 
 export function createTrust(
   options: ApiOptions,
-  { config, provider }: Pick<Context, "config" | "provider">,
+  { config, provider }: Pick<PartSite, "config" | "provider">,
 ): Trust {
   const trust = (
     issuer: string,

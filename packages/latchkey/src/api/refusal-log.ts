@@ -1,10 +1,14 @@
-import type { Context } from "../context.ts";
+import type { PartSite } from "../host/part.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { TokenRefused } from "./token-refused.ts";
 
 /** Logs a refused token once in ten seconds for each sentence: any client can send any token. */
-export function createRefusalLog({ log, clock, timing }: Context): (error: unknown) => void {
+export function createRefusalLog({
+  log,
+  clock,
+  timing,
+}: Pick<PartSite, "log" | "clock" | "timing">): (error: unknown) => void {
   const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 });
   return (error) => {
     if (error instanceof TokenRefused) {

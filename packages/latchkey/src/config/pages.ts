@@ -1,27 +1,8 @@
-import type { ConfigFault } from "../errors/config-error.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { PageWithPolicy, ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Config } from "./config.ts";
-
-/** The pages of an app, made by a package such as `@latchkey/pages`. */
-export interface PagesOption<Auth, Session> {
-  /** What cannot be used; reported together with the faults of the settings. */
-  readonly faults?: readonly ConfigFault[];
-  /** Called once, when the settings are valid. */
-  create(site: PagesSite): Pages<Auth, Session>;
-  /**
-   * Renders the faults of the settings, for developers; a text by default.
-   *
-   * @param settings as written, wrong ones included
-   */
-  setup?(
-    faults: readonly ConfigFault[],
-    settings: Readonly<Record<string, unknown>>,
-    request: AuthRequest,
-  ): Rendered;
-}
 
 /** What the engine gives to pages. */
 export interface PagesSite {
@@ -33,7 +14,7 @@ export interface PagesSite {
 }
 
 /** A page as HTML. Its policy replaces the one that the app has set before. */
-type Rendered = MaybePromise<string | PageWithPolicy>;
+export type Rendered = MaybePromise<string | PageWithPolicy>;
 
 /** Pages as HTML: those of the app, or built-in ones. */
 export interface Pages<Auth = unknown, Session = unknown> {

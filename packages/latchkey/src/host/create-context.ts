@@ -1,21 +1,13 @@
-import { randomFraction } from "../back-off.ts";
 import { createActivityRecorder } from "../activity/record-activity.ts";
-import { createBackground } from "../background.ts";
 import { createPathRules } from "../config/access-rule.ts";
-import { ambient } from "../ambient.ts";
 import type { Config } from "../config/config.ts";
-import type { Pages, PagesSite } from "../config/pages.ts";
+import type { Pages } from "../config/pages.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
-import type { Log } from "../telemetry/log-event.ts";
-import { nowSeconds, type Runtime } from "../config/runtime.ts";
-import { createObserver, type Status } from "../telemetry/telemetry.ts";
+import type { Status } from "../telemetry/telemetry.ts";
 import { startUpWarnings } from "../config/warnings.ts";
 import type { Context } from "../context.ts";
-import type { Timing } from "../deadline.ts";
-import { encodeBase64url } from "../crypto/base64url.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createEventStreams } from "../http/event-stream.ts";
-import { createProvider } from "../oidc/provider.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
@@ -23,61 +15,46 @@ import { createEndWatch } from "../session/marks/end-watch.ts";
 import { createPendingEnds } from "../session/marks/pending-ends.ts";
 import { createRefreshLimits } from "../oidc/issuer/outages/refresh-limits.ts";
 import { registrationOf } from "../session/session-handle.ts";
-import { guardStore } from "../stores/guard/guarded-store.ts";
-import type { Store } from "../stores/store.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
 import { createRefusalSeal } from "../transaction/refusal-seal.ts";
 import { createParamsSeal } from "../transaction/params-seal.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
+import { createSite, type Site, type SiteParts } from "./create-site.ts";
 import type { HostContext } from "./host-context.ts";
-import type { ReadyParts } from "./options.ts";
+import type { OpenedPart } from "./part.ts";
 import { openPaths } from "./route-table.ts";
 import { sessionParts } from "./session-parts.ts";
 
 /** The browser of a lost response comes back within this time, or its refresh token is lost. */
 const rememberRefreshMs = 86_400_000;
 
-export interface ContextParts extends ReadyParts {
-  /** Opened. */
-  readonly store: Store | null;
-  readonly timing?: Timing;
+export interface ContextParts extends SiteParts {
+  readonly opened?: OpenedPart;
 }
 
 /**
  * Creates the context of the routes. Sends no request and derives no key before a request
  * needs it.
  */
-export function createContext(config: Config, parts: ContextParts): HostContext {
-  const { hooks = {} } = parts;
-  const { clock = ambient.clock, random = ambient.random } = parts;
-  const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
-  const mode = config.session.stateful === true ? "store" : "cookie";
-  const observer = createObserver(parts.log, [telemetry].flat(), mode);
+export function createContext(
+  config: Config,
+  parts: ContextParts,
+  site: Site = createSite(config, parts),
+): HostContext {
+  const { loggedEnds, warn: _warn, now: _now, ...engine } = site;
+  const { clock, timing, observer, store, warnings } = engine;
+  const { hooks = {}, opened = {} } = parts;
+  const { tokenExchange = null, formerSessionIn = null } = opened;
   const hourly = { clock, timing, keepMs: transactionLifetimeSeconds * 1000 };
-  const loggedEnds = createRecentMap<true>({ ...hourly, atMost: 10_000 });
-  const log = rememberingEnds(observer.log, loggedEnds);
-  const warnOnce = createWarnOnce(log);
-  const fraction = () => randomFraction(random);
-  const forStore = { log, observer, clock: timing.monotonic, fraction };
-  const store = parts.store && guardStore(parts.store, forStore);
-  const randomText = (bytes: number) => encodeBase64url(random(bytes));
-  const background = createBackground(parts.waitUntil);
-  const runtime: Runtime = { clock, timing, fraction, randomText, background, log, observer };
-  const pendingEnds = createPendingEnds(runtime);
-  const sealing = { ...runtime, config, keys: keyRingInForce(config, "transaction") };
-  const site = {
-    warn: (message: string) => warnOnce(message, message),
-    now: () => nowSeconds(runtime),
-  };
-  const pages = pagesOf(config, parts, site);
-  const formerSessionIn = parts.formerSessions?.open({ config, ...site }) ?? null;
+  const pendingEnds = createPendingEnds(site);
+  const sealing = { ...site, keys: keyRingInForce(config, "transaction") };
+  const pages = pagesOf(config, parts, opened.pages);
+  const forSessions = { ...site, formerSessionIn, pendingEnds, warnOnce: warnings.once };
   const context: HostContext = {
-    ...runtime,
-    config,
-    instance: randomText(9),
-    provider: createProvider({ ...runtime, config, fetch }),
+    ...engine,
+    instance: site.randomText(9),
     signIns: {
       transactions: createTransactionCookies({ ...sealing, measure: observer.measure }),
       loopCounter: createLoopCounter(sealing),
@@ -88,20 +65,19 @@ export function createContext(config: Config, parts: ContextParts): HostContext 
       answers: createRecentMap({ ...hourly, atMost: 10_000 }),
       destinations: createRecentMap({ ...hourly, atMost: 2000 }),
     },
-    store,
-    ...sessionParts(config, { ...runtime, store, formerSessionIn, pendingEnds, warnOnce }),
+    ...sessionParts(config, forSessions),
     ends: { pending: pendingEnds, watch: store && createEndWatch(store), logged: loggedEnds },
     refreshes: {
       inCookies: createRecentMap({ clock, timing, keepMs: rememberRefreshMs, atMost: 2000 }),
-      limits: createRefreshLimits(runtime),
+      limits: createRefreshLimits(site),
     },
     streams: createEventStreams(config.streams),
-    tokenExchange: parts.tokenExchange ?? null,
+    tokenExchange,
     hooks,
     pages,
     pathRules: createPathRules(parts.accessRules, openPaths(config, pages)),
-    ...activityParts(config, { ...runtime, store }),
-    warnings: { once: warnOnce, atStart: logWarnings(config, parts, runtime) },
+    ...activityParts(config, site),
+    warnings: { ...warnings, atStart: logWarnings(config, parts, site) },
   };
   observer.opened(() => statusOf(context));
   return context;
@@ -110,12 +86,12 @@ export function createContext(config: Config, parts: ContextParts): HostContext 
 /** Every page on its own: by the app, by a package, or built in. */
 function pagesOf(
   config: Config,
-  { pages, renderProblem, renderSignedOut, renderKeptForm }: ContextParts,
-  site: Omit<PagesSite, "config">,
+  { renderProblem, renderSignedOut, renderKeptForm }: ContextParts,
+  ofPart: OpenedPart["pages"],
 ): Context["pages"] {
   // What they know of a session and its request is theirs.
   const builtIn = createBuiltInPages(config);
-  const own = (pages?.create({ config, ...site }) ?? builtIn) as Pages;
+  const own = (ofPart ?? builtIn) as Pages;
   return {
     problem: renderProblem ?? own.problem,
     signedOut: renderSignedOut ?? own.signedOut,
@@ -163,15 +139,6 @@ export function statusOf(context: Context): Status {
   };
 }
 
-/** What is found of a session later, in a copy of its cookie, is no second end. */
-function rememberingEnds(log: Log, loggedEnds: Context["ends"]["logged"]): Log {
-  return (event) => {
-    if (event.event === "sign-out" && event.session !== undefined)
-      loggedEnds.add(event.session, true);
-    log(event);
-  };
-}
-
 /** All that was warned of; what the store has to say of itself comes later. */
 function logWarnings(
   config: Config,
@@ -190,13 +157,4 @@ function logWarnings(
   startUpWarnings(config, store).forEach(warn);
   background.run("warnings of the store", warnOfStore());
   return warnings;
-}
-
-function createWarnOnce(log: Log): Context["warnings"]["once"] {
-  const warned = new Set<string>();
-  return (kind, message) => {
-    if (warned.has(kind)) return;
-    warned.add(kind);
-    log({ event: "warning", message });
-  };
 }

@@ -56,7 +56,7 @@ test.each([
   ["the function itself", () => 1],
 ])("%s in the place of a token exchange stops the start", async (_, given) => {
   expect(await faultsOf({ tokenExchange: given })).toEqual([
-    expect.stringContaining("tokenExchange is no token exchange. Pass tokenExchange({ form"),
+    expect.stringContaining("tokenExchange must be made by tokenExchange() of latchkey/token"),
   ]);
 });
 

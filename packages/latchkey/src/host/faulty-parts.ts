@@ -2,7 +2,7 @@
 import type { ConfigFault } from "../errors/config-error.ts";
 import { nearestName } from "../config/nearest-name.ts";
 import { storeOperations } from "../stores/store.ts";
-import type { CallersPart } from "./callers.ts";
+import type { Part, PartName } from "./part.ts";
 
 const functions = [
   "log",
@@ -14,20 +14,21 @@ const functions = [
   "clock",
   "random",
   "waitUntil",
-  "inspector",
 ] as const;
 const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
 
-type Given = Readonly<
-  Partial<
-    Record<
-      (typeof functions)[number] | "api" | "formerSessions" | "hooks" | "store" | "tokenExchange",
-      unknown
-    >
-  >
-> & {
-  readonly pages?: { readonly create?: unknown } | null | undefined;
+/** What makes each part. */
+const makers: Readonly<Record<PartName, string>> = {
+  api: "api() of latchkey/api, or mcp() of latchkey/mcp",
+  tokenExchange: "tokenExchange() of latchkey/token-exchange",
+  formerSessions: "nextjsAuth0() or expressOpenIDConnect() of latchkey/moving",
+  pages: "pages() of @latchkey/pages",
+  inspector: "latchkey/inspector",
 };
+
+type Given = Readonly<
+  Partial<Record<(typeof functions)[number] | PartName | "hooks" | "store", unknown>>
+>;
 
 /** Returns a fault for each wrong part. A misspelt one would never be called. */
 export function faultyParts(options: Given): readonly ConfigFault[] {
@@ -35,14 +36,19 @@ export function faultyParts(options: Given): readonly ConfigFault[] {
   return [
     ...wrong.map((name) => wrongPart(name)),
     ...faultyHooks(options.hooks),
-    ...(isTokenExchange(options.tokenExchange) ? [] : [noTokenExchange]),
-    ...(isPagesOption(options.pages)
-      ? []
-      : [wrongPart("pages", "must be made by pages() of @latchkey/pages")]),
-    ...faultsIn(options.api, wrongPart("api", "must be made by api() of latchkey/api")),
-    ...faultsIn(options.formerSessions, noFormerSessions),
+    ...partNames.flatMap((name) => faultsIn(name, options[name])),
     ...(isStore(options.store) || isFunctionOrAbsent(options.store) ? [] : [noStore]),
   ];
+}
+
+const partNames = Object.keys(makers) as readonly PartName[];
+
+/** Returns the parts among options, without wrong ones. */
+export function partsIn(options: Readonly<Partial<Record<PartName, unknown>>>): readonly Part[] {
+  return partNames.flatMap((name) => {
+    const given = options[name];
+    return isPart(name, given) ? [given] : [];
+  });
 }
 
 /** Whether something has every operation of a store. */
@@ -51,16 +57,6 @@ export function isStore(given: unknown): boolean {
   return [...storeOperations, "close"].every(
     (name) => typeof Reflect.get(given, name) === "function",
   );
-}
-
-function isTokenExchange(given: unknown): boolean {
-  if (given === undefined) return true;
-  if (typeof given !== "object" || given === null) return false;
-  return "tokenFor" in given && typeof given.tokenFor === "function";
-}
-
-function isPagesOption(part: Given["pages"]): boolean {
-  return part === undefined || typeof part?.create === "function";
 }
 
 function isFunctionOrAbsent(part: unknown): boolean {
@@ -79,27 +75,20 @@ function faultyHooks(hooks: unknown): readonly ConfigFault[] {
 }
 
 /** The faults that a part names itself. */
-function faultsIn(given: unknown, noPart: ConfigFault): readonly ConfigFault[] {
+function faultsIn(name: PartName, given: unknown): readonly ConfigFault[] {
   if (given === undefined) return [];
-  const { faults, open } = (given ?? {}) as Partial<CallersPart>;
-  return Array.isArray(faults) && typeof open === "function" ? faults : [noPart];
+  return isPart(name, given) ? given.faults : [wrongPart(name, `must be made by ${makers[name]}`)];
+}
+
+function isPart(name: PartName, given: unknown): given is Part {
+  if (typeof given !== "object" || given === null) return false;
+  const { name: ownName, faults, open } = given as Partial<Part>;
+  return ownName === name && Array.isArray(faults) && typeof open === "function";
 }
 
 function wrongPart(option: string, message = "must be a function"): ConfigFault {
   return { option, variable: "", message, remedy: "Change it, or leave it out." };
 }
-
-const noTokenExchange: ConfigFault = {
-  option: "tokenExchange",
-  variable: "",
-  message: "is no token exchange",
-  remedy: 'Pass tokenExchange({ form: "rfc8693" }), with tokenExchange of latchkey/token-exchange.',
-};
-
-const noFormerSessions = wrongPart(
-  "formerSessions",
-  "must be made by nextjsAuth0() or expressOpenIDConnect() of latchkey/moving",
-);
 
 const noStore: ConfigFault = {
   option: "store",

@@ -25,7 +25,7 @@ function world(
   const onFault = (fault: unknown) => {
     throw fault;
   };
-  const host = createHost({ open: async () => context, onFault });
+  const host = createHost({ open: async () => ({ context, opened: {} }), onFault });
   return {
     context,
     receive(request: Partial<HostRequest>, outer?: AdmittedRequest) {

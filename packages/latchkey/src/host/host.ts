@@ -19,14 +19,12 @@ import type { MaybePromise } from "../maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { SessionData } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
-import type { Inspector } from "./inspector.ts";
-import type { HostContext } from "./host-context.ts";
+import type { OpenedEngine } from "./open-context.ts";
 import type { OpenedHost, Receive } from "./opened-host.ts";
 import { withClientLog } from "./client-log.ts";
 import { respondByPages } from "./own-pages.ts";
 import { respondWith } from "./respond-with-session.ts";
 import { createRouteTable, respondByRoute } from "./route-table.ts";
-import type { Scheme } from "./scheme.ts";
 import { createSchemes } from "./schemes.ts";
 
 /** Sign-in as adapters use it. Apps use `auth.respond`, or an adapter. */
@@ -62,17 +60,13 @@ export interface Host {
 export type ToRequest = (origin: string, config: Config | null) => HostRequest;
 
 export interface HostOptions {
-  /** Checks the settings and opens the store, once. */
-  readonly open: () => Promise<HostContext>;
-  /** Returns the schemes by which requests authenticate, beside the session. */
-  readonly openSchemes?: (context: Context) => readonly Scheme[];
-  /** Returns what shows sign-ins to developers; `null` in production. Called after `open`. */
-  readonly openInspector?: () => Inspector | null;
+  /** Checks the settings, opens the store and the parts, once. */
+  readonly open: () => Promise<OpenedEngine>;
   /** Makes the response if the settings or the store cannot be used. */
   readonly onFault: (error: unknown, toRequest: ToRequest) => MaybePromise<ResponseParts>;
 }
 
-export function createHost({ open, openSchemes, openInspector, onFault }: HostOptions): Host {
+export function createHost({ open, onFault }: HostOptions): Host {
   // A property of the request: a WeakMap would keep both until the next full garbage collection
   // (0025).
   const place = Symbol("admitted");
@@ -82,12 +76,13 @@ export function createHost({ open, openSchemes, openInspector, onFault }: HostOp
   let opened: (OpenedHost & { readonly receive: Receive }) | undefined;
 
   async function openOnce() {
-    const context = await open();
+    const { context, opened: parts } = await open();
     return (opened ??= {
       context,
-      schemes: createSchemes(openSchemes?.(context) ?? []),
+      schemes: createSchemes(parts.schemes ?? []),
       table: createRouteTable(context),
-      receive: openInspector?.()?.around(receive) ?? receive,
+      routes: parts.routes,
+      receive: parts.around?.(receive) ?? receive,
     });
   }
 
@@ -124,7 +119,7 @@ export function createHost({ open, openSchemes, openInspector, onFault }: HostOp
   };
 }
 
-const receive: Receive = async ({ context: shared, schemes, table }, request, outer) => {
+const receive: Receive = async ({ context: shared, schemes, routes, table }, request, outer) => {
   const context = withClientLog(shared, request);
   const exchange = exchangeOf(context, request, outer);
   const target = parseTarget(request.target);
@@ -132,6 +127,8 @@ const receive: Receive = async ({ context: shared, schemes, table }, request, ou
     const refusal = new Refusal("target_malformed");
     return respondWith(context, exchange, errorResponse(context, exchange, "guard", refusal));
   }
+  const ofPart = routes?.(request, target) ?? null;
+  if (ofPart !== null) return { response: ofPart };
   const ofRoute = respondByRoute(context, table, exchange, target);
   if (ofRoute !== null) return respondWith(context, exchange, ofRoute);
   const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];

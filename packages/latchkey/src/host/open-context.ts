@@ -4,10 +4,11 @@ import type { Context } from "../context.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { createContext } from "./create-context.ts";
+import { createSite } from "./create-site.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
 import type { HostContext } from "./host-context.ts";
-import type { Inspector } from "./inspector.ts";
+import { type OpenedPart, openParts } from "./part.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "./shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
@@ -15,22 +16,28 @@ import { redirectURI } from "../oidc/authorization-request.ts";
 import { landingURL } from "../request/addresses.ts";
 import type { Store } from "../stores/store.ts";
 
+/** The engine, ready for requests. */
+export interface OpenedEngine {
+  readonly context: HostContext;
+  /** What the parts of the app add. */
+  readonly opened: OpenedPart;
+}
+
 /**
- * Checks settings and opens a store when they are first needed: `config` and `context` throw a
- * `ConfigError` with every fault.
+ * Checks settings, opens a store and the parts when they are first needed: `config` and `open`
+ * throw a `ConfigError` with every fault.
  */
-export function createOpener({ settings, store, api, parts, faults, ...more }: SeparatedOptions) {
+export function createOpener({ settings, store, parts, features, faults }: SeparatedOptions) {
   let config: Config | undefined;
-  let opening: Promise<HostContext> | undefined;
+  let opening: Promise<OpenedEngine> | undefined;
   const ownStore = storeOpener(store);
-  const inspector = inspectorOpener(more.inspector);
   let stopWatching = () => {};
   const { clock = ambient.clock } = parts;
   const unlogged = [...(parts.warnings ?? [])];
 
-  const checked = (): Config => (config ??= check({ settings, store, api, parts }));
+  const checked = (): Config => (config ??= check({ settings, store, features, parts }));
 
-  async function open(): Promise<HostContext> {
+  async function openOnce(): Promise<OpenedEngine> {
     // Before anything can fail: a misspelt variable is often the cause.
     for (const message of unlogged.splice(0)) parts.log({ event: "warning", message });
     const [settled, usable] = await Promise.allSettled([
@@ -42,45 +49,47 @@ export function createOpener({ settings, store, api, parts, faults, ...more }: S
     }
     await checkSigningKey(settled.value);
     checkSharedStore(usable.value?.kind, settled.value.instances);
-    const made = createContext(settled.value, { ...parts, store: usable.value });
-    await inspector.open(made.config);
-    if (parts.logsToConsole === true) printStart(made.config, inspector.opened());
+    const ready = { ...parts, store: usable.value };
+    const site = createSite(settled.value, ready);
+    const opened = await openParts(features, site);
+    const context = createContext(settled.value, { ...ready, opened }, site);
+    if (parts.logsToConsole === true) printStart(context.config, opened.sentence);
     stopWatching();
-    stopWatching = parts.watchSecrets?.(exchangeSecrets(made, settings)) ?? stopWatching;
-    return made;
+    stopWatching = parts.watchSecrets?.(exchangeSecrets(context, settings)) ?? stopWatching;
+    return { context, opened };
   }
 
-  const schemes = (made: Context) => api?.open(made) ?? [];
-
   /** The next request tries a failed store again. Wrong settings stay wrong. */
-  const context = (): Promise<HostContext> =>
-    (opening ??= open().catch((error: unknown) => {
+  const open = (): Promise<OpenedEngine> =>
+    (opening ??= openOnce().catch((error: unknown) => {
       opening = undefined;
       throw error;
     }));
 
   const endStreams = (): void =>
-    void opening?.then(({ streams }) => streams.endAll()).catch(() => undefined);
+    void opening?.then(({ context }) => context.streams.endAll()).catch(() => undefined);
 
   async function close(): Promise<void> {
     stopWatching();
     endStreams();
     const made = await opening?.catch(() => null);
-    if (made != null) await endBackground(made);
+    if (made != null) await endBackground(made.context);
     await ownStore.close();
   }
 
-  return { config: checked, context, schemes, inspector, now: () => clock(), endStreams, close };
+  const context = async () => (await open()).context;
+
+  return { config: checked, open, context, now: () => clock(), endStreams, close };
 }
 
 /** @throws {ConfigError} with every fault of the settings */
 function check({
   settings,
   store,
-  api,
+  features,
   parts: { random = ambient.random },
-}: Pick<SeparatedOptions, "settings" | "store" | "api" | "parts">): Config {
-  const hasSessions = api?.hasSessions !== false;
+}: Pick<SeparatedOptions, "settings" | "store" | "features" | "parts">): Config {
+  const hasSessions = features.every((part) => part.hasSessions !== false);
   // An API alone seals no cookie: its secret is one that nothing else knows.
   const given = hasSessions
     ? settings
@@ -91,26 +100,15 @@ function check({
       hasSessions,
     }),
     hasSessions,
-    apiPaths: ["/api", ...(api?.paths ?? [])],
-  };
-}
-
-/** Opens the inspector in development. */
-function inspectorOpener(part: SeparatedOptions["inspector"]) {
-  let opened: Inspector | null = null;
-  return {
-    async open(config: Config): Promise<void> {
-      if (!config.production) opened = (await part?.(config)) ?? null;
-    },
-    opened: () => opened,
+    apiPaths: ["/api", ...features.flatMap(({ apiPaths = [] }) => apiPaths)],
   };
 }
 
 /** Shows a developer what to register at the provider, once, whatever framework starts the app. */
-function printStart(config: Config, inspector: Inspector | null): void {
+function printStart(config: Config, sentence = ""): void {
   if (config.production || !config.hasSessions) return;
   ambient.print(
-    `latchkey: the app is ${config.baseURL}. Register at the provider: ${redirectURI(config)} (redirect URI) and ${landingURL(config)} (after logout).${inspector?.sentence ?? ""}`,
+    `latchkey: the app is ${config.baseURL}. Register at the provider: ${redirectURI(config)} (redirect URI) and ${landingURL(config)} (after logout).${sentence}`,
   );
 }
 

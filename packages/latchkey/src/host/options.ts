@@ -3,50 +3,44 @@ import type { ConfigFault } from "../errors/config-error.ts";
 import { consoleLog } from "../telemetry/console-log.ts";
 import { limitOwnFaults } from "../telemetry/limit-own-faults.ts";
 import type { Log } from "../telemetry/log-event.ts";
-import type { PagesOption } from "../config/pages.ts";
 import type { Parts } from "../config/parts.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
-import type { FormerSessions } from "../session/former-session.ts";
 import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
-import type { TokenExchange } from "../oidc/token-exchange.ts";
-import type { CallersPart } from "./callers.ts";
-import { faultyParts } from "./faulty-parts.ts";
-import type { InspectorPart } from "./inspector.ts";
-import type { RequestAuth } from "./request-auth.ts";
+import { faultyParts, partsIn } from "./faulty-parts.ts";
+import type { Part } from "./part.ts";
 
 type AllParts = Parts<SessionData, Store, Session>;
 
 /** Features with an entry point of their own: apps that do not import one do not carry it. */
 interface Features {
-  /** Access tokens for other APIs on behalf of the user: `tokenExchange()` of its entry point. */
-  readonly tokenExchange?: TokenExchange | undefined;
-  /**
-   * Keeps users signed in when an app moves from another library: `nextjsAuth0()` or
-   * `expressOpenIDConnect()` of `latchkey/moving`.
-   */
-  readonly formerSessions?: FormerSessions | undefined;
-  /** Further pages, and better ones: `pages()` of `@latchkey/pages`. */
-  readonly pages?: PagesOption<RequestAuth, Session> | undefined;
-}
-
-/** Settings and parts together: what `createAuth` takes. */
-export interface Options extends Settings, AllParts, Features {
   /**
    * Lets clients call with access tokens, beside sessions: `api({ audience: "…" })` of
    * `latchkey/api`.
    */
-  readonly api?: CallersPart | undefined;
+  readonly api?: Part<"api"> | undefined;
+  /** Access tokens for other APIs on behalf of the user: `tokenExchange()` of its entry point. */
+  readonly tokenExchange?: Part<"tokenExchange"> | undefined;
+  /**
+   * Keeps users signed in when an app moves from another library: `nextjsAuth0()` or
+   * `expressOpenIDConnect()` of `latchkey/moving`.
+   */
+  readonly formerSessions?: Part<"formerSessions"> | undefined;
+  /** Further pages, and better ones: `pages()` of `@latchkey/pages`. */
+  readonly pages?: Part<"pages"> | undefined;
   /**
    * Shows developers the recent sign-ins at `/api/auth/inspector`: `inspector` of
-   * `latchkey/inspector`. Called in development only; `authFromEnvironment` brings it along.
+   * `latchkey/inspector`. In development only; `authFromEnvironment` brings it along.
    */
-  readonly inspector?: InspectorPart | undefined;
+  readonly inspector?: Part<"inspector"> | undefined;
 }
 
+/** Settings and parts together: what `createAuth` takes. */
+export interface Options extends Settings, AllParts, Features {}
+
 /** The parts which need no opening. */
-export interface ReadyParts extends Omit<AllParts, "store" | "log">, Features {
+export interface ReadyParts extends Omit<AllParts, "store" | "log"> {
   readonly log: Log;
   /** Whether the log is the console, which a developer reads. */
   readonly logsToConsole?: boolean;
@@ -59,24 +53,24 @@ export interface ReadyParts extends Omit<AllParts, "store" | "log">, Features {
 export interface SeparatedOptions {
   readonly settings: Settings;
   readonly store: AllParts["store"];
-  readonly api?: CallersPart | undefined;
-  readonly inspector?: InspectorPart | undefined;
   readonly parts: ReadyParts;
+  readonly features: readonly Part[];
   readonly faults: readonly ConfigFault[];
 }
 
 export function separateOptions(options: Options): SeparatedOptions {
   // JavaScript lets an app pass nothing. The check of the settings reports it.
   if (typeof options !== "object" || options === null) {
-    return { settings: options, store: undefined, parts: { log: ambientLog({}) }, faults: [] };
+    const parts = { log: ambientLog({}) };
+    return { settings: options, store: undefined, parts, features: [], faults: [] };
   }
-  const { store, api, inspector, log: given, hooks, ...others } = options;
+  const { store, log: given, hooks, ...others } = options;
   const log = typeof given === "function" ? given : ambientLog(options);
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
   const { fetch, clock, random, waitUntil, ...more } = unseen;
   const { warnings, watchSecrets, telemetry, accessRules, ...unset } = more;
-  const { tokenExchange, formerSessions, pages, ...settings } = unset;
-  const features = { tokenExchange, formerSessions, pages };
+  const { api, tokenExchange, formerSessions, pages, inspector, ...settings } = unset;
+  const features = { api, tokenExchange, formerSessions, pages, inspector };
   const rendered = { renderProblem, renderSignedOut, renderKeptForm };
   const logsToConsole = consoleLogs.has(log);
   const runtime = { fetch, clock, random, waitUntil };
@@ -84,10 +78,9 @@ export function separateOptions(options: Options): SeparatedOptions {
   return {
     settings,
     store,
-    api,
-    inspector,
-    parts: { log, logsToConsole, hooks, accessRules, ...features, ...functions },
-    faults: [...faultyParts(options), ...(pages?.faults ?? [])],
+    parts: { log, logsToConsole, hooks, accessRules, ...functions },
+    features: partsIn(features),
+    faults: faultyParts(options),
   };
 }
 

@@ -1,33 +1,33 @@
 import express from "express";
 import { describe, expect, test } from "vitest";
 
+import { pagesPart } from "../../test/pages-part.ts";
 import { servedApp } from "../../test/sessions/served-app.ts";
 import { startWorld } from "../../test/worlds/world.ts";
 import { latchkey } from "../adapters/express.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Options } from "./options.ts";
+import type { OpenedPart, PartSite } from "./part.ts";
 
 /** Pages that show the path, the user and the form of their requests. */
-const pages: NonNullable<Options["pages"]> = {
-  create: ({ config, now }) => ({
-    problem: ({ kind }) => `problem ${kind} of ${config.appName}`,
-    signedOut: () => `signed out at ${now()}`,
-    keptForm: () => "kept form",
-    respond: (request) =>
-      request.path === "/other"
-        ? null
-        : (async () => {
-            if (request.path === "/file") return { status: 200, headers: [], body: "a file" };
-            const { user } = (await request.auth()).require();
-            const form = request.method === "POST" ? (await request.form()).get("name") : "";
-            return { status: 200, headers: [], body: `${request.path} ${user.sub} ${form}` };
-          })(),
-  }),
-};
-/** The same pages below another root. */
-const rooted = (root: string): typeof pages => ({
-  create: (site) => ({ ...pages.create(site), root, files: "/assets" }),
+const pagesOf = ({ config, now }: PartSite): NonNullable<OpenedPart["pages"]> => ({
+  problem: ({ kind }) => `problem ${kind} of ${config.appName}`,
+  signedOut: () => `signed out at ${now()}`,
+  keptForm: () => "kept form",
+  respond: (request) =>
+    request.path === "/other"
+      ? null
+      : (async () => {
+          if (request.path === "/file") return { status: 200, headers: [], body: "a file" };
+          const { user } = (await request.auth()).require();
+          const form = request.method === "POST" ? (await request.form()).get("name") : "";
+          return { status: 200, headers: [], body: `${request.path} ${user.sub} ${form}` };
+        })(),
 });
+const pages = pagesPart(pagesOf);
+/** The same pages below another root. */
+const rooted = (root: string) =>
+  pagesPart((site) => ({ ...pagesOf(site), root, files: "/assets" }));
 
 const options = { pages, appName: "Harbour", renderProblem: undefined };
 
@@ -146,7 +146,7 @@ describe("pages of a package", () => {
         app.get("/private", (req, res) => void res.send(req.auth.require({ scope: "none" }).user));
         return app.get("/", (_req, res) => void res.send("home"));
       },
-      { pages: { create } },
+      { pages: pagesPart(create) },
     );
     const policyOf = async (target: string) => {
       const response = await send({ target, headers: { cookie, accept: "text/html" } });
@@ -161,13 +161,10 @@ describe("pages of a package", () => {
   });
 
   test("that fail unexpectedly give a problem page with status 500", async () => {
-    const failing = {
-      ...pages,
-      create: (site: Parameters<typeof pages.create>[0]) => ({
-        ...pages.create(site),
-        respond: () => Promise.reject(new Error("broken")),
-      }),
-    };
+    const failing = pagesPart((site) => ({
+      ...pagesOf(site),
+      respond: () => Promise.reject(new Error("broken")),
+    }));
     const world = await startWorld({ options: { ...options, pages: failing } });
     const { status, text } = await world.browser().request("/_auth/account", {
       headers: { accept: "text/html" },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { pagesPart } from "../../test/pages-part.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { signedInApp } from "../../test/sessions/signed-in-app.ts";
 import { createAuth } from "../auth.ts";
@@ -129,7 +130,7 @@ test("developers get the page about wrong settings, without what a host reads wi
   const create = (): never => {
     throw new Error("There are no pages without settings.");
   };
-  const pages = { create, setup: () => "<h1>Set a secret</h1>" };
+  const pages = { ...pagesPart(create), setup: () => "<h1>Set a secret</h1>" };
   const options = { ...goodSettings, secret: "short", production: false, log: () => undefined };
   const wrong = createAuth({ ...options, pages });
   const headers = { accept: "text/html" };

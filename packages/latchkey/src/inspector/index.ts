@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
-import type { Inspector } from "../host/inspector.ts";
-import { parseTarget } from "../http/request-target.ts";
+import type { OpenedPart, Part } from "../host/part.ts";
 import { html } from "../http/response-parts.ts";
 import { absolute, appPath, loginURL } from "../request/addresses.ts";
+import { parseTarget } from "../http/request-target.ts";
 import { createRecentSignIns } from "./recent-sign-ins.ts";
 import { followRequest } from "./follow-request.ts";
 import { isFromThisMachine, isOnThisMachine } from "./is-from-this-machine.ts";
@@ -10,23 +10,31 @@ import { inspectorPage } from "./page/inspector-page.ts";
 import { pageHeaders } from "./page/page-headers.ts";
 
 /**
- * Creates an inspector: pass this function to `createAuth` as `inspector`. `authFromEnvironment`
- * does so by itself. In development, `/api/auth/inspector` then shows the last 20 sign-ins of this
- * process step by step, to browsers on the same machine.
+ * Shows developers the recent sign-ins: pass it to `createAuth` as `inspector`.
+ * `authFromEnvironment` does so by itself. In development, `/api/auth/inspector` then shows the
+ * last 20 sign-ins of this process step by step, to browsers on the same machine.
  */
-export function inspector(config: Config): Inspector | null {
-  if (!isOnThisMachine(config.baseURL)) return null;
+export const inspector: Part<"inspector"> = {
+  name: "inspector",
+  faults: [],
+  open: ({ config }) =>
+    config.production || !isOnThisMachine(config.baseURL) ? {} : openInspector(config),
+};
+
+function openInspector(config: Config): OpenedPart {
   const signIns = createRecentSignIns();
   const inspectorURL = absolute(config, pathOf(config));
   const frame = { appName: config.appName, signInURL: loginURL(config) };
   const page = () => html(inspectorPage(signIns.list(), frame), 200, pageHeaders);
   return {
     sentence: ` Sign-ins step by step: ${inspectorURL}`,
-    around: (receive) => async (opened, request, outer) => {
-      const path = appPath(config, parseTarget(request.target)?.path ?? "");
-      const isPage = path === pathOf(config) && isRead(request.method);
-      if (isPage && isFromThisMachine(request)) return { response: page() };
+    routes(request, { path }) {
+      const isPage = appPath(config, path) === pathOf(config) && isRead(request.method);
+      return isPage && isFromThisMachine(request) ? page() : null;
+    },
+    around: (receive) => (opened, request, outer) => {
       const { context } = opened;
+      const path = appPath(config, parseTarget(request.target)?.path ?? "");
       return followRequest({ signIns, inspectorURL }, { request, context, path }, (seen, watched) =>
         receive({ ...opened, context: watched }, seen, outer),
       );

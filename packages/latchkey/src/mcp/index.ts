@@ -1,10 +1,9 @@
-import type { CallersPart } from "../host/callers.ts";
-import { createMcpSchemes } from "./mcp-scheme.ts";
+import type { Part } from "../host/part.ts";
+import { openMcp } from "./mcp-scheme.ts";
 import { faultsOf, type McpOptions, pathOf } from "./settings.ts";
 
 export { type McpAuthInfo, mcpAuthInfo } from "./auth-info.ts";
 export type { McpOptions, McpServer } from "./settings.ts";
-export type { CallersPart };
 
 /**
  * Protects the MCP servers of an app with access tokens, as the option `api` of `createAuth`: their
@@ -12,12 +11,13 @@ export type { CallersPart };
  *
  * Never throws: `auth.ready()` or the first request reports what is wrong with the options.
  */
-export function mcp(options: McpOptions): CallersPart {
+export function mcp(options: McpOptions): Part<"api"> {
   const faults = faultsOf(options);
   return {
+    name: "api",
     faults,
-    paths: faults.length > 0 ? [] : pathsOf(options),
-    open: (context) => createMcpSchemes(options, context),
+    apiPaths: faults.length > 0 ? [] : pathsOf(options),
+    open: (site) => openMcp(options, site),
   };
 }
 

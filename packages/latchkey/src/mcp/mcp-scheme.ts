@@ -5,9 +5,9 @@ import { proofAlgorithms } from "../api/dpop.ts";
 import { refuseCaller } from "../api/refuse.ts";
 import { TokenRefused } from "../api/token-refused.ts";
 import type { PathRule } from "../config/access-rule.ts";
-import type { Context } from "../context.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
+import type { OpenedPart, PartSite } from "../host/part.ts";
 import type { Call, GuardedCall, Scheme } from "../host/scheme.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { errorJSON } from "../http/error-json.ts";
@@ -29,34 +29,38 @@ interface Served {
   refuse(call: Call, error: unknown): ResponseParts | null;
 }
 
-/** Creates the schemes of MCP servers, and of the API beside them. */
-export function createMcpSchemes(options: McpOptions, context: Context): readonly Scheme[] {
+/** Creates the metadata of MCP servers, their scheme, and the one of the API beside them. */
+export function openMcp(options: McpOptions, site: PartSite): OpenedPart {
   const { servers: _servers, api, ...tokens } = options;
-  const ofServers = createMcpScheme(options, context);
-  return api === undefined
-    ? [ofServers]
-    : [ofServers, createBearerScheme({ ...tokens, ...api }, context)];
+  const resources = resourcesOf(site.config, options);
+  const beside = api === undefined ? [] : [createBearerScheme({ ...tokens, ...api }, site)];
+  return {
+    routes({ method }, target) {
+      const document = findMetadata(resources, target);
+      return document === undefined ? null : metadataResponse(document, method);
+    },
+    schemes: [createMcpScheme(resources, tokens, site), ...beside],
+  };
 }
 
-function createMcpScheme(options: McpOptions, context: Context): Scheme {
-  const { config } = context;
-  const { servers: _servers, api: _api, ...tokens } = options;
-  const resources = resourcesOf(config, options);
-  const served = new Map(resources.map((each) => [each, serve(context, tokens, each)]));
+type TokensOfAll = Omit<McpOptions, "servers" | "api">;
+
+function createMcpScheme(
+  resources: readonly Resource[],
+  tokens: TokensOfAll,
+  site: PartSite,
+): Scheme {
+  const served = new Map(resources.map((each) => [each, serve(site, tokens, each)]));
 
   /** @returns `null` for a request to another path */
   function find(request: HostRequest): Served | "ambiguous" | null {
-    const found = findResource(resources, config, request);
+    const found = findResource(resources, site.config, request);
     return found === "ambiguous" || found === null ? found : (served.get(found) ?? null);
   }
 
   return {
     async receive(call) {
-      const { exchange, target } = call;
-      const { request } = exchange;
-      const document = findMetadata(resources, target);
-      if (document !== undefined) return { response: metadataResponse(document, request.method) };
-      const server = find(request);
+      const server = find(call.exchange.request);
       if (server === "ambiguous") return { response: refusePath(ambiguousPath()) };
       return server && receiveCall(server, call);
     },
@@ -70,11 +74,11 @@ function createMcpScheme(options: McpOptions, context: Context): Scheme {
 }
 
 function serve(
-  context: Context,
-  { issuers = [], ...tokens }: Omit<McpOptions, "servers" | "api">,
+  site: PartSite,
+  { issuers = [], ...tokens }: TokensOfAll,
   resource: Resource,
 ): Served {
-  const { config } = context;
+  const { config } = site;
   const { scopes, metadataURL, audience, path, origins } = resource;
   const scope = scopes.length === 0 ? undefined : scopes.join(" ");
   const algorithms = tokens.dpop === false ? null : proofAlgorithms;
@@ -89,7 +93,7 @@ function serve(
   };
   return {
     resource,
-    bearer: createBearerScheme(ofServer, context),
+    bearer: createBearerScheme(ofServer, site),
     rules: scopes.length === 0 ? [] : [{ path, rule: { scope: scopes } }],
     refuse: ({ exchange: { request } }, error) =>
       refuseCaller({ config, origins, proofAlgorithms: algorithms, parameters }, request, error),

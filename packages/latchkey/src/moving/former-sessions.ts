@@ -3,7 +3,8 @@ import { openText } from "../crypto/jwe.ts";
 import { deriveKeyRing, type KeyRing } from "../crypto/key-ring.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import { clearCookie, type Cookies } from "../http/cookies.ts";
-import type { FormerSession, FormerSessions } from "../session/former-session.ts";
+import type { Part } from "../host/part.ts";
+import type { FormerSession, FormerSessionIn } from "../session/former-session.ts";
 import type { SessionContent } from "../session/seal.ts";
 import { type CarriedCookie, carriedCookie, type FormerName } from "./former-cookies.ts";
 import type { SignInOf } from "./former-sign-in.ts";
@@ -38,12 +39,16 @@ export interface FormerLibrary {
 }
 
 /** Reads the cookies of a library: they are sealed as ours are, and hold other fields. */
-export function formerSessions(options: MovingOptions, library: FormerLibrary): FormerSessions {
+export function formerSessions(
+  options: MovingOptions,
+  library: FormerLibrary,
+): Part<"formerSessions"> {
   const { secret, until, cookie = {} } = options;
   const secrets = [secret ?? []].flat().filter((each) => each !== "");
   const end = Date.parse(until) / 1000;
   const keys = keysOf(secrets);
   return {
+    name: "formerSessions",
     faults: [...(secrets.length > 0 ? [] : [noSecret]), ...(end > 0 ? [] : [noDate])],
     open({ config, now, warn }) {
       const isOver = () => {
@@ -53,13 +58,14 @@ export function formerSessions(options: MovingOptions, library: FormerLibrary): 
       };
       const contentOf = (value: string) =>
         contentOfValue(value, { keys: keys(), library, config, now: now() });
-      isOver();
-      return (cookies) => {
+      const formerSessionIn: FormerSessionIn = (cookies) => {
         const carried = carriedBy(library, cookies);
         return carried.length === 0 || isOver()
           ? null
           : firstSession(carried, contentOf, (name) => removal(name, cookie, config));
       };
+      isOver();
+      return { formerSessionIn };
     },
   };
 }

@@ -1,9 +1,8 @@
-import type { FormerSessions } from "../session/former-session.ts";
+import type { Part } from "../host/part.ts";
 import { formerSessions, type MovingOptions } from "./former-sessions.ts";
 import { signInOfExpressOpenIDConnect } from "./express-openid-connect.ts";
 import { signInOfNextjsAuth0 } from "./nextjs-auth0.ts";
 
-export type { FormerSessions } from "../session/former-session.ts";
 export type { MovingOptions } from "./former-sessions.ts";
 
 /**
@@ -11,7 +10,7 @@ export type { MovingOptions } from "./former-sessions.ts";
  * `formerSessions`. Reads the cookie `__session`, and `appSession` of version 3. Sessions in a
  * store of that library are not read.
  */
-export function nextjsAuth0(options: MovingOptions): FormerSessions {
+export function nextjsAuth0(options: MovingOptions): Part<"formerSessions"> {
   const name = options.cookie?.name ?? "__session";
   const cookies = [
     { name, chunks: "__" },
@@ -25,7 +24,7 @@ export function nextjsAuth0(options: MovingOptions): FormerSessions {
  * result as `formerSessions`. Reads the cookie `appSession`. Sessions in a store of that library
  * are not read.
  */
-export function expressOpenIDConnect(options: MovingOptions): FormerSessions {
+export function expressOpenIDConnect(options: MovingOptions): Part<"formerSessions"> {
   const cookies = [{ name: options.cookie?.name ?? "appSession", chunks: "." }];
   return formerSessions(options, { cookies, signInOf: signInOfExpressOpenIDConnect });
 }

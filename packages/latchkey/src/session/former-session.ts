@@ -1,6 +1,4 @@
 /** Sessions of a library that the app has used before (decision 0136). */
-import type { Config } from "../config/config.ts";
-import type { ConfigFault } from "../errors/config-error.ts";
 import { type Cookies, parseSetCookie } from "../http/cookies.ts";
 import type { SessionContent } from "./seal.ts";
 
@@ -12,23 +10,6 @@ export interface FormerSession {
 
 /** Returns the former session in the cookies of a request; `null` without one for this app. */
 export type FormerSessionIn = (cookies: Cookies) => FormerSession | null;
-
-/** Reads former sessions: made by a function of `latchkey/moving`. */
-export interface FormerSessions {
-  /** What cannot be used; reported together with the faults of the settings. */
-  readonly faults: readonly ConfigFault[];
-  /** Called once, when the settings are valid. */
-  open(site: FormerSessionsSite): FormerSessionIn;
-}
-
-/** What the engine gives to a reader of former sessions. */
-export interface FormerSessionsSite {
-  readonly config: Config;
-  /** Epoch seconds, on the clock of sessions. */
-  readonly now: () => number;
-  /** Logs a warning for operators, once. */
-  readonly warn: (message: string) => void;
-}
 
 /** The former session of one request, opened once at most. */
 export type Former = () => FormerSession | null;

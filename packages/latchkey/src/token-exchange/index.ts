@@ -1,9 +1,10 @@
 import { createTokenExchange } from "./exchange-token.ts";
-import { customForm, entra, type ExchangeFormOf, rfc8693 } from "./forms.ts";
-import type { TokenExchange } from "../oidc/token-exchange.ts";
+import type { ConfigFault } from "../errors/config-error.ts";
+import { customForm, entra, type ExchangeFormOf, type Form, rfc8693 } from "./forms.ts";
+import type { Part } from "../host/part.ts";
 
 export type { ExchangeForm, ExchangeFormOf } from "./forms.ts";
-export type { ExchangeTarget, TokenExchange } from "../oidc/token-exchange.ts";
+export type { ExchangeTarget } from "../oidc/token-exchange.ts";
 
 /** How the provider exchanges tokens. */
 export interface TokenExchangeOptions {
@@ -21,12 +22,26 @@ const forms = { rfc8693, entra };
  * Exchanges the access token of a user for tokens of other APIs: pass the result to `createAuth` as
  * `tokenExchange`, and call `accessToken({ exchange: { audience, scopes } })`.
  *
- * @throws {TypeError} if there is no such form
+ * Never throws: `auth.ready()` or the first request reports what is wrong with the options.
  */
-export function tokenExchange({ form }: TokenExchangeOptions): TokenExchange {
-  if (typeof form === "function") return createTokenExchange(customForm(form));
-  if (!Object.hasOwn(forms, form)) {
-    throw new TypeError('tokenExchange({ form }) takes "rfc8693", "entra" or a function.');
-  }
-  return createTokenExchange(forms[form]);
+export function tokenExchange(options: TokenExchangeOptions): Part<"tokenExchange"> {
+  const form = formOf(options);
+  return {
+    name: "tokenExchange",
+    faults: form === null ? [noForm] : [],
+    open: () => (form === null ? {} : { tokenExchange: createTokenExchange(form) }),
+  };
 }
+
+/** Returns the form of an exchange; `null` if there is no such form. */
+function formOf({ form }: TokenExchangeOptions): Form | null {
+  if (typeof form === "function") return customForm(form);
+  return Object.hasOwn(forms, form) ? forms[form] : null;
+}
+
+const noForm: ConfigFault = {
+  option: "tokenExchange.form",
+  variable: "",
+  message: "must be rfc8693, entra or a function",
+  remedy: "Change it where tokenExchange() is called.",
+};

@@ -313,7 +313,8 @@ describe("a wrong call", () => {
     expect(error).toMatchObject({ code: "ERR_MISSING_SESSION" });
   });
 
-  test.each([undefined, "rfc", "toString"])("with the form %s is refused at once", (form) => {
-    expect(() => tokenExchange({ form } as TokenExchangeOptions)).toThrow("takes");
+  test.each([undefined, "rfc", "toString"])("with the form %s stops the start", (form) => {
+    const { faults } = tokenExchange({ form } as TokenExchangeOptions);
+    expect(faults).toMatchObject([{ option: "tokenExchange.form" }]);
   });
 });

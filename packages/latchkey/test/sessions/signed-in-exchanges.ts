@@ -2,7 +2,9 @@ import { createExchange, type Exchange } from "../../src/request/exchange.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { HostContext } from "../../src/host/host-context.ts";
 import { createContext } from "../../src/host/create-context.ts";
+import { createSite } from "../../src/host/create-site.ts";
 import { separateOptions } from "../../src/host/options.ts";
+import { openParts } from "../../src/host/part.ts";
 import { fromFetchRequest, type HostRequest } from "../../src/http/auth-request.ts";
 import type { LogEvent, Options } from "../../src/index.ts";
 import type { SessionData } from "../../src/session/session.ts";
@@ -31,7 +33,7 @@ export async function signedInExchanges(
 ): Promise<SignedInExchanges> {
   let now = began * 1000;
   const events: LogEvent[] = [];
-  const { settings, parts } = separateOptions({
+  const { settings, parts, features } = separateOptions({
     ...goodSettings,
     clock: () => now,
     log: (event) => void events.push(event),
@@ -39,7 +41,13 @@ export async function signedInExchanges(
   });
   const opened = typeof store === "object" ? store : null;
   const config = readConfig(settings, { hasStore: opened !== null });
-  const context = createContext(config, { ...parts, store: opened });
+  const ready = { ...parts, store: opened };
+  const site = createSite(config, ready);
+  const context = createContext(
+    config,
+    { ...ready, opened: await openParts(features, site) },
+    site,
+  );
   const facts = { sub: data.user.sub, sid: data.user.sid, started: now };
   const written = await context.sessions.create(data, facts, {});
   events.length = 0;

@@ -1,5 +1,5 @@
 import assets from "#assets";
-import type { AuthRequest, PagesOption, PagesSite, RequestAuth, Session } from "latchkey";
+import type { AuthRequest, Pages, PagesSite, Part, RequestAuth, Session } from "latchkey";
 
 import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import { factsOf } from "../pages/problem/problem-facts.ts";
@@ -22,19 +22,17 @@ import { renderSetup } from "./setup.ts";
  * @example
  *   createAuth({ pages: pages({ name: "Harbour", accent: "#7a1f5c" }) });
  */
-export function pages(settings: PagesSettings = {}): PagesOption<RequestAuth, Session> {
+export function pages(settings: PagesSettings = {}): Part<"pages"> {
   return {
+    name: "pages",
     faults: pagesFaults(settings),
-    create: (site) => createPages(settings, site),
+    open: (site) => ({ pages: createPages(settings, site) }),
     setup: (faults, engine, request) =>
       renderSetup(settings, { faults, settings: engine, request }),
   };
 }
 
-function createPages(
-  settings: PagesSettings,
-  site: PagesSite,
-): ReturnType<PagesOption<RequestAuth, Session>["create"]> {
+function createPages(settings: PagesSettings, site: PagesSite): Pages<RequestAuth, Session> {
   const { brand, ...rendering } = createRendering(settings, site.config, site);
   const policy = pagePolicy(site.config, rendering);
   const render = async (page: Page, request: AuthRequest) => ({

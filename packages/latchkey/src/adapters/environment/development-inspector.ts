@@ -1,10 +1,17 @@
-import type { InspectorPart } from "../../host/inspector.ts";
+import type { Part } from "../../host/part.ts";
 
 /** As bundlers know it: they replace the variable by its value. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The inspector: a bundle for production lacks it, and no server in production loads it. */
-export const developmentInspector: InspectorPart | undefined =
+export const developmentInspector: Part<"inspector"> | undefined =
   process.env.NODE_ENV === "production"
     ? undefined
-    : async (config) => (await import("../../inspector/index.ts")).inspector(config);
+    : {
+        name: "inspector",
+        faults: [],
+        open: async (site) =>
+          site.config.production
+            ? {}
+            : (await import("../../inspector/index.ts")).inspector.open(site),
+      };

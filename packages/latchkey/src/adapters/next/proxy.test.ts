@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createApiApp } from "../../../test/api/api-app.ts";
 import { boundToClient, proofFor } from "../../../test/api/proof.ts";
 import { cookieHeader, jarAfter, jarOf, namesIn } from "../../../test/browser/cookie-jar.ts";
+import { pagesPart } from "../../../test/pages-part.ts";
 import { quickWorld } from "../../../test/worlds/quick-world.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import { createProxy, type OwnProxy } from "./proxy.ts";
@@ -195,7 +196,7 @@ test.each<[string, string, Partial<Options>]>([
   [
     "with pages of its own",
     "Set a secret",
-    { production: false, pages: { create: neverCreated, setup: () => "Set a secret" } },
+    { production: false, pages: { ...pagesPart(neverCreated), setup: () => "Set a secret" } },
   ],
 ])("answers every request 500 if the settings are wrong, %s", async (_what, said, more) => {
   const { world } = await appWith();

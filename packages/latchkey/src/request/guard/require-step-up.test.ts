@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { cookieHeader, jarAfter } from "../../../test/browser/cookie-jar.ts";
+import { emptyPages, pagesPart } from "../../../test/pages-part.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import type { AdmittedRequest } from "../../host/admitted-request.ts";
@@ -68,9 +69,7 @@ test.each(["GET", "HEAD"])("a page requested by %s leads to login and back", asy
 });
 
 describe("with a page that explains the sign-in", () => {
-  const pages: NonNullable<Options["pages"]> = {
-    create: () => ({ problem: () => "", signedOut: () => "", keptForm: () => "", stepUp: "/why" }),
-  };
+  const pages = pagesPart(() => ({ ...emptyPages, stepUp: "/why" }));
   const accessRules = { "/transfer": { acr: "mfa", maxAge: 300 }, "/recent": { maxAge: 300 } };
   const { ask } = world({ pages, accessRules });
 

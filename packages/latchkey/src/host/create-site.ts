@@ -1,0 +1,73 @@
+import { ambient } from "../ambient.ts";
+import { randomFraction } from "../back-off.ts";
+import { createBackground } from "../background.ts";
+import type { Config } from "../config/config.ts";
+import { transactionLifetimeSeconds } from "../config/constants.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
+import { encodeBase64url } from "../crypto/base64url.ts";
+import type { Timing } from "../deadline.ts";
+import { createProvider } from "../oidc/provider.ts";
+import { createRecentMap, type RecentMap } from "../recent-map.ts";
+import { guardStore } from "../stores/guard/guarded-store.ts";
+import type { Store } from "../stores/store.ts";
+import type { Log } from "../telemetry/log-event.ts";
+import { createObserver } from "../telemetry/telemetry.ts";
+import type { ReadyParts } from "./options.ts";
+import type { PartSite } from "./part.ts";
+
+export interface SiteParts extends ReadyParts {
+  /** Opened. */
+  readonly store: Store | null;
+  readonly timing?: Timing;
+}
+
+/** What parts and routes are built on. */
+export interface Site extends PartSite {
+  /** Sessions whose end was logged lately. */
+  readonly loggedEnds: RecentMap<true>;
+}
+
+/** Puts together what the engine uses of the process, of the provider and of the store. */
+export function createSite(config: Config, parts: SiteParts): Site {
+  const { clock = ambient.clock, random = ambient.random } = parts;
+  const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
+  const mode = config.session.stateful === true ? "store" : "cookie";
+  const observer = createObserver(parts.log, [telemetry].flat(), mode);
+  const keepMs = transactionLifetimeSeconds * 1000;
+  const loggedEnds = createRecentMap<true>({ clock, timing, keepMs, atMost: 10_000 });
+  const log = rememberingEnds(observer.log, loggedEnds);
+  const fraction = () => randomFraction(random);
+  const randomText = (bytes: number) => encodeBase64url(random(bytes));
+  const background = createBackground(parts.waitUntil);
+  const runtime: Runtime = { clock, timing, fraction, randomText, background, log, observer };
+  const forStore = { log, observer, clock: timing.monotonic, fraction };
+  const once = createWarnOnce(log);
+  return {
+    ...runtime,
+    config,
+    provider: createProvider({ ...runtime, config, fetch }),
+    store: parts.store && guardStore(parts.store, forStore),
+    warnings: { once },
+    loggedEnds,
+    warn: (message) => once(message, message),
+    now: () => nowSeconds(runtime),
+  };
+}
+
+/** What is found of a session later, in a copy of its cookie, is no second end. */
+function rememberingEnds(log: Log, loggedEnds: RecentMap<true>): Log {
+  return (event) => {
+    if (event.event === "sign-out" && event.session !== undefined)
+      loggedEnds.add(event.session, true);
+    log(event);
+  };
+}
+
+function createWarnOnce(log: Log): PartSite["warnings"]["once"] {
+  const warned = new Set<string>();
+  return (kind, message) => {
+    if (warned.has(kind)) return;
+    warned.add(kind);
+    log({ event: "warning", message });
+  };
+}

@@ -1,0 +1,75 @@
+import type { Config } from "../config/config.ts";
+import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
+import type { Runtime } from "../config/runtime.ts";
+import type { Warnings } from "../context.ts";
+import type { ConfigFault } from "../errors/config-error.ts";
+import type { AuthRequest } from "../http/auth-request.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+import type { Provider } from "../oidc/provider.ts";
+import type { TokenExchange } from "../oidc/token-exchange.ts";
+import type { FormerSessionIn } from "../session/former-session.ts";
+import type { Session } from "../session/session.ts";
+import type { GuardedStore } from "../stores/guard/guarded-store.ts";
+import type { PartRoutes, Receive } from "./opened-host.ts";
+import type { RequestAuth } from "./request-auth.ts";
+import type { Scheme } from "./scheme.ts";
+
+/** The options of `createAuth` that take a part. */
+export type PartName = "api" | "formerSessions" | "inspector" | "pages" | "tokenExchange";
+
+/**
+ * A feature with an entry point of its own: apps that do not import it do not carry it. Made by a
+ * function such as `api()` or `pages()`.
+ */
+export interface Part<Name extends PartName = PartName> {
+  /** The option that takes it. */
+  readonly name: Name;
+  /** What is wrong with its options; reported together with the faults of the settings. */
+  readonly faults: readonly ConfigFault[];
+  /** Paths that are an API, beside `/api`: no request for them is led to login. */
+  readonly apiPaths?: readonly string[];
+  /** Whether users sign in, too; by default they do. */
+  readonly hasSessions?: boolean;
+  /**
+   * Renders the faults of all settings, for developers; a text by default.
+   *
+   * @param settings - as written, wrong ones included
+   */
+  setup?(
+    faults: readonly ConfigFault[],
+    settings: Readonly<Record<string, unknown>>,
+    request: AuthRequest,
+  ): Rendered;
+  /** Called once, when all settings are valid. */
+  open(site: PartSite): MaybePromise<OpenedPart>;
+}
+
+/** What the engine gives to a part. */
+export interface PartSite extends PagesSite, Runtime {
+  readonly config: Config;
+  readonly provider: Provider;
+  /** Guarded; `null` without a store. */
+  readonly store: GuardedStore | null;
+  readonly warnings: Pick<Warnings, "once">;
+}
+
+/** What a part adds to the engine. */
+export interface OpenedPart {
+  /** Responds to requests for addresses of its own, before any guard; `null` for others. */
+  readonly routes?: PartRoutes | undefined;
+  /** Ways to authenticate, which come before the session. */
+  readonly schemes?: readonly Scheme[] | undefined;
+  readonly pages?: Pages<RequestAuth, Session> | undefined;
+  /** Returns what follows every request. */
+  readonly around?: ((receive: Receive) => Receive) | undefined;
+  readonly tokenExchange?: TokenExchange | undefined;
+  readonly formerSessionIn?: FormerSessionIn | undefined;
+  /** What a developer reads at the start. */
+  readonly sentence?: string | undefined;
+}
+
+/** Opens parts, each of which adds something else. */
+export async function openParts(parts: readonly Part[], site: PartSite): Promise<OpenedPart> {
+  const opened = await Promise.all(parts.map(async (part) => part.open(site)));
+  return opened.reduce((all, each) => ({ ...all, ...each }), {});
+}
