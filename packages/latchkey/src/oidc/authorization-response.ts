@@ -1,6 +1,8 @@
 import type { Config } from "../config/config.ts";
-import { Refusal } from "../errors/refusal.ts";
+import type { PlainReason } from "../errors/reasons.ts";
+import type { RefusalDetail } from "../errors/refusal.ts";
 import type { Parameters } from "../http/parameters.ts";
+import { type CheckList, type RunChecks, runChecks } from "./checks/check.ts";
 import { quote, reasonOfOAuthError } from "./client-call.ts";
 import type { Metadata } from "./issuer/metadata.ts";
 import { tenantOf } from "./issuer/tenants.ts";
@@ -30,54 +32,138 @@ export function readAuthorizationResponse(
   parameters: Parameters,
   config: Config,
   metadata: Metadata,
+  check: RunChecks = runChecks,
 ): AuthorizationResponse {
-  checkIssuer(parameters, config, metadata);
-  checkOneOutcome(parameters);
-  checkError(parameters);
-  const { responseType } = config;
-  if (responseType === "code") {
-    return { code: requireParameter(parameters, "code"), idToken: undefined };
-  }
-  const code = responseType === "id_token" ? undefined : requireParameter(parameters, "code");
-  return { code, idToken: requireParameter(parameters, "id_token") };
+  check(responseChecks, { parameters, client: config, metadata });
+  const [code, idToken = ""] = [parameters.get("code"), parameters.get("id_token")];
+  if (config.responseType === "id_token") return { code: undefined, idToken };
+  return { code: code ?? "", idToken: config.responseType === "code" ? undefined : idToken };
 }
 
-/**
- * Checks the `iss` parameter (RFC 9207, 2.4): compared if present, required if the metadata promise
- * it. Beside an ID token, whose issuer is verified next, providers may leave it out (section 4).
- */
-function checkIssuer(parameters: Parameters, config: Config, metadata: Metadata): void {
-  const { responseType } = config;
-  const iss = parameters.get("iss");
-  if (iss === undefined) {
-    const isNamed = responseType.includes("id_token") && parameters.has("id_token");
-    if (isNamed || metadata.authorization_response_iss_parameter_supported !== true) return;
-    throw new Refusal("response_iss_missing");
-  }
-  // Whether the tenant is admitted is decided with the ID token, which must name the same one.
-  const isOfTenant = config.tenants !== undefined && tenantOf(metadata.issuer, iss) !== null;
-  if (iss !== metadata.issuer && !isOfTenant) {
-    throw new Refusal("response_iss_mismatch", {
-      detail: `expected ${metadata.issuer}, got ${quote(iss)}`,
-    });
-  }
+interface ResponseFacts {
+  readonly parameters: Parameters;
+  readonly client: Pick<Config, "responseType" | "tenants">;
+  readonly metadata: Pick<Metadata, "issuer" | "authorization_response_iss_parameter_supported">;
 }
 
-function checkOneOutcome(parameters: Parameters): void {
-  if (parameters.has("code") && parameters.has("error")) throw new Refusal("response_ambiguous");
-}
+/** What is checked of the form of a response. */
+export const responseForm: CheckList<{ readonly repeated: readonly string[] }> = {
+  title: "Authorization response",
+  checks: [
+    /** Each parameter is there once (RFC 6749, 3.1). */
+    {
+      name: "Each parameter once",
+      reason: "parameter_repeated",
+      holds: ({ repeated }) => repeated.length === 0,
+      expected: () => "yes",
+      actual: ({ repeated }) =>
+        repeated.length === 0 ? "yes" : `repeated: ${repeated.join(", ")}`,
+      refusal: ({ repeated: [detail] }) => ({ detail }),
+    },
+  ],
+};
 
-function checkError(parameters: Parameters): void {
+/** The checks of a response, in their order. */
+export const responseChecks: CheckList<ResponseFacts> = {
+  title: "Authorization response",
+  checks: [
+    /**
+     * The response names its issuer if the metadata promise it (RFC 9207, 2.4). Beside an ID token,
+     * whose issuer is verified next, providers may leave it out (section 4).
+     */
+    {
+      name: "iss of the response",
+      reason: "response_iss_missing",
+      applies: ({ parameters, client, metadata }) =>
+        metadata.authorization_response_iss_parameter_supported === true &&
+        !(client.responseType.includes("id_token") && parameters.has("id_token")),
+      holds: ({ parameters }) => parameters.has("iss"),
+      expected: ({ metadata }) => metadata.issuer,
+      actual: ({ parameters }) => parameters.get("iss"),
+      refusal: () => ({ detail: undefined }),
+    },
+    /**
+     * The named issuer is the provider's (RFC 9207, 2.4), or that of a tenant: whether the tenant
+     * is admitted is decided with the ID token, which must name the same one.
+     */
+    {
+      name: "iss of the response",
+      reason: "response_iss_mismatch",
+      applies: ({ parameters }) => parameters.has("iss"),
+      holds: ({ parameters, client: { tenants }, metadata: { issuer } }) => {
+        const iss = parameters.get("iss") ?? "";
+        return iss === issuer || (tenants !== undefined && tenantOf(issuer, iss) !== null);
+      },
+      expected: ({ metadata }) => metadata.issuer,
+      actual: ({ parameters }) => parameters.get("iss"),
+      refusal: ({ parameters, metadata }) => ({
+        detail: `expected ${metadata.issuer}, got ${quote(parameters.get("iss") ?? "")}`,
+      }),
+    },
+    /** The response has one outcome. */
+    {
+      name: "Outcome",
+      reason: "response_ambiguous",
+      holds: ({ parameters }) => !(parameters.has("code") && parameters.has("error")),
+      expected: ({ client }) => client.responseType,
+      actual: outcomeOf,
+      refusal: () => ({ detail: undefined }),
+    },
+    /** It is no error (RFC 6749, 4.1.2.1). */
+    {
+      name: "Outcome",
+      reason: "provider_denied",
+      reasonOf: ({ parameters }) => reasonOfError(parameters),
+      holds: ({ parameters }) => !parameters.has("error"),
+      expected: ({ client }) => client.responseType,
+      actual: outcomeOf,
+      refusal: ({ parameters }) => errorOf(parameters),
+    },
+    /** It has the code, if the type of the response has one. */
+    {
+      name: "Outcome",
+      reason: "response_code_missing",
+      applies: ({ client }) => client.responseType !== "id_token",
+      holds: ({ parameters }) => (parameters.get("code") ?? "") !== "",
+      expected: ({ client }) => client.responseType,
+      actual: outcomeOf,
+      refusal: () => ({ detail: undefined }),
+    },
+    /** It has the ID token, if the type of the response has one. */
+    {
+      name: "Outcome",
+      reason: "response_id_token_missing",
+      applies: ({ client }) => client.responseType !== "code",
+      holds: ({ parameters }) => (parameters.get("id_token") ?? "") !== "",
+      expected: ({ client }) => client.responseType,
+      actual: outcomeOf,
+      refusal: () => ({ detail: undefined }),
+    },
+  ],
+};
+
+/** What a response brings, without the values. */
+function outcomeOf({ parameters }: Pick<ResponseFacts, "parameters">): string {
   const error = parameters.get("error");
-  if (error === undefined) return;
+  const found = ["code", "id_token"].filter((name) => parameters.has(name));
+  return [...found, ...(error === undefined ? [] : [`error ${error}`])].join(" ");
+}
+
+function reasonOfError(parameters: Parameters): PlainReason {
+  const error = parameters.get("error") ?? "";
+  const isBare = (parameters.get("error_description") ?? "") === "";
+  const isCancelled = error === "access_denied" && isBare;
+  return isCancelled ? "sign_in_cancelled" : reasonOfOAuthError(error, "provider_denied");
+}
+
+function errorOf(parameters: Parameters): RefusalDetail {
+  const error = parameters.get("error") ?? "";
   const description = parameters.get("error_description");
-  const reason = reasonOfOAuthError(error, "provider_denied");
-  const cancelled = error === "access_denied" && (description ?? "") === "";
-  throw new Refusal(cancelled ? "sign_in_cancelled" : reason, {
+  return {
     detail: quote(description === undefined ? error : `${error} (${description})`),
     suspect: suspects.get(error),
     providerText: description ?? error,
-  });
+  };
 }
 
 /** What in the authorization request each error is about. */
@@ -85,9 +171,3 @@ const suspects: ReadonlyMap<string, string> = new Map([
   ["invalid_scope", "LATCHKEY_SCOPE"],
   ["invalid_request", "LATCHKEY_AUTHORIZATION_PARAMS and LATCHKEY_LOGIN_PARAMS"],
 ]);
-
-function requireParameter(parameters: Parameters, name: "code" | "id_token"): string {
-  const value = parameters.get(name);
-  if (value === undefined || value === "") throw new Refusal(`response_${name}_missing`);
-  return value;
-}

@@ -1,17 +1,13 @@
 import type { SignIn } from "../request/start-session.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { checkUnrepeated, type Collected } from "../http/parameters.ts";
-import { readAuthorizationResponse } from "../oidc/authorization-response.ts";
-import { quote } from "../oidc/client-call.ts";
+import type { Collected } from "../http/parameters.ts";
+import { readAuthorizationResponse, responseForm } from "../oidc/authorization-response.ts";
 import { requestTokens } from "../oidc/token-request.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
-import { checkOrganization } from "../oidc/tokens/organization.ts";
-import { checkSessionExpiry } from "../oidc/tokens/session-expiry.ts";
-import { checkStepUp } from "../oidc/tokens/step-up.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 import type { Transaction } from "../transaction/transaction.ts";
+import { identityChecks, userChecks } from "./user-checks.ts";
 
 /**
  * Gets the user's identity from the provider, and verifies authorization response, token response
@@ -23,12 +19,14 @@ export async function completeSignIn(
   { parameters, repeated }: Collected,
 ): Promise<SignIn> {
   const { config, provider, clock } = context;
-  checkUnrepeated(repeated);
-  const response = readAuthorizationResponse(parameters, config, await provider.metadata());
-  const { code, idToken } = response;
+  const { check } = provider;
+  check(responseForm, { repeated });
+  const metadata = await provider.metadata();
+  const { code, idToken } = readAuthorizationResponse(parameters, config, metadata, check);
+  const named = parameters.get("iss");
   if (code === undefined) {
     const claims = await verifyFrontChannel(context, transaction, { idToken });
-    checkSameIssuer(parameters.get("iss"), claims);
+    check(identityChecks, { named, claims, front: null });
     return { claims, idToken, tokens: null, receivedAt: clock() };
   }
   // Before anything else of the response is used.
@@ -37,19 +35,8 @@ export async function completeSignIn(
       ? null
       : await verifyFrontChannel(context, transaction, { code, idToken });
   const signIn = await exchangeCode(context, transaction, code);
-  checkSameIssuer(parameters.get("iss"), signIn.claims);
-  const { sub, iss } = signIn.claims;
-  if (front !== null && (front.sub !== sub || front.iss !== iss)) {
-    throw new Refusal({ reason: "token_subject_changed", kind: "id_token" });
-  }
+  check(identityChecks, { named, claims: signIn.claims, front });
   return signIn;
-}
-
-/** Of several tenants, the authorization response names that of the ID token (RFC 9207, 2.4). */
-function checkSameIssuer(named: string | undefined, { iss }: IDTokenClaims): void {
-  if (named === undefined || named === iss) return;
-  const detail = `the response names ${quote(named)}, the ID token ${iss}`;
-  throw new Refusal("response_iss_mismatch", { detail });
 }
 
 /** Verifies the front-channel ID token in full. */
@@ -85,23 +72,12 @@ export async function admittedProfile(
   transaction: Transaction,
   { claims, tokens }: SignIn,
 ): Promise<IDTokenClaims> {
-  const { organization, clockTolerance } = context.config;
-  checkClock(context, claims);
-  // Userinfo changes no claim of the ID token, so this check covers both.
-  checkOrganization(claims, organization);
-  checkOrganization(claims, transaction.organization);
-  checkStepUp(claims, transaction, { now: nowSeconds(context), clockTolerance });
-  checkSessionExpiry(claims, nowSeconds(context));
+  const { config, provider } = context;
+  const time = { now: nowSeconds(context), clockTolerance: config.clockTolerance };
+  const clockFault = provider.clockFault();
+  const { organization } = config;
+  provider.check(userChecks, { claims, organization, started: transaction, time, clockFault });
   return completeProfile(context, claims, tokens?.accessToken);
-}
-
-/** A clock ahead of time would create sessions in the future, which no sign-out ends. */
-function checkClock(context: Context, { iat }: IDTokenClaims): void {
-  const { provider, config } = context;
-  const detail = provider.clockFault();
-  const isApart = Math.abs(nowSeconds(context) - iat) > config.clockTolerance;
-  if (detail === null || !isApart) return;
-  throw new Refusal({ reason: "token_issued_at", kind: "id_token" }, { detail });
 }
 
 /** Claims of the scopes `profile` and `email` (OpenID Connect Core 5.4). */

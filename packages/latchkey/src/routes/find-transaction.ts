@@ -4,11 +4,12 @@ import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { isSameText } from "../crypto/digest.ts";
 import { HandlerError, type Recovery } from "../errors/handler-error.ts";
-import type { PlainReason } from "../errors/reasons.ts";
-import { Refusal } from "../errors/refusal.ts";
+import type { PlainReason, Reason } from "../errors/reasons.ts";
+import { Refusal, refusalOf } from "../errors/refusal.ts";
 import { clearedAtMost } from "../http/cookies.ts";
 import { isNoNavigation } from "../http/fetch-metadata.ts";
 import type { Parameters } from "../http/parameters.ts";
+import type { CheckList } from "../oidc/checks/check.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { TransactionCookie } from "../transaction/transaction-cookies.ts";
 import { isRestart, isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
@@ -29,40 +30,86 @@ export async function findTransaction(
   exchange: Exchange,
   parameters: Parameters,
 ): Promise<FoundTransaction> {
-  const present = context.signIns.transactions
+  const { transactions } = context.signIns;
+  const present = transactions
     .read(exchange.cookies)
     .filter(({ transaction }) => transaction !== "foreign" && transaction !== "unbound");
+  try {
+    context.provider.check(transactionChecks, { present, parameters });
+    // The check has refused a response without one.
+    return foundIn({ present, parameters }) as FoundTransaction;
+  } catch (cause) {
+    const { reason } = refusalOf(cause);
+    const isMalformed = reason === "state_cookie_malformed";
+    const unreadable = present.filter(({ transaction }) => transaction === "unreadable");
+    throw new HandlerError("callback", cause, {
+      ...(await recoveryOfLost(context, exchange, parameters, reason)),
+      setCookies: isMalformed
+        ? unreadable.slice(0, clearedAtMost).map((each) => transactions.remove(each))
+        : [],
+    });
+  }
+}
+
+interface Received {
+  /** The cookies of started sign-ins in the request. */
+  readonly present: readonly TransactionCookie[];
+  readonly parameters: Parameters;
+}
+
+/** Whether the response belongs to a sign-in that this browser has started. */
+export const transactionChecks: CheckList<Received> = {
+  title: "Started sign-in",
+  checks: [
+    /** The browser has the cookie of a sign-in that it has started. */
+    {
+      name: "Cookie of the started sign-in",
+      reason: "state_cookie_missing",
+      reasonOf: whyNoneIsCurrent,
+      holds: ({ present }) => statesOf(present).length > 0,
+      expected: () => "at least one that can be read",
+      actual: ({ present }) => `${statesOf(present).length} readable`,
+      refusal: () => ({ detail: undefined }),
+    },
+    /** The state is that of a started sign-in (RFC 6749, 10.12). */
+    {
+      name: "state",
+      reason: "state_mismatch",
+      reasonOf: ({ parameters }) =>
+        (parameters.get("state") ?? "") === "" ? "state_missing" : "state_mismatch",
+      holds: (received) => foundIn(received) !== null,
+      expected: ({ present }) => statesOf(present).join(" or "),
+      actual: ({ parameters }) => parameters.get("state"),
+      isSecret: true,
+    },
+  ],
+};
+
+function foundIn({ present, parameters }: Received): FoundTransaction | null {
   const state = parameters.get("state");
   for (const cookie of present) {
     const { transaction } = cookie;
     if (typeof transaction === "object" && hasState(transaction, state))
       return { cookie, transaction };
   }
-  const reason = whyNotFound(present, parameters);
-  const unreadable = present
-    .filter(({ transaction }) => transaction === "unreadable")
-    .slice(0, clearedAtMost);
-  throw new HandlerError("callback", new Refusal(reason), {
-    ...(await recoveryOfLost(context, exchange, parameters, reason)),
-    setCookies:
-      reason === "state_cookie_malformed"
-        ? unreadable.map((each) => context.signIns.transactions.remove(each))
-        : [],
-  });
+  return null;
 }
 
 function hasState(transaction: Transaction, state: string | undefined): boolean {
   return state !== undefined && isSameText(transaction.state, state);
 }
 
-function whyNotFound(present: readonly TransactionCookie[], parameters: Parameters): PlainReason {
-  const state = parameters.get("state");
-  const isCurrent = present.some(({ transaction }) => typeof transaction === "object");
-  if (isCurrent) return (state ?? "") === "" ? "state_missing" : "state_mismatch";
+function statesOf(present: readonly TransactionCookie[]): readonly string[] {
+  return present.flatMap(({ transaction }) =>
+    typeof transaction === "object" ? [transaction.state] : [],
+  );
+}
+
+function whyNoneIsCurrent({ present, parameters }: Received): PlainReason {
   const isReadable = present.some(({ transaction }) => transaction === "expired");
   if (!isReadable && present.length > 0) return "state_cookie_malformed";
   if (parameters.size === 0) return "no_pending_login";
-  return isRestart(state) ? "state_cookie_blocked" : "state_cookie_missing";
+  return isRestart(parameters.get("state")) ? "state_cookie_blocked" : "state_cookie_missing";
 }
 
 /**
@@ -73,7 +120,7 @@ async function recoveryOfLost(
   context: Context,
   exchange: Exchange,
   parameters: Parameters,
-  reason: PlainReason,
+  reason: Reason,
 ): Promise<Recovery> {
   const { config, signIns } = context;
   const { request } = exchange;
@@ -93,7 +140,7 @@ function sharedIn(state: string): "1" | undefined {
   return isForSharedComputer(state) ? "1" : undefined;
 }
 
-const lostReasons: readonly PlainReason[] = ["state_cookie_missing", "state_cookie_malformed"];
+const lostReasons: readonly Reason[] = ["state_cookie_missing", "state_cookie_malformed"];
 
 /** Returns the next step for the user after a sign-in failed with a known transaction. */
 export async function recoveryOf(

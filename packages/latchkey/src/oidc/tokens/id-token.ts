@@ -1,13 +1,15 @@
 import type { Config } from "../../config/config.ts";
 import { isNumericDate, kindOf } from "../../crypto/json-object.ts";
 import type { Reason } from "../../errors/reasons.ts";
-import type { Check, CheckList } from "../checks/check.ts";
+import { type Check, type CheckList, detailOf } from "../checks/check.ts";
 import { quote } from "../client-call.ts";
 import { tenantCheck } from "../issuer/tenants.ts";
 import type { Provider } from "../provider.ts";
 import {
   audienceCheck,
   type ClientFacts,
+  describeMoment,
+  describeTime,
   expiryCheck,
   isName,
   issuedAtCheck,
@@ -172,8 +174,11 @@ export const idTokenClaims: CheckList<IDTokenFacts> = {
         isNumericDate(at) &&
         at - time.clockTolerance <= time.now &&
         at + maxAge + time.clockTolerance >= time.now,
-      expected: ({ expected }) => `max_age ${expected.maxAge}`,
-      actual: ({ claims }) => claims["auth_time"],
+      expected: ({ expected, time }) => `at most ${expected.maxAge} s before ${describeTime(time)}`,
+      actual: ({ claims }) => describeMoment(claims["auth_time"]),
+      refusal: ({ claims, expected }) => ({
+        detail: detailOf(`max_age ${expected.maxAge}`, claims["auth_time"]),
+      }),
     },
     /** The code beside the token is the one that it was made with (3.3.2.11). */
     hashCheck("c_hash", "token_code_hash", {

@@ -1,27 +1,61 @@
 import type { JSONObject } from "../../crypto/json-object.ts";
-import { type Person, Refusal } from "../../errors/refusal.ts";
+import type { Person } from "../../errors/refusal.ts";
+import { type Check, type CheckList, runChecks } from "../checks/check.ts";
 
 /**
- * Checks the organization of the user: by `org_id` if the setting starts with `org_`, else by
+ * The user belongs to the organization: by `org_id` if the setting starts with `org_`, else by
  * `org_name`, with the setting in lower case. The claims are those of the ID token before any
  * filter.
+ *
+ * @param expectedBy - the expected organization, if there is one
+ */
+export function organizationCheck<Facts extends { readonly claims: JSONObject }>(
+  expectedBy: (facts: Facts) => string | undefined,
+): Check<Facts> {
+  const claimOf = (facts: Facts) => organizationClaim(expectedBy(facts) ?? "");
+  const found = (facts: Facts) => facts.claims[claimOf(facts).name];
+  return {
+    name: "Organization",
+    reason: "organization_mismatch",
+    applies: (facts) => expectedBy(facts) !== undefined,
+    holds: (facts) => found(facts) === claimOf(facts).value,
+    expected: (facts) => `${claimOf(facts).name} ${claimOf(facts).value}`,
+    actual: found,
+    refusal: (facts) => ({
+      detail: faultOf(claimOf(facts), found(facts)),
+      person: { ...personOf(facts.claims), expected: expectedBy(facts) },
+    }),
+  };
+}
+
+interface OrganizationFacts {
+  readonly claims: JSONObject;
+  readonly expected: string | undefined;
+}
+
+const organizationOnly: CheckList<OrganizationFacts> = {
+  title: "User",
+  checks: [organizationCheck(({ expected }) => expected)],
+};
+
+/**
+ * Checks the organization of a user; see {@link organizationCheck}.
  *
  * @throws {Refusal} `organization_mismatch`
  */
 export function checkOrganization(claims: JSONObject, expected: string | undefined): void {
-  if (expected === undefined) return;
-  const { name, value: wanted } = organizationClaim(expected);
-  const found = claims[name];
-  if (found === wanted) return;
+  runChecks(organizationOnly, { claims, expected });
+}
+
+type OrganizationClaim = ReturnType<typeof organizationClaim>;
+
+function faultOf({ name, value }: OrganizationClaim, found: unknown): string {
   const label = name === "org_id" ? "Organization Id (org_id)" : "Organization Name (org_name)";
   const fault =
     typeof found === "string"
-      ? `claim value mismatch in the ID token; expected "${wanted}", found "${found.slice(0, 100)}"`
+      ? `claim value mismatch in the ID token; expected "${value}", found "${found.slice(0, 100)}"`
       : "claim must be a string present in the ID token";
-  throw new Refusal("organization_mismatch", {
-    detail: `${label} ${fault}`,
-    person: { ...personOf(claims), expected },
-  });
+  return `${label} ${fault}`;
 }
 
 /** The claim that names an organization, and its expected value. */

@@ -1,12 +1,18 @@
 import { readCompactJWS } from "../../crypto/compact-jws.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import type { JSONObject } from "../../crypto/json-object.ts";
+import { type CheckList, runChecks } from "../checks/check.ts";
 import type { IDTokenClaims } from "./id-token.ts";
 
-const kind = "id_token";
+interface RefreshFacts {
+  readonly claims: IDTokenClaims;
+  /** The user of the session. */
+  readonly sub: string;
+  /** The claims of its ID token, if it keeps one. */
+  readonly before: JSONObject | undefined;
+}
 
 /**
- * Checks that the ID token of a refresh continues the sign-in (OpenID Connect Core 12.2): the same
- * subject and, if the session keeps its ID token, no other nonce. Its `auth_time` is not compared:
+ * Checks that the ID token of a refresh continues the sign-in. Its `auth_time` is not compared:
  * many providers send the time of the refresh, and the session keeps its own.
  *
  * @param former - the user of the session, and its ID token
@@ -16,15 +22,44 @@ export function checkRefreshedIDToken(
   claims: IDTokenClaims,
   former: { readonly sub: string; readonly idToken: string | undefined },
 ): void {
-  if (claims.sub !== former.sub) throw new Refusal({ reason: "token_subject_changed", kind });
   // It was verified when it came, and has been sealed since.
   const before = readCompactJWS(former.idToken)?.payload;
-  if (before === undefined) return;
-  const { nonce, tid } = claims;
-  if (tid !== undefined && before["tid"] !== undefined && tid !== before["tid"]) {
-    throw new Refusal({ reason: "token_subject_changed", kind }, { detail: "another tenant" });
-  }
-  if (nonce !== undefined && nonce !== before["nonce"]) {
-    throw new Refusal({ reason: "token_nonce_changed", kind });
-  }
+  runChecks(refreshedIDTokenChecks, { claims, sub: former.sub, before });
 }
+
+/** The checks of the ID token of a refresh, beside those of every one. */
+export const refreshedIDTokenChecks: CheckList<RefreshFacts> = {
+  title: "ID token of a refresh",
+  kind: "id_token",
+  checks: [
+    /** It is about the same user (OpenID Connect Core 12.2). */
+    {
+      name: "sub",
+      reason: "token_subject_changed",
+      holds: ({ claims, sub }) => claims.sub === sub,
+      expected: ({ sub }) => sub,
+      actual: ({ claims }) => claims.sub,
+      refusal: () => ({ detail: undefined }),
+    },
+    /** It is of the same tenant, if both name one. */
+    {
+      name: "tid",
+      reason: "token_subject_changed",
+      applies: ({ claims, before }) => claims["tid"] !== undefined && before?.["tid"] !== undefined,
+      holds: ({ claims, before }) => claims["tid"] === before?.["tid"],
+      expected: ({ before }) => String(before?.["tid"]),
+      actual: ({ claims }) => claims["tid"],
+      refusal: () => ({ detail: "another tenant" }),
+    },
+    /** It has no other nonce, if the session keeps its ID token (12.2). */
+    {
+      name: "nonce",
+      reason: "token_nonce_changed",
+      applies: ({ claims, before }) => claims["nonce"] !== undefined && before !== undefined,
+      holds: ({ claims, before }) => claims["nonce"] === before?.["nonce"],
+      expected: ({ before }) => String(before?.["nonce"]),
+      actual: ({ claims }) => claims["nonce"],
+      isSecret: true,
+    },
+  ],
+};

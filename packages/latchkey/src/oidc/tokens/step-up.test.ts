@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 
 import type { StepUp } from "../../errors/access-errors.ts";
-import { checkStepUp } from "./step-up.ts";
+import { runChecks } from "../checks/check.ts";
+import { stepUpCheck } from "./step-up.ts";
 
 const now = 1_800_000_000;
 const time = { now, clockTolerance: 60 };
 const stepUp = { maxAge: 300, acr: ["mfa", "phr"] };
-const claims = (more: object) => ({ iss: "i", sub: "ada", iat: now, ...more });
+
+/** Checks what a sign-in with requirements has proved. */
+function check(
+  proved: object,
+  started: { readonly stepUp: StepUp | undefined; readonly returnTo: string },
+) {
+  const claims = { iss: "i", sub: "ada", iat: now, ...proved };
+  runChecks({ title: "User", checks: [stepUpCheck] }, { claims, started, time });
+}
 
 test.each<[StepUp | undefined, object]>([
   [undefined, {}],
@@ -18,7 +27,7 @@ test.each<[StepUp | undefined, object]>([
   [stepUp, { acr: "mfa", auth_time: now }],
   [{ ...stepUp, isFirst: true }, {}],
 ])("accepts a sign-in with the requirement %j and the claims %j", (asked, proved) => {
-  expect(() => checkStepUp(claims(proved), { stepUp: asked, returnTo: "/" }, time)).not.toThrow();
+  expect(() => check(proved, { stepUp: asked, returnTo: "/" })).not.toThrow();
 });
 
 test.each<[StepUp, object, object[]]>([
@@ -40,8 +49,6 @@ test.each<[StepUp, object, object[]]>([
   "rejects a sign-in with the requirement %j and the claims %j (RFC 9470, section 5)",
   (asked, proved, unmet) => {
     const refused = expect.objectContaining({ reason: "step_up_unmet", unmet, returnTo: "/gold" });
-    expect(() => checkStepUp(claims(proved), { stepUp: asked, returnTo: "/gold" }, time)).toThrow(
-      refused,
-    );
+    expect(() => check(proved, { stepUp: asked, returnTo: "/gold" })).toThrow(refused);
   },
 );

@@ -1,36 +1,44 @@
 import { isNumericDate } from "../../crypto/json-object.ts";
 import { namesOf, type StepUp, type UnmetRequirement } from "../../errors/access-errors.ts";
-import { Refusal } from "../../errors/refusal.ts";
+import type { Check } from "../checks/check.ts";
 import type { IDTokenClaims } from "./id-token.ts";
 import type { Time } from "./token-claims.ts";
 
-/** The requirements of a sign-in, and its return address. */
-interface Expected {
-  readonly stepUp?: StepUp | undefined;
-  readonly returnTo: string;
+interface StepUpFacts {
+  readonly claims: IDTokenClaims;
+  /** The requirements of the sign-in, and its return address. */
+  readonly started: { readonly stepUp?: StepUp | undefined; readonly returnTo: string };
+  readonly time: Time;
 }
 
 /**
- * Checks that a sign-in meets its requirements, whether or not the provider did.
- *
- * @throws {Refusal} `step_up_unmet`: the user keeps the former session
+ * The sign-in meets its requirements, whether or not the provider has checked them (RFC 9470,
+ * section 5). If not, the user keeps the former session.
  */
-export function checkStepUp(
-  { auth_time: authTime, acr }: IDTokenClaims,
-  { stepUp = {}, returnTo }: Expected,
-  time: Time,
-): void {
-  if (stepUp.isFirst === true) return;
-  const { maxAge, acr: accepted } = stepUp;
+export const stepUpCheck: Check<StepUpFacts> = {
+  name: "Required of this sign-in",
+  reason: "step_up_unmet",
+  applies: ({ started: { stepUp } }) => stepUp !== undefined && stepUp.isFirst !== true,
+  holds: (facts) => unmetIn(facts).length === 0,
+  expected: ({ started: { stepUp } }) =>
+    JSON.stringify({ maxAge: stepUp?.maxAge, acr: stepUp?.acr }),
+  actual: ({ claims }) => ({ auth_time: claims["auth_time"], acr: claims["acr"] }),
+  refusal: (facts) => {
+    const unmet = unmetIn(facts);
+    return { unmet, detail: namesOf(unmet), returnTo: facts.started.returnTo };
+  },
+};
+
+function unmetIn({ claims, started, time }: StepUpFacts): readonly UnmetRequirement[] {
+  const { auth_time: authTime, acr } = claims;
+  const { maxAge, acr: accepted } = started.stepUp ?? {};
   const known = isNumericDate(authTime) ? authTime : undefined;
   const isInTime = maxAge === undefined || isRecent(known, maxAge, time);
   const isGoodEnough = accepted === undefined || accepted.some((each) => each === acr);
-  const unmet: readonly UnmetRequirement[] = [
+  return [
     ...(isInTime ? [] : [{ part: "maxAge", required: [String(maxAge)] } as const]),
     ...(isGoodEnough ? [] : [{ part: "acr", required: accepted } as const]),
   ];
-  if (unmet.length === 0) return;
-  throw new Refusal("step_up_unmet", { unmet, detail: namesOf(unmet), returnTo });
 }
 
 /** When a person has proved who they are; a time in the future proves as little as none. */

@@ -112,7 +112,7 @@ export const expiryCheck: Check<Pick<TokenFacts, "claims" | "time">> = {
   reason: "token_expired",
   holds: ({ claims, time }) => isBefore(time, claims["exp"]),
   expected: ({ time }) => `after ${describeTime(time)}`,
-  actual: ({ claims }) => claims["exp"],
+  actual: ({ claims }) => describeMoment(claims["exp"]),
   refusal: ({ claims, time }) => timeRefusal("exp after", claims["exp"], time),
 };
 
@@ -124,7 +124,7 @@ export const notBeforeCheck: Check<Pick<TokenFacts, "claims" | "time">> = {
   holds: ({ claims: { nbf }, time: { now, clockTolerance } }) =>
     isNumericDate(nbf) && nbf - clockTolerance <= now,
   expected: ({ time }) => `before ${describeTime(time)}`,
-  actual: ({ claims }) => claims["nbf"],
+  actual: ({ claims }) => describeMoment(claims["nbf"]),
   refusal: ({ claims, time }) => timeRefusal("nbf before", claims["nbf"], time),
 };
 
@@ -142,7 +142,7 @@ export function issuedAtCheck(oldestSeconds: number): Check<Pick<TokenFacts, "cl
       iat - clockTolerance <= now &&
       iat + clockTolerance + oldestSeconds >= now,
     expected: ({ time }) => `at most ${oldestSeconds} s before ${describeTime(time)}`,
-    actual: ({ claims }) => claims["iat"],
+    actual: ({ claims }) => describeMoment(claims["iat"]),
     refusal: ({ claims, time }) => timeRefusal("iat near", claims["iat"], time),
   };
 }
@@ -152,8 +152,18 @@ export function isBefore({ now, clockTolerance }: Time, end: unknown): boolean {
   return isNumericDate(end) && end + clockTolerance > now;
 }
 
-function describeTime({ now, clockTolerance }: Time): string {
-  return `${now}, tolerance ${clockTolerance} s`;
+/** Our clock, for readers. */
+export function describeTime({ now, clockTolerance }: Time): string {
+  return `${String(describeMoment(now))}, tolerance ${clockTolerance} s`;
+}
+
+/** The last second that a date can have. */
+const latest = 8_640_000_000_000;
+
+/** Returns a time with the same for readers; what is no time, as it is. */
+export function describeMoment(seconds: unknown): unknown {
+  if (!isNumericDate(seconds) || seconds > latest) return seconds;
+  return `${seconds} (${new Date(seconds * 1000).toISOString().slice(0, 19)}Z)`;
 }
 
 /** Returns whether a value can be an identifier: text, neither empty nor too long. */

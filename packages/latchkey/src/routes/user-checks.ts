@@ -1,0 +1,83 @@
+import type { CheckList } from "../oidc/checks/check.ts";
+import { quote } from "../oidc/client-call.ts";
+import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
+import { organizationCheck } from "../oidc/tokens/organization.ts";
+import { sessionExpiryChecks } from "../oidc/tokens/session-expiry.ts";
+import { stepUpCheck } from "../oidc/tokens/step-up.ts";
+import type { Time } from "../oidc/tokens/token-claims.ts";
+import type { Transaction } from "../transaction/transaction.ts";
+
+interface Identities {
+  /** The issuer that the authorization response names. */
+  readonly named: string | undefined;
+  readonly claims: IDTokenClaims;
+  /** The claims of the ID token in the authorization response, if there are two. */
+  readonly front: IDTokenClaims | null;
+}
+
+/** What the parts of a response say of the user together. */
+export const identityChecks: CheckList<Identities> = {
+  title: "ID token and authorization response",
+  kind: "id_token",
+  checks: [
+    /** Of several tenants, the response names that of the ID token (RFC 9207, 2.4). */
+    {
+      name: "iss of the response and of the ID token",
+      reason: "response_iss_mismatch",
+      applies: ({ named }) => named !== undefined,
+      holds: ({ named, claims }) => named === claims.iss,
+      expected: ({ claims }) => claims.iss,
+      actual: ({ named }) => named,
+      refusal: ({ named = "", claims }) => ({
+        detail: `the response names ${quote(named)}, the ID token ${claims.iss}`,
+      }),
+    },
+    /** Both ID tokens of a sign-in are about one user (OpenID Connect Core 3.3.3.6). */
+    {
+      name: "Same user in both ID tokens",
+      reason: "token_subject_changed",
+      applies: ({ front }) => front !== null,
+      holds: ({ front, claims }) => front?.sub === claims.sub && front.iss === claims.iss,
+      expected: () => "yes",
+      actual: ({ front, claims }) => (front?.sub === claims.sub ? "another iss" : "another sub"),
+      refusal: () => ({ detail: undefined }),
+    },
+  ],
+};
+
+interface UserFacts {
+  readonly claims: IDTokenClaims;
+  /** The organization of the settings. */
+  readonly organization: string | undefined;
+  readonly started: Pick<Transaction, "organization" | "returnTo" | "stepUp">;
+  readonly time: Time;
+  /** What is wrong with the clock of this machine, by the provider's. */
+  readonly clockFault: string | null;
+}
+
+/**
+ * Whether a user with a good ID token is admitted. Userinfo changes no claim of it, so these checks
+ * cover both.
+ */
+export const userChecks: CheckList<UserFacts> = {
+  title: "User",
+  kind: "id_token",
+  checks: [
+    /** A clock ahead of time would create sessions in the future, which no sign-out ends. */
+    {
+      name: "Clock of this machine",
+      reason: "token_issued_at",
+      holds: ({ claims: { iat }, time: { now, clockTolerance }, clockFault }) =>
+        clockFault === null || Math.abs(now - iat) <= clockTolerance,
+      expected: () => "that of the provider",
+      actual: ({ clockFault }) => clockFault ?? "no other",
+      refusal: ({ clockFault }) => ({ detail: clockFault ?? undefined }),
+    },
+    /** The user belongs to the organization of the settings. */
+    organizationCheck(({ organization }) => organization),
+    /** The user belongs to the organization for which the sign-in was started. */
+    organizationCheck(({ started }) => started.organization),
+    stepUpCheck,
+    ...sessionExpiryChecks,
+  ],
+};
