@@ -1,6 +1,6 @@
 /** The small cookie beside the session cookie (decision 0129). */
-import { isSameHash, keyedHash } from "../crypto/digest.ts";
-import type { ContentKey, KeyRing } from "../crypto/key-ring.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import { isMACOf, macOf } from "../crypto/mac.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 import { lastUseName } from "../http/last-use-name.ts";
 import type { SessionHeader, StoredSession } from "./session.ts";
@@ -36,8 +36,6 @@ export interface LastUseCookieOptions {
   readonly clockTolerance: number;
 }
 
-/** Characters of the MAC: 132 bits. */
-const macLength = 22;
 const form = /^(\d{1,11})\.(\d{1,11})\.([\w-]{22})$/;
 
 export function createLastUseCookie(options: LastUseCookieOptions): LastUseCookie {
@@ -46,7 +44,7 @@ export function createLastUseCookie(options: LastUseCookieOptions): LastUseCooki
   return {
     write(header) {
       const { uat, exp, shared } = header;
-      const value = `${uat}.${exp}.${macOf(keys().current, header.id, header)}`;
+      const value = `${uat}.${exp}.${macOf(keys(), textOf(header.id, header))}`;
       const isTransient = session.transient || shared === true;
       return setCookie(name, value, session.cookie, isTransient ? undefined : exp);
     },
@@ -55,16 +53,16 @@ export function createLastUseCookie(options: LastUseCookieOptions): LastUseCooki
       if (mac === undefined) return stored;
       const times = { uat: Number(uat), exp: Number(exp) };
       if (times.uat > nowSeconds + clockTolerance || times.uat <= stored.header.uat) return stored;
-      const isOurs = keys().all.some((key) => isSameHash(macOf(key, stored.header.id, times), mac));
+      const isOurs = isMACOf(keys(), textOf(stored.header.id, times), mac);
       return isOurs ? withNewerUse(stored, times) : stored;
     },
     clear: (cookies) => (cookies[name] === undefined ? [] : [clearCookie(name, session.cookie)]),
   };
 }
 
-/** HMAC-SHA-256 (RFC 2104), truncated. */
-function macOf({ key }: ContentKey, id: string, { uat, exp }: UseTimes): string {
-  return keyedHash(key, `${uat} ${exp} ${id}`).slice(0, macLength);
+/** What the MAC covers. */
+function textOf(id: string, { uat, exp }: UseTimes): string {
+  return `${uat} ${exp} ${id}`;
 }
 
 /** Returns a session with other times, if these are newer. */

@@ -1,0 +1,19 @@
+import { isSameHash, keyedHash } from "./digest.ts";
+import type { ContentKey, KeyRing } from "./key-ring.ts";
+
+/** Characters of a MAC: 132 bits. */
+export const macLength = 22;
+
+/** The MAC of a text by the current key: HMAC-SHA-256 (RFC 2104), truncated, base64url. */
+export function macOf({ current }: KeyRing, text: string): string {
+  return macBy(current, text);
+}
+
+/** Whether one of the keys made this MAC of a text. */
+export function isMACOf({ all }: KeyRing, text: string, mac: string): boolean {
+  return all.some((key) => isSameHash(macBy(key, text), mac));
+}
+
+function macBy({ key }: ContentKey, text: string): string {
+  return keyedHash(key, text).slice(0, macLength);
+}
