@@ -1,17 +1,30 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./tools/browser/browser.ts";
+import { findDeviceBoundBrowser } from "./tools/browser/device-bound.ts";
 
 const browser = await findBrowser();
 Object.assign(process.env, browser?.env);
 
 const longStories = "**/*.long.story.ts";
 const siteStories = "**/*.site.story.ts";
+const deviceStories = "**/*.device.story.ts";
+const bindsSessions = findDeviceBoundBrowser() !== undefined;
+if (!bindsSessions && process.env["TEST_WORKER_INDEX"] === undefined) {
+  console.log(
+    "No browser here binds sessions to its device: the stories of device-bound sessions do not run. Install Chromium 156 or later to run them.",
+  );
+}
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   projects: [
-    { name: "stories", testMatch: "**/*.story.ts", testIgnore: [longStories, siteStories] },
+    {
+      name: "stories",
+      testMatch: "**/*.story.ts",
+      testIgnore: [longStories, siteStories, deviceStories],
+    },
+    ...(bindsSessions ? [{ name: "device", testMatch: deviceStories }] : []),
     // Deploys under load, silent stores: part of `npm run ci`, too long for `npm test`.
     { name: "long", testMatch: longStories },
     // Of the built site of the docs: part of `npm run site`.

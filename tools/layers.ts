@@ -130,6 +130,7 @@ const storyRows = [
     "hydration.ts",
     "balancer.ts",
     "cookie-blocker.ts",
+    "device-app.ts",
     "pages-app.ts",
     "preloading-app.ts",
     "instances.ts",
@@ -226,7 +227,13 @@ export const workspaces: readonly Workspace[] = [
     root: "e2e",
     rows: storyRows,
     packages: ["latchkey", "@latchkey/pages", "@latchkey/provider"],
-    outside: ["packages/latchkey/test", "packages/provider/test", "tools/site", "tools/start"],
+    outside: [
+      "packages/latchkey/test",
+      "packages/provider/test",
+      "tools/browser",
+      "tools/site",
+      "tools/start",
+    ],
   },
   {
     root: "tools",

@@ -43,7 +43,8 @@ export async function findBrowser(): Promise<Browser | undefined> {
   return installed ? { executablePath: installed, env: {} } : unpackedBrowser();
 }
 
-function onPath(command: string): string[] {
+/** The files with the name of a command, in the folders of the PATH. */
+export function onPath(command: string): string[] {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
   return folders.map((folder) => path.join(folder, command)).filter((file) => existsSync(file));
 }

@@ -90,6 +90,7 @@ const examples: Readonly<Record<string, string>> = {
   "session.absoluteDuration": "28800",
   "session.renewAfter": "60",
   "session.networkFrom": "x-forwarded-for",
+  "session.deviceBound": "enforce",
   "session.cookie.domain": "example.com",
   "session.cookie.path": "/shop",
   "session.cookie.sameSite": "strict",

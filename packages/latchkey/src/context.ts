@@ -9,6 +9,7 @@ import type { EventStreams } from "./http/event-stream.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
 import type { EndedList } from "./session/marks/ended-list.ts";
 import type { PendingEnds } from "./session/marks/pending-ends.ts";
+import type { DeviceBinding } from "./session/device-binding.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { TokenExchange } from "./oidc/token-exchange.ts";
 import type { RefreshLimits } from "./oidc/issuer/outages/refresh-limits.ts";
@@ -40,6 +41,8 @@ export interface Context extends Runtime {
   readonly store: GuardedStore | null;
   readonly reader: SessionReader;
   readonly sessions: Sessions;
+  /** `null` unless sessions are bound to devices. */
+  readonly device: DeviceBinding | null;
   /** `null` without a store. */
   readonly ended: EndedList | null;
   readonly ends: Ends;

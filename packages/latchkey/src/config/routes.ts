@@ -9,6 +9,8 @@ export interface Routes {
   readonly me: string;
   readonly backchannelLogout: string;
   readonly frontchannelLogout: string;
+  /** Registers keys of devices, if sessions are bound to them. */
+  readonly device: string;
   /** Our own page after logout. */
   readonly signedOut: string;
   /** A path of the app, or an absolute address. */
@@ -27,6 +29,7 @@ export function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
     me: `${prefix}/me`,
     backchannelLogout: `${prefix}/backchannel-logout`,
     frontchannelLogout: `${prefix}/frontchannel-logout`,
+    device: `${prefix}/device`,
     signedOut,
     postLogoutRedirect: routes.postLogoutRedirect ?? signedOut,
   };

@@ -198,6 +198,7 @@ const sessionSchema = v.strictObject(
     ),
     requireIssuer: v.optional(boolean, false),
     networkFrom: v.optional(textLike(headerName, "must be socket, or the name of a header")),
+    deviceBound: v.optional(oneOf("off", "observe", "enforce"), "off"),
     cookie: v.optional(
       v.strictObject(
         {

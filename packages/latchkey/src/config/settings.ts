@@ -342,8 +342,7 @@ export interface SessionSettings {
   storeIDToken?: boolean | undefined;
 
   /**
-   * Largest size of the session cookies in one request, in bytes. A larger session is refused, at
-   * sign-in and when the app updates it.
+   * Largest size of the session cookies in one request, in bytes. A larger session is refused.
    *
    * @default 12288
    */
@@ -365,6 +364,15 @@ export interface SessionSettings {
    * is kept, and no header is read.
    */
   networkFrom?: string | undefined;
+
+  /**
+   * Binds each session to the device of its sign-in, in browsers that hold keys for it (Chrome and
+   * Edge on Windows and macOS); needs https. `enforce` refuses a copied cookie after ten minutes
+   * at most, `observe` warns only.
+   *
+   * @default "off"
+   */
+  deviceBound?: "off" | "observe" | "enforce" | undefined;
 
   /** Attributes of the session cookie. */
   cookie?: SessionCookieSettings | undefined;

@@ -4,12 +4,20 @@ import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { encodeBase64url } from "./base64url.ts";
 
 /** What a derived key is for. One secret never serves two purposes with the same key. */
-export type KeyPurpose = "session" | "last-use" | "transaction" | "activity";
+export type KeyPurpose =
+  | "session"
+  | "last-use"
+  | "device-cookie"
+  | "device-offer"
+  | "transaction"
+  | "activity";
 
 /** HKDF info strings. The one of the session is fixed by the wire format of existing cookies. */
 const infoOf: Readonly<Record<KeyPurpose, string>> = {
   session: "JWE CEK",
   "last-use": "latchkey last use",
+  "device-cookie": "latchkey device cookie",
+  "device-offer": "latchkey device offer",
   transaction: "latchkey transaction",
   activity: "latchkey activity",
 };

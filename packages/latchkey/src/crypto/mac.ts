@@ -2,7 +2,7 @@ import { isSameHash, keyedHash } from "./digest.ts";
 import type { ContentKey, KeyRing } from "./key-ring.ts";
 
 /** Characters of a MAC: 132 bits. */
-export const macLength = 22;
+const macLength = 22;
 
 /** The MAC of a text by the current key: HMAC-SHA-256 (RFC 2104), truncated, base64url. */
 export function macOf({ current }: KeyRing, text: string): string {

@@ -11,6 +11,7 @@ import { empty, type ResponseParts } from "../http/response-parts.ts";
 import { brandCSS } from "../routes/brand-sheet.ts";
 import { backchannelLogout } from "../routes/logout/backchannel-logout.ts";
 import { callback } from "../routes/callback.ts";
+import { device } from "../routes/device.ts";
 import { errorResponse, type RouteName } from "../routes/error-response.ts";
 import { frontchannelLogout } from "../routes/logout/frontchannel-logout.ts";
 import { keptForm } from "../routes/kept-form.ts";
@@ -40,7 +41,10 @@ interface Route {
 /** From path to route, made once. */
 export type RouteTable = ReadonlyMap<string, Route>;
 
-export function createRouteTable({ config }: Pick<Context, "config">): RouteTable {
+export function createRouteTable({
+  config,
+  device: binding,
+}: Pick<Context, "config" | "device">): RouteTable {
   const { routes, pagesPrefix, responseMode } = config;
   if (!config.hasSessions) return new Map();
   const read = ["GET", "HEAD"];
@@ -73,7 +77,22 @@ export function createRouteTable({ config }: Pick<Context, "config">): RouteTabl
     ],
     [refusedPath(config), { name: "refused", methods: read, respond: showRefusal }],
     [routes.signedOut, { name: "signed-out", methods: read, respond: signedOut }],
+    ...deviceRoute(routes, binding),
   ]);
+}
+
+function deviceRoute(
+  routes: Config["routes"],
+  binding: Context["device"],
+): readonly (readonly [path: string, route: Route])[] {
+  if (binding === null) return [];
+  const route: Route = {
+    name: "unknown",
+    operation: "device",
+    methods: ["POST"],
+    respond: (context, exchange) => device(context, binding, exchange),
+  };
+  return [[routes.device, route]];
 }
 
 /**
@@ -100,7 +119,7 @@ export function openPaths(
 }
 
 function routePaths(config: Config): readonly string[] {
-  return [...createRouteTable({ config }).keys()];
+  return [...createRouteTable({ config, device: null }).keys()];
 }
 
 /**

@@ -4,10 +4,12 @@ import type { Context } from "../context.ts";
 import { createChunkedCookie } from "../http/cookies.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createRecentMap } from "../recent-map.ts";
+import { deviceAlgorithms } from "../routes/device-proof.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import type { PendingEnds } from "../session/marks/pending-ends.ts";
 import { withPendingEnds } from "../session/marks/with-pending-ends.ts";
+import { createDeviceBinding, type DeviceBinding } from "../session/device-binding.ts";
 import { createLastUseCookie } from "../session/last-use.ts";
 import { markLife } from "../session/lifetime.ts";
 import type { SessionReader } from "../session/read-session.ts";
@@ -38,16 +40,19 @@ export function sessionParts(config: Config, parts: Parts) {
     session: config.session,
     clockTolerance: config.clockTolerance,
   });
+  const device = deviceBinding(config);
   const records = store && createSessionRecords({ store, seal, lifetime });
   const kept = { clock, timing, keepMs: longestRequestMs, atMost: 10_000 };
   const recentChanges: Context["recentChanges"] = createRecentMap(kept);
   const listeners = createListeners(config, parts);
   return {
     sessionKeys,
+    device,
     reader: {
       name,
       seal,
       lastUse,
+      device,
       store: readableStore(parts),
       stateful,
       lifetime,
@@ -60,6 +65,7 @@ export function sessionParts(config: Config, parts: Parts) {
       seal,
       cookie: createChunkedCookie(name, cookie, transient),
       lastUse,
+      device: device && device.cookie,
       measure: observer.measure,
       records,
       ended,
@@ -71,6 +77,19 @@ export function sessionParts(config: Config, parts: Parts) {
     ended,
     userSessions: stateful === true ? store && createUserSessions({ seal, store }) : null,
   };
+}
+
+function deviceBinding(config: Config): DeviceBinding | null {
+  const { session, basePath, routes } = config;
+  const { deviceBound } = session;
+  if (deviceBound === "off") return null;
+  return createDeviceBinding({
+    session: { ...session, deviceBound },
+    path: basePath + routes.device,
+    algorithms: deviceAlgorithms,
+    cookieKeys: keyRingInForce(config, "device-cookie"),
+    offerKeys: keyRingInForce(config, "device-offer"),
+  });
 }
 
 interface Parts extends Pick<Context, "store" | "observer" | "clock" | "timing" | "randomText"> {
@@ -93,7 +112,7 @@ const logAgainMs = 60_000;
 function createListeners(
   { session: { name } }: Config,
   { observer: { log, measure }, clock, timing, warnOnce }: Parts,
-): Pick<SessionReader, "onForeign" | "onStoreMissing" | "onUnknownKey"> {
+): Pick<SessionReader, "onForeign" | "onStoreMissing" | "onUnknownKey" | "onUnproved"> {
   const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 1 });
   return {
     onForeign: () =>
@@ -105,6 +124,11 @@ function createListeners(
       warnOnce(
         "store-missing",
         "A request carried a session that lives in a store, and there is none here: it is left alone. Give every instance the same LATCHKEY_STORE.",
+      ),
+    onUnproved: () =>
+      warnOnce(
+        "device-unproved",
+        `A request carried a session that is bound to a device, without a proof of it: a copied cookie, or a request that the browser did not hold back. With session.deviceBound: "enforce" it counts as signed out.`,
       ),
     onUnknownKey(keyId) {
       // A client chooses the ids of forged cookies: they are no label.

@@ -6,6 +6,7 @@ import { oneLine } from "../errors/one-line.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
+import type { CommittedSession } from "../session/device-binding.ts";
 import { type Former, formerIn, withFormerRemoved } from "../session/former-session.ts";
 import { isRenewalDue, latestTimes } from "../session/lifetime.ts";
 import { readFormer, readSession, type SessionResult } from "../session/read-session.ts";
@@ -82,7 +83,7 @@ function exchangeWith(context: Context, request: HostRequest, cookies: Cookies):
   let outcome: Outcome | null = null;
   let failure: unknown;
   let isUsed = false;
-  let isCommitted = false;
+  let isCommittedSession = false;
 
   async function readOnce(): Promise<SessionResult> {
     const found = await measuredRead(context, carried).catch((error: unknown) => {
@@ -123,15 +124,16 @@ function exchangeWith(context: Context, request: HostRequest, cookies: Cookies):
     endedMeanwhile() {
       if (outcome?.result.state !== "none") write(noSession, null);
     },
-    isOpen: () => !isCommitted,
-    checkOpen: () => checkOpen(context, request, isCommitted),
+    isOpen: () => !isCommittedSession,
+    checkOpen: () => checkOpen(context, request, isCommittedSession),
     commit() {
-      isCommitted = true;
+      isCommittedSession = true;
       if (!isUsed) return [];
       if (outcome === null || (outcome.written === null && request.changes?.isRenewed === true))
         return sessionCacheHeaders;
-      const setCookies = setCookiesOf(context, carried, outcome);
-      return [...sessionCacheHeaders, ...cookieHeaders(setCookies)];
+      const written = commitOutcome(context, carried, outcome);
+      const offer = context.device?.offerTo(request, written, nowSeconds(context)) ?? [];
+      return [...sessionCacheHeaders, ...cookieHeaders(written.setCookies), ...offer];
     },
   };
 }
@@ -189,8 +191,8 @@ const ends = {
   badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
 };
 
-function checkOpen(context: Context, { changes }: HostRequest, isCommitted: boolean): void {
-  const fault = changes?.fault?.() ?? (isCommitted ? headersSent(context) : null);
+function checkOpen(context: Context, { changes }: HostRequest, isCommittedSession: boolean): void {
+  const fault = changes?.fault?.() ?? (isCommittedSession ? headersSent(context) : null);
   if (fault !== null) throw fault;
 }
 
@@ -234,14 +236,15 @@ function announce(context: Context, { changes }: HostRequest, { result, written 
  * A fault must not cost the response: the session in hand is good, and is renewed by the next
  * request.
  */
-function setCookiesOf(context: Context, carried: Carried, outcome: Outcome): readonly string[] {
+function commitOutcome(context: Context, carried: Carried, outcome: Outcome): CommittedSession {
   try {
     const newest = newestCookies(context, carried.cookies, outcome);
-    return newest === null ? [] : withFormerRemoved(carried.former, newest);
+    if (newest === null) return { setCookies: [] };
+    return { ...newest, setCookies: withFormerRemoved(carried.former, newest.setCookies) };
   } catch (error) {
     const message = oneLine(`A session could not be renewed: ${String(error)}`);
     context.log({ event: "warning", message });
-    return outcome.written ?? [];
+    return { setCookies: outcome.written ?? [] };
   }
 }
 
@@ -252,25 +255,30 @@ function setCookiesOf(context: Context, carried: Carried, outcome: Outcome): rea
 function newestCookies(
   context: Context,
   cookies: Cookies,
-  { result, written, isMoving }: Outcome,
-): readonly string[] | null {
-  if (result.state === "none") return written;
+  { result, written, isMoving = false }: Outcome,
+): CommittedSession | null {
+  if (result.state === "none") return written && { setCookies: written };
   const id = result.stored?.header.id ?? carriedSessionId(context.reader, cookies);
   const ending = endingOf(context, id);
   if (result.state === "ended") {
     if (ending === "replaced") return null;
     logEnd(context, cookies, result);
-    return isLeftToBrowser(context, result) ? [] : context.sessions.clear(cookies);
+    const isLeft = isLeftToBrowser(context, result);
+    return { setCookies: isLeft ? [] : context.sessions.clear(cookies) };
   }
   const { stored } = result;
   if (ending !== null || isOutdated(context, stored)) return null;
-  if (written !== null) return written;
-  const isDue = isRenewalDue(stored.header, context.config.session, nowSeconds(context));
-  if (!isDue && isMoving !== true) return [];
+  if (written !== null) return { setCookies: written, stored };
+  const now = nowSeconds(context);
+  const isDue =
+    isMoving ||
+    isRenewalDue(stored.header, context.config.session, now) ||
+    context.device?.isNewlyProved(stored.header, cookies, now) === true;
+  if (!isDue) return { setCookies: [] };
   const renewed = context.sessions.renew(stored, cookies);
   // The guard of the store has logged it.
   renewed.saved.catch(() => undefined);
-  return renewed.setCookies;
+  return renewed;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Store } from "../stores/store.ts";
 import { readTexts, type Texts } from "../stores/read-texts.ts";
 import type { Former, FormerSessionIn } from "./former-session.ts";
 import { isEnded, isEndedAtProvider, markKey, markKeys } from "./marks/ended-list.ts";
+import type { DeviceBinding } from "./device-binding.ts";
 import { type LastUseCookie, withNewerUse } from "./last-use.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
@@ -20,7 +21,7 @@ import {
 
 /** What a request's session is found to be. */
 export type SessionResult =
-  | { readonly state: "none"; readonly reason?: "unknown-key" }
+  | { readonly state: "none"; readonly reason?: "unknown-key" | "unproved" }
   | {
       readonly state: "ended";
       readonly reason: EndReason;
@@ -45,6 +46,8 @@ export interface SessionReader {
   readonly name: string;
   readonly seal: SessionSeal;
   readonly lastUse: LastUseCookie;
+  /** `null` unless sessions are bound to devices. */
+  readonly device: DeviceBinding | null;
   readonly store: Store | null;
   /** Which sessions belong in the store; those in cookies move there at their next renewal. */
   readonly stateful: boolean | undefined;
@@ -59,6 +62,8 @@ export interface SessionReader {
    * Called for every session sealed with an unknown key; with the id of the key, if it names one.
    */
   readonly onUnknownKey: (keyId: string | undefined) => void;
+  /** Called for every session that is bound to a device, without a proof of it. */
+  readonly onUnproved: () => void;
 }
 
 /**
@@ -79,7 +84,23 @@ export async function readSession(
   if (found === "foreign" || found === "no-store") return { state: "none" };
   if (typeof found === "string") return { state: "ended", reason: found, stored: null };
   const stored = reader.lastUse.apply(found.stored, cookies, nowSeconds);
-  return decide({ ...found, stored }, reader.lifetime, nowSeconds);
+  const result = decide({ ...found, stored }, reader.lifetime, nowSeconds);
+  // A copy, or the first request after a pause: nothing is cleared, for its owner goes on.
+  return isUnproved(reader, result, cookies, nowSeconds)
+    ? { state: "none", reason: "unproved" }
+    : result;
+}
+
+function isUnproved(
+  { device, onUnproved }: SessionReader,
+  result: SessionResult,
+  cookies: Cookies,
+  nowSeconds: number,
+): boolean {
+  if (device === null || result.state !== "active") return false;
+  if (!device.cookie.lacksProof(result.stored.header, cookies, nowSeconds)) return false;
+  onUnproved();
+  return device.isEnforced;
 }
 
 /**

@@ -88,6 +88,10 @@ export type SessionHeader = SignInHeader & {
   readonly changed?: number;
   /** Id of the key that sealed it; absent before, and in a cookie made elsewhere. */
   readonly kid?: string;
+  /** Thumbprint (RFC 7638) of the key of its device, if it is bound to one. */
+  readonly deviceKey?: string;
+  /** Since when it is bound, in epoch seconds. */
+  readonly deviceSince?: number;
 };
 
 /** What is remembered of a sign-in. */
@@ -210,8 +214,9 @@ export function isSealedHeader(
 ): header is Readonly<Record<string, unknown>> & SealedHeader {
   const { uat, iat, exp, id, started, issued } = header;
   const { subTag, sidTag, changed, place, authTime, acr, shared, kid, sessionExpiry } = header;
-  const texts = [id, subTag, sidTag, place, acr, kid];
-  const numbers = [started, issued, changed, authTime, sessionExpiry];
+  const { deviceKey, deviceSince } = header;
+  const texts = [id, subTag, sidTag, place, acr, kid, deviceKey];
+  const numbers = [started, issued, changed, authTime, sessionExpiry, deviceSince];
   return (
     [uat, iat, exp].every(isWholeNumber) &&
     (shared === undefined || shared === true) &&

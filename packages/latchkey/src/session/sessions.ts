@@ -4,6 +4,7 @@ import type { Observer } from "../telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./marks/ended-list.ts";
 import type { SignInTimes } from "./marks/mark.ts";
+import type { DeviceCookie } from "./device-cookie.ts";
 import { type LastUseCookie, withNewerUse } from "./last-use.ts";
 import { isSealedLately, latestTimes, renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
@@ -57,7 +58,8 @@ export type Changed =
 export interface Sessions {
   create(data: SessionData, facts: SignInFacts, cookies: Cookies): Promise<WrittenSession>;
   /**
-   * Renews a session: in the small cookie, or in its place if that was sealed long ago.
+   * Renews a session: in the small cookie, or in its place if that was sealed long ago, or if its
+   * device has proved a key for the first time.
    * Synchronous, since the head of a response is; `saved` settles when the store has it, too.
    */
   renew(
@@ -107,6 +109,8 @@ export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
   readonly seal: SessionSeal;
   readonly cookie: ChunkedCookie;
   readonly lastUse: LastUseCookie;
+  /** `null` unless sessions are bound to devices. */
+  readonly device: DeviceCookie | null;
   /** Receives the size of every cookie. */
   readonly measure?: Observer["measure"] | undefined;
   /** `null` without a store. */
@@ -117,7 +121,7 @@ export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { config, registration, seal, cookie, lastUse, records, clock } = options;
+  const { config, registration, seal, cookie, lastUse, device, records, clock } = options;
   const { lifetime, stateful } = config.session;
   const writtenTo = (stored: StoredSession, cookies: Cookies) =>
     writeCookies(options, stored, cookies);
@@ -143,8 +147,9 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
     renew(before, cookies) {
       const { header, record } = before;
-      const after = { ...before, header: renewedHeader(options, header) };
-      if (isWrittenLately(options, before, cookies)) {
+      const newKey = device?.newKey(header, cookies, nowSeconds(options)) ?? null;
+      const after = { ...before, header: { ...renewedHeader(options, header), ...newKey } };
+      if (newKey === null && isWrittenLately(options, before, cookies)) {
         const setCookies = [lastUse.write(after.header)];
         return { stored: after, setCookies, saved: Promise.resolve() };
       }
@@ -159,7 +164,11 @@ export function createSessions(options: SessionsOptions): Sessions {
     inItsPlace: (stored) => inItsPlace(options, stored),
     update: (stored, newData, cookies) => change(stored, toUpdatedContent(newData, clock), cookies),
     ...endings(options),
-    clear: (cookies) => [...cookie.clear(cookies), ...lastUse.clear(cookies)],
+    clear: (cookies) => [
+      ...cookie.clear(cookies),
+      ...lastUse.clear(cookies),
+      ...(device?.clear(cookies) ?? []),
+    ],
   };
 }
 

@@ -97,29 +97,27 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     seal,
     cookie: createChunkedCookie(name, cookie, transient),
     lastUse,
+    device: null,
     measure: options.measure,
     records: store && createSessionRecords({ store, seal, lifetime }),
     ended,
     clock,
     randomText: countedText(),
   });
-  let foreign = 0;
-  const onForeign = () => void (foreign += 1);
-  let storeMissing = 0;
-  const onStoreMissing = () => void (storeMissing += 1);
-  const unknownKeys: (string | undefined)[] = [];
-  const onUnknownKey = (keyId: string | undefined) => void unknownKeys.push(keyId);
+  const [counts, unknownKeys] = [{ foreign: 0, storeMissing: 0 }, [] as (string | undefined)[]];
   const reader = {
     name,
     seal,
     lastUse,
+    device: null,
     store,
     stateful: config.session.stateful,
     lifetime,
     formerSessionIn: null,
-    onForeign,
-    onStoreMissing,
-    onUnknownKey,
+    onForeign: () => void (counts.foreign += 1),
+    onStoreMissing: () => void (counts.storeMissing += 1),
+    onUnknownKey: (keyId: string | undefined) => void unknownKeys.push(keyId),
+    onUnproved: () => undefined,
   };
   const signIn: SessionParts["signIn"] = (data = ada, facts = {}) =>
     sessions.create(data, { sub: data.user.sub, sid: undefined, started: now, ...facts }, {});
@@ -130,8 +128,8 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     store: store ?? inMemory,
     ended,
     userSessions: createUserSessions({ seal, store: store ?? inMemory }),
-    foreign: () => foreign,
-    storeMissing: () => storeMissing,
+    foreign: () => counts.foreign,
+    storeMissing: () => counts.storeMissing,
     unknownKeys,
     advance: (seconds) => void (now += seconds * 1000),
     signIn,

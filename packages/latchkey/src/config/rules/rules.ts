@@ -218,6 +218,20 @@ export const rules: readonly Rule[] = [
     return session.networkFrom !== undefined;
   }),
   {
+    option: "session.deviceBound",
+    others: ["baseURL"],
+    isBroken: ({ session, baseURL }) => session.deviceBound !== "off" && !isHttps(baseURL),
+    message: "needs an https base URL: browsers bind no session elsewhere",
+    remedy: "Set it where the app runs under https, or to off.",
+  },
+  {
+    option: "session.deviceBound",
+    others: ["session.cookie.domain"],
+    isBroken: ({ session }) => session.deviceBound !== "off" && session.cookie.domain !== undefined,
+    message: "needs a session cookie of one host",
+    remedy: "Leave out session.cookie.domain, or set session.deviceBound to off.",
+  },
+  {
     option: "authorizationParams",
     isBroken: (settings) => reservedIn(settings) !== "",
     message: (settings) => `${reservedIn(settings)} cannot be set here`,

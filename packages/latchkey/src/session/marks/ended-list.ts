@@ -1,6 +1,6 @@
 import type { Store } from "../../stores/store.ts";
 import { endsSignIn, formatMark, isNewer, type Mark, parseMark } from "./mark.ts";
-import type { Texts } from "../../stores/read-texts.ts";
+import { readTexts, type Texts } from "../../stores/read-texts.ts";
 import type { SessionHeader } from "../session.ts";
 import { type ClientRegistration, providerSessionTag, userTag } from "../session-handle.ts";
 
@@ -11,6 +11,11 @@ export interface SessionNames {
   readonly sidTag?: string | undefined;
   /** See `userTag`. */
   readonly subTag: string;
+}
+
+/** What decides whether a mark ends a session. */
+export interface MarkedSession extends SessionNames, Pick<SessionHeader, "iat" | "issued"> {
+  readonly started?: number | undefined;
 }
 
 /** What a logout token names: a session at the provider, a user, or both. */
@@ -119,9 +124,14 @@ function providerKey({ sidTag, subTag }: SessionNames): string {
 }
 
 /** Returns whether one of the marks ends a session. */
-export function isEnded(marks: Texts, header: SessionHeader): boolean {
+export function isEnded(marks: Texts, header: MarkedSession): boolean {
   const others = [providerKey(header), subKey(header.subTag)];
   return marks(markKey(header.id)) !== null || others.some((key) => isEndedBy(marks(key), header));
+}
+
+/** Whether the store has a mark that ends a session. */
+export async function isMarked(store: Store, session: MarkedSession): Promise<boolean> {
+  return isEnded(await readTexts(store, markKeys(session)), session);
 }
 
 /** Whether a mark on the session at the provider has ended it. */
@@ -130,7 +140,7 @@ export function isEndedAtProvider(marks: Texts, header: SessionHeader): boolean 
 }
 
 /** An unreadable mark counts: in doubt a session has ended. */
-function isEndedBy(text: string | null, header: SessionHeader): boolean {
+function isEndedBy(text: string | null, header: MarkedSession): boolean {
   if (text === null) return false;
   const mark = parseMark(text);
   // A session made elsewhere does not hold when its sign-in was started.

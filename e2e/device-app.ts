@@ -1,0 +1,113 @@
+/** An app over https that binds sessions to devices, the local provider and a browser with keys. */
+import { createHash, X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { chromium } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { createCertificate, startProvider } from "@latchkey/provider";
+import type { Certificate } from "@latchkey/provider";
+import { createAuth } from "latchkey";
+import type { Options } from "latchkey";
+import { memoryStore } from "latchkey/memory";
+import { protect } from "latchkey/node";
+import { clientSettings } from "./client-settings.ts";
+import { findDeviceBoundBrowser } from "../tools/browser/device-bound.ts";
+
+export interface DeviceApp {
+  readonly url: string;
+  readonly browser: Browser;
+  /** Method, path and status of each request, in order. */
+  readonly requests: readonly string[];
+  /** Moves the clock of the app on. */
+  advance(seconds: number): void;
+  close(): Promise<void>;
+}
+
+export async function startDeviceApp(options: Partial<Options> = {}): Promise<DeviceApp> {
+  const certificate = await createCertificate();
+  let offset = 0;
+  const requests: string[] = [];
+  const server = createServer(certificate, (request, response) => {
+    response.once("finish", () => {
+      const [path] = (request.url ?? "").split("?");
+      requests.push(`${request.method} ${path} ${response.statusCode}`);
+    });
+    listener(request, response);
+  });
+  await once(server.listen(0, "localhost"), "listening");
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const provider = await startProvider({ port: 0, appURL: url });
+  const auth = createAuth({
+    ...clientSettings(url, provider),
+    store: memoryStore(),
+    clock: () => Date.now() + offset,
+    log: () => undefined,
+    session: { stateful: true, deviceBound: "enforce" },
+    ...options,
+  });
+  const listener = protect(auth, ({ auth: { user } }, response) => {
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(`<!doctype html><title>App</title><h1>${String(user?.name)}</h1>`);
+  });
+  const browser = await startBrowser(certificate);
+  return {
+    url,
+    browser,
+    requests,
+    advance: (seconds) => void (offset += seconds * 1000),
+    async close() {
+      await browser.close();
+      server.closeAllConnections();
+      await once(server.close(), "close");
+      await provider.close();
+    },
+  };
+}
+
+/** Both features are needed for keys in software; with an untrusted certificate there are none. */
+function startBrowser({ cert }: Certificate): Promise<Browser> {
+  const key = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
+  const pin = createHash("sha256").update(key).digest("base64");
+  const executablePath = findDeviceBoundBrowser();
+  if (executablePath === undefined) throw new Error("No browser here binds sessions.");
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--headless=new",
+      "--no-sandbox",
+      "--enable-features=DeviceBoundSessions,EnableBoundSessionCredentialsSoftwareKeysForManualTesting",
+      `--ignore-certificate-errors-spki-list=${pin}`,
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+      "--disable-quic",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** Signs in at the provider, and returns when the app's page is there and the session is bound. */
+export async function signInBound(app: DeviceApp): Promise<[BrowserContext, Page]> {
+  const context = await app.browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.goto(`${app.url}/page`);
+  await page.getByRole("button", { name: "Ada Okafor" }).click();
+  await page.getByRole("heading", { name: "Ada Okafor" }).waitFor();
+  await proofCookie(app, context);
+  // This request carries the proof: it binds the session.
+  await page.goto(`${app.url}/page`);
+  return [context, page];
+}
+
+/** Waits for the cookie of the proof. */
+async function proofCookie(app: DeviceApp, context: BrowserContext): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- until it is there
+    const cookies = await context.cookies(app.url);
+    if (cookies.some(({ name }) => name === "appSession.device")) return;
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await new Promise((resolve) => void setTimeout(resolve, 100));
+  }
+  throw new Error("The browser has registered no key.");
+}

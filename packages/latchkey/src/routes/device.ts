@@ -1,0 +1,104 @@
+import { nowSeconds } from "../config/runtime.ts";
+import type { Context } from "../context.ts";
+import { sha256 } from "../crypto/digest.ts";
+import { cookieHeaders, type HeaderList } from "../http/headers.ts";
+import { empty, json, type ResponseParts } from "../http/response-parts.ts";
+import { absolute } from "../request/addresses.ts";
+import { endingOf } from "../request/recent-changes.ts";
+import type { Exchange } from "../request/exchange.ts";
+import type { DeviceBinding } from "../session/device-binding.ts";
+import type { BoundSession } from "../session/device-offer.ts";
+import { isMarked } from "../session/marks/ended-list.ts";
+import { verifyDeviceProof } from "./device-proof.ts";
+
+/** The app as a browser with a key meets it. */
+interface DeviceRoute extends DeviceBinding {
+  readonly origin: string;
+  /** Absolute address of this route. */
+  readonly url: string;
+  /** One for each app and browser: apps at sister hosts would replace each other's. */
+  readonly identifier: string;
+  /** Epoch seconds. */
+  readonly now: number;
+  /** @throws {Refusal} `store_unavailable`: only the store knows whether a session has ended */
+  isOver(session: BoundSession): Promise<boolean>;
+}
+
+/**
+ * Registers the key of a device for a session, or renews its proof (Device Bound Session
+ * Credentials, W3C draft). Reads no cookie: after a sign-in at another site the browser sends none.
+ *
+ * Browsers end what they hold after any other status than 200, 403 with a challenge, and 5xx.
+ */
+export function device(
+  context: Context,
+  binding: DeviceBinding,
+  { request }: Exchange,
+): Promise<ResponseParts> {
+  const { config, reader } = context;
+  const now = nowSeconds(context);
+  const route: DeviceRoute = {
+    ...binding,
+    origin: config.origin,
+    url: absolute(config, config.routes.device),
+    identifier: sha256(`${config.baseURL} ${binding.cookie.name}`).slice(0, 22),
+    now,
+    isOver: async (session) =>
+      now >= session.end ||
+      endingOf(context, session.id) !== null ||
+      (reader.store !== null && (await isMarked(reader.store, session))),
+  };
+  const proof = unquote(request.headers.get("secure-session-response") ?? "");
+  if (request.headers.get("sec-secure-session-id") === null) return register(route, proof);
+  return refresh(route, new URL(request.url).searchParams.get("k") ?? "", proof);
+}
+
+async function register(route: DeviceRoute, text: string): Promise<ResponseParts> {
+  const proof = await verifyDeviceProof(text, null);
+  const session = proof && route.offers.openOffer(proof.jti, route.now);
+  if (proof === null || session === null) return empty(400);
+  if (await route.isOver(session)) return empty(400);
+  const kept = route.offers.keep({ ...session, jwk: proof.jwk });
+  const headers = provedHeaders(route, session.id, proof.thumbprint);
+  return json(instructions(route, kept), 200, headers);
+}
+
+async function refresh(route: DeviceRoute, kept: string, text: string): Promise<ResponseParts> {
+  const { offers, identifier, now } = route;
+  const key = offers.openKept(kept);
+  if (key === null) return empty(400);
+  if (await route.isOver(key))
+    return json({ session_identifier: identifier, continue: false }, 200);
+  const proof = await verifyDeviceProof(text, key.jwk);
+  if (proof === null || !offers.isCurrent(proof.jti, key.id, now)) {
+    return empty(403, challengeHeaders(route, key.id));
+  }
+  return empty(200, provedHeaders(route, key.id, proof.thumbprint));
+}
+
+/** The cookie for a proof, and the challenge for the next one. */
+function provedHeaders(route: DeviceRoute, id: string, thumbprint: string): HeaderList {
+  const setCookie = route.cookie.write(id, thumbprint, route.now);
+  return [...cookieHeaders([setCookie]), ...challengeHeaders(route, id)];
+}
+
+function challengeHeaders({ offers, identifier, now }: DeviceRoute, id: string): HeaderList {
+  return [["Secure-Session-Challenge", `"${offers.challenge(id, now)}";id="${identifier}"`]];
+}
+
+/** What the browser proves from then on, where, and before which requests. */
+function instructions({ cookie, identifier, origin, url }: DeviceRoute, kept: string) {
+  return {
+    session_identifier: identifier,
+    refresh_url: `${url}?k=${kept}`,
+    scope: { origin, include_site: false, scope_specification: [] },
+    credentials: [{ type: "cookie", name: cookie.name, attributes: cookie.attributes }],
+    // A link in a mail opens a page at once.
+    allowed_refresh_initiators: ["*"],
+  };
+}
+
+/** A text, or a string of a structured header (RFC 9651). */
+function unquote(value: string): string {
+  return value.replace(/^"(.*)"$/, "$1");
+}

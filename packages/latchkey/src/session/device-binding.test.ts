@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+
+import { createDevice, post } from "../../test/browser/device.ts";
+import { deviceWorld, deviceWorldWithStore } from "../../test/sessions/device-world.ts";
+import { createQuickApp, type QuickApp } from "../../test/worlds/quick-app.ts";
+
+const places = [
+  ["the cookie", deviceWorld],
+  ["a store", deviceWorldWithStore],
+] as const;
+
+describe.each(places)("a bound session in %s", (_, create) => {
+  test("is worth nothing as a copy, and its owner goes on [DB-004]", async () => {
+    const { app, open, bound } = create();
+    const { session, renew } = await bound();
+    const copied = await open(session);
+    expect([copied.response.status, copied.isPage]).toEqual([302, false]);
+    expect(copied.response.headers.get("location")).toContain("/api/auth/login");
+    expect(copied.response.headers.getSetCookie()).toEqual([]);
+    expect((await app.ask("/api/auth/me", { jar: session })).status).toBe(204);
+    expect((await app.open("/api/data", { jar: session })).status).toBe(401);
+    expect((await open({ ...session, ...(await renew()) })).isPage).toBe(true);
+  });
+
+  test("is worth ten minutes as a copy with its proof [DB-004]", async () => {
+    const { open, bound, advance } = create();
+    const { session, jar } = await bound();
+    const all = { ...session, ...jar };
+    expect((await open(all)).isPage).toBe(true);
+    advance(540);
+    expect((await open(all)).isPage).toBe(false);
+  });
+
+  test.each([
+    "unreachable",
+    "server_error",
+    "quota_exceeded",
+    '"unreachable"',
+    "unreachable;x",
+    "",
+  ])("is not served without a proof because a request says %j [DB-007]", async (skipped) => {
+    const { open, bound } = create();
+    const { session } = await bound();
+    const headers = { "secure-session-skipped": skipped };
+    expect((await open(session, headers)).isPage).toBe(false);
+  });
+
+  test("does not accept the proof of another session, nor of another key [DB-010]", async () => {
+    const { app, open, bound, signIn, advance } = create();
+    const [one, other] = [await bound(), await bound()];
+    expect((await open({ ...one.session, ...other.jar })).isPage).toBe(false);
+    const { callback, jar } = await signIn();
+    const [owner, thief] = [await createDevice(app), await createDevice(app)];
+    const owned = await owner.register(callback);
+    const stolen = await thief.register(callback);
+    const { jar: marked } = await open({ ...jar, ...owned.jar });
+    advance(61);
+    expect((await open({ ...marked, ...stolen.jar })).isPage).toBe(false);
+    expect((await open({ ...marked, ...owned.jar })).isPage).toBe(true);
+  });
+
+  test("is not bound before its browser has proved a key [DB-001]", async () => {
+    const { open, signIn, advance } = create();
+    const { jar } = await signIn();
+    advance(3000);
+    expect((await open(jar)).isPage).toBe(true);
+  });
+
+  test("goes on with a rotated secret, and not without the old one [DB-015]", async () => {
+    const { app, bound } = create();
+    const { device, ...registered } = await bound();
+    const { secret, ...options } = app.options;
+    const both = createQuickApp(
+      { ...options, secret: ["b".repeat(40), String(secret)] },
+      app.provider,
+    );
+    const alone = createQuickApp({ ...options, secret: "b".repeat(40) }, app.provider);
+    const refreshAt = async (at: QuickApp) =>
+      post(at, registered.refreshAddress, {
+        "sec-secure-session-id": registered.identifier,
+        "secure-session-response": await device.prove(registered.challenge, false),
+      });
+    expect([(await refreshAt(both)).status, (await refreshAt(alone)).status]).toEqual([200, 400]);
+  });
+});
+
+test("a copy that was taken before its session was bound is bound with it, in a store", async () => {
+  const { app, open, signIn, advance } = deviceWorldWithStore();
+  const { callback, jar: copied } = await signIn();
+  const { jar } = await (await createDevice(app)).register(callback);
+  await open({ ...copied, ...jar });
+  advance(61);
+  expect((await open(copied)).isPage).toBe(false);
+});
+
+describe("an app that only observes", () => {
+  test("serves a copy, and warns once [DB-001]", async () => {
+    const { app, open, bound } = deviceWorld({ session: { deviceBound: "observe" } });
+    const { session } = await bound();
+    expect([(await open(session)).isPage, (await open(session)).isPage]).toEqual([true, true]);
+    const warnings = app.events.filter(
+      (event) => event.event === "warning" && event.message.includes("bound to a device"),
+    );
+    expect(warnings).toHaveLength(1);
+  });
+});

@@ -1,0 +1,77 @@
+/** Sessions that are bound to the device of their sign-in (decision 0141). */
+import type { SessionLifetime } from "../config/config.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import type { CookieAttributes, Cookies } from "../http/cookies.ts";
+import { isPageLoad, isPostedPage } from "../http/fetch-metadata.ts";
+import { cookieName, type HeaderList } from "../http/headers.ts";
+import { lastUseName } from "../http/last-use-name.ts";
+import { createDeviceCookie, type DeviceCookie } from "./device-cookie.ts";
+import { createDeviceOffers, type DeviceOffers } from "./device-offer.ts";
+import { latestEnd } from "./lifetime.ts";
+import type { SessionHeader, StoredSession } from "./session.ts";
+
+/** What a response does to the cookies of a session, and the session in them. */
+export interface CommittedSession {
+  readonly setCookies: readonly string[];
+  readonly stored?: StoredSession;
+}
+
+export interface DeviceBinding {
+  /** Whether a session without a proof counts for nothing, or is reported only. */
+  readonly isEnforced: boolean;
+  readonly cookie: DeviceCookie;
+  readonly offers: DeviceOffers;
+  /** Whether a request proves a key for a session that is not bound yet. */
+  isNewlyProved(header: SessionHeader, cookies: Cookies, nowSeconds: number): boolean;
+  /**
+   * The header that offers a page to register a key, whenever its session is sealed; none for a
+   * bound session, which never changes its key.
+   */
+  offerTo(request: HostRequest, committed: CommittedSession, nowSeconds: number): HeaderList;
+}
+
+export interface DeviceBindingOptions {
+  readonly session: {
+    readonly name: string;
+    readonly cookie: CookieAttributes;
+    readonly lifetime: SessionLifetime;
+    readonly deviceBound: "observe" | "enforce";
+  };
+  /** Path of the route that registers keys and renews proofs, with the base path. */
+  readonly path: string;
+  readonly algorithms: readonly string[];
+  readonly cookieKeys: () => KeyRing;
+  readonly offerKeys: () => KeyRing;
+}
+
+export function createDeviceBinding(options: DeviceBindingOptions): DeviceBinding {
+  const { session, path, algorithms } = options;
+  const cookie = createDeviceCookie({ keys: options.cookieKeys, session });
+  const offers = createDeviceOffers(options.offerKeys);
+  const ofUse = lastUseName(session.name);
+
+  const isSealed = ({ setCookies }: CommittedSession) =>
+    setCookies.some((each) => cookieName(each) !== ofUse);
+
+  return {
+    isEnforced: session.deviceBound === "enforce",
+    cookie,
+    offers,
+    isNewlyProved: (header, cookies, now) => cookie.newKey(header, cookies, now) !== null,
+    offerTo(request, committed, now) {
+      const { stored } = committed;
+      if (stored === undefined || !isForTab(request) || !isSealed(committed)) return [];
+      const { id, subTag, sidTag, iat, started, issued, deviceKey } = stored.header;
+      if (deviceKey !== undefined) return [];
+      const end = latestEnd(stored.header, session.lifetime);
+      const challenge = offers.offer({ id, subTag, sidTag, iat, started, issued, end }, now);
+      const value = `(${algorithms.join(" ")});path="${path}";challenge="${challenge}"`;
+      return [["Secure-Session-Registration", value]];
+    },
+  };
+}
+
+function isForTab(request: HostRequest): boolean {
+  return isPageLoad(request) || isPostedPage(request);
+}
