@@ -9,6 +9,7 @@ const places = [
   "packages/latchkey/api/index.api.md",
   "examples/*/package.json",
   "examples/*/apps/*/package.json",
+  "examples/deploy/helm/Chart.yaml",
   "examples/deploy/kubernetes/latchkey.yaml",
   "docs/guides/operations.md",
 ];

@@ -75,6 +75,7 @@ test("a release moves versions, changelogs, examples, lock file and constant tog
   expect(lock["packages/latchkey"].version).toBe(after);
   expect(lock["packages/pages"].peerDependencies.latchkey).toBe(after);
   expect(read("examples/deploy/kubernetes/latchkey.yaml")).toContain(`latchkey:${after}`);
+  expect(read("examples/deploy/helm/Chart.yaml")).toContain(`version: ${after}`);
 });
 
 test("a release keeps the versions of other packages in the lock file", () => {

@@ -1,12 +1,14 @@
 /** Gets the servers for tests. */
 import { findCaddy } from "../../packages/latchkey/test/servers/caddy.ts";
 import { findHAProxy } from "../../packages/latchkey/test/servers/haproxy.ts";
+import { findHelm } from "../../packages/latchkey/test/servers/helm.ts";
 import { findNginx } from "../../packages/latchkey/test/servers/nginx.ts";
 import { findPgBouncer, findPostgres } from "../../packages/latchkey/test/servers/postgres.ts";
 import { unpacked } from "../../packages/latchkey/test/servers/programs.ts";
 import { findPrometheus } from "../../packages/latchkey/test/servers/prometheus.ts";
 import { findRedis } from "../../packages/latchkey/test/servers/redis.ts";
 import { type DebianPrograms, unpackPrograms } from "./debian-packages.ts";
+import { unpackHelm } from "./helm.ts";
 
 interface TestServer extends DebianPrograms {
   readonly name: string;
@@ -67,6 +69,9 @@ const servers: readonly TestServer[] = [
   },
 ];
 
+/** Not a server, and not in these packages. */
+const helm = { name: "Helm", find: findHelm, folder: unpacked("helm") };
+
 const missing = () => servers.filter(({ find }) => find() === null);
 
 /** Unpacks the missing servers. */
@@ -75,10 +80,13 @@ export function provideServers(): void {
     console.log(`Getting ${server.name} for its tests (once) ...`);
     unpackPrograms(server);
   }
+  if (helm.find() !== null) return;
+  console.log(`Getting ${helm.name} for its tests (once) ...`);
+  unpackHelm(helm.folder);
 }
 
 /** Returns how to run the skipped tests, or `undefined` if no server is missing. */
 export function remedyForServers(): string | undefined {
-  const names = missing().map(({ name }) => name);
+  const names = [...servers, helm].filter(({ find }) => find() === null).map(({ name }) => name);
   return names.length === 0 ? undefined : `install ${names.join(" and ")} to run them`;
 }
