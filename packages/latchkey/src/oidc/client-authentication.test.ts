@@ -45,7 +45,7 @@ describe("the method of client authentication", () => {
     expect(methodOf({}, offered)).toBe(method);
   });
 
-  test("is the configured one, and private_key_jwt with only a key [CERT-007, STD-057]", () => {
+  test("is the configured one, and private_key_jwt with only a key [STD-057]", () => {
     expect(methodOf({ clientAssertionSigningKey: "key" })).toBe("private_key_jwt");
     expect(methodOf({ clientAuthMethod: "client_secret_jwt" }, ["client_secret_post"])).toBe(
       "client_secret_jwt",

@@ -105,7 +105,7 @@ test("a long type is cut in the log", async () => {
 
 const tokens = () => Response.json({ access_token: "a", token_type: "Bearer" });
 
-test("a code is exchanged with its verifier and the address of the callback (RFC 7636, 4.5) [CERT-005, CERT-006]", async () => {
+test("a code is exchanged with its verifier and the address of the callback (RFC 7636, 4.5)", async () => {
   const { config, provider, calls } = recordedProvider(tokens);
   await requestTokens(config, provider, { code: "a-code", codeVerifier: "a-verifier" });
   expect(calls).toMatchObject([{ path: "/token", method: "POST" }]);

@@ -148,7 +148,7 @@ describe("prompt in the address of login", () => {
   test.each([
     ["?prompt=none&max_age=0", {}],
     ["?prompt=none", { maxAge: 0 }],
-  ])("cannot be none beside max_age 0: %s with %j [CERT-009]", async (query, more) => {
+  ])("cannot be none beside max_age 0: %s with %j", async (query, more) => {
     const options = { loginParams: ["prompt", "max_age"], ...more };
     expect((await sent(query, options)).reason).toBe("parameter_invalid");
   });

@@ -19,7 +19,7 @@ async function parametersOf(address: string, init?: RequestInit): Promise<URLSea
 }
 
 describe("the authorization request", () => {
-  test("carries PKCE, state and nonce of 256 bits each [CERT-001, CERT-002, CERT-003, CERT-011] [STD-060, STD-061, RFC 9700, section 2.1.1]", async () => {
+  test("carries PKCE, state and nonce of 256 bits each [STD-060, STD-061, RFC 9700, section 2.1.1]", async () => {
     const parameters = await parametersOf("/api/auth/login");
     expect(Object.fromEntries(parameters)).toEqual({
       client_id: "latchkey",

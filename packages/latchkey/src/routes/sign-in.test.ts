@@ -101,7 +101,7 @@ describe("an independent provider", async () => {
     ["ES256", "private_key_jwt", {}, byKey(pem)],
     ["EdDSA", "private_key_jwt", {}, byKey(jwk)],
   ] as const)(
-    "by an ID token under %s, and knows us by %s [CERT-020, CERT-021, CERT-092]",
+    "by an ID token under %s, and knows us by %s [CERT-092]",
     async (idTokenSigningAlg, authMethod, its, ours) => {
       const keys = authMethod === "private_key_jwt" ? { jwks } : {};
       const world = await inWorld({

@@ -88,15 +88,6 @@ describe("refreshes when the provider", () => {
   });
 });
 
-test("sends the new access token to userinfo after a refresh (OpenID Connect Core 5.3.1) [CERT-049]", async () => {
-  const browser = await signedIn({ refetchUserinfo: true });
-  const { accessToken } = await show(browser, "/private?refresh");
-  world.provider.resetLog();
-  await profileOf(browser);
-  const [request] = world.provider.requestsTo("userinfo");
-  expect(request?.headers.authorization).toBe(`Bearer ${accessToken ?? ""}`);
-});
-
 test.each(["STD-024/nonce", "CERT-051"] as const)(
   "compares a second refreshed ID token with the first one: %s (OpenID Connect Core 12.2) [STD-024]",
   async (name) => {

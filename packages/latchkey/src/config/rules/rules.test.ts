@@ -172,15 +172,15 @@ describe("a rule of the standards refuses", () => {
   const characters = "must only contain alpha-numeric characters, underscores and hyphens";
 
   test.each<[string, Given, string]>([
-    ["an access token in front (RFC 9700, 2.1.2) [STD-045, CERT-039]", inFront, responseTypes],
-    ["it beside a code, too (RFC 9700, 2.1.2) [STD-045, CERT-039]", besideACode, responseTypes],
+    ["an access token in front (RFC 9700, 2.1.2) [STD-045]", inFront, responseTypes],
+    ["it beside a code, too (RFC 9700, 2.1.2) [STD-045]", besideACode, responseTypes],
     [
       "an ID token that is posted over http [CERT-002]",
       { baseURL: "http://app.example", responseType: "code id_token" },
       "responseMode: form_post needs an https base URL",
     ],
     [
-      "max_age=0 with prompt=none [CERT-009]",
+      "max_age=0 with prompt=none",
       { maxAge: 0, authorizationParams: { prompt: "none" } },
       "maxAge: 0 asks the person every time, and the prompt none forbids that",
     ],

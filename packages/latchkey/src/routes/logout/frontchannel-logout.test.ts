@@ -18,7 +18,7 @@ function sidOf(sub: string, at: World = world): string {
   return at.provider.sessions().findLast((session) => session.sub === sub)?.sid ?? "";
 }
 
-describe("a frame of the provider's page [OP-092, CERT-073]", () => {
+describe("a frame of the provider's page [OP-092]", () => {
   test("ends the session of its issuer and session id, and no other", async () => {
     const ada = await world.signedIn("person-ada");
     const ben = await world.signedIn("person-ben");

@@ -12,7 +12,7 @@ const world = await startWorld({
 
 const providerIn = ({ text }: Answer) => (JSON.parse(text) as SignedOut).provider;
 
-test("reports once that the provider's session has ended if the state returns, at an address without it [CERT-070]", async () => {
+test("reports once that the provider's session has ended if the state returns, at an address without it", async () => {
   const browser = await world.signedIn();
   const { searchParams } = new URL((await browser.request("/api/auth/logout")).location);
   const address = `/_auth/signed-out?state=${searchParams.get("state")}`;
@@ -46,7 +46,7 @@ test.each([
   ["no state", ""],
   ["another state", "?state=other"],
   ["two states", "?state=a&state=b"],
-])("makes no claim for %s, and logs it [CERT-071, CERT-072]", async (_, query) => {
+])("makes no claim for %s, and logs it", async (_, query) => {
   const browser = await world.signedIn();
   await browser.request("/api/auth/logout");
   const before = world.events.length;
