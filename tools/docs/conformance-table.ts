@@ -1,146 +1,162 @@
-/**
- * `npm run docs`: runs the tests and writes docs/conformance.md from their results.
- *
- * `node tools/docs/conformance-table.ts <report>` takes the JSON report of an earlier run; with
- * `--check` it writes nothing, and prints every id without proof and explanation.
- */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** `npm run docs`: writes docs/conformance.md from the plans and the names of the tests. */
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 
+import { behaviorOf } from "@latchkey/provider/hostile";
+import { duties } from "../../packages/latchkey/test/conformance/plans/duties.ts";
+import {
+  type Module,
+  outcomes,
+  type Plan,
+  plans,
+} from "../../packages/latchkey/test/conformance/plans/plans.ts";
 import {
   decidedOtherwise,
   notApplicable,
 } from "../../packages/latchkey/test/conformance/scope/not-applicable.ts";
-import { type Requirement, scope } from "../../packages/latchkey/test/conformance/scope/scope.ts";
-import { type ProofTest, proofTests, storyTests } from "./conformance-report.ts";
+import {
+  type Requirement,
+  scope,
+  type Section,
+} from "../../packages/latchkey/test/conformance/scope/scope.ts";
+import { filesPlaying, findProofs, plansFile, type Proof } from "./find-proofs.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 export const pageFile: string = path.join(root, "docs/conformance.md");
 
 const requirements = scope.flatMap((section) => section.requirements);
 
-/** The tests for a requirement: its own, and those of the ids in its text. */
-function testsOf({ id, provedBy = [] }: Requirement, tests: readonly ProofTest[]) {
+/** The test files of a requirement: its own, and those of the ids in its text. */
+function filesOf({ id, provedBy = [] }: Requirement, proofs: readonly Proof[]): readonly string[] {
   const ids = [id, ...provedBy];
-  return tests.filter((test) => test.ids.some((each) => ids.includes(each)));
+  const byName = proofs.filter((proof) => ids.some((each) => proof.ids.has(each)));
+  return [...ids.flatMap(filesPlaying), ...byName.map(({ file }) => file)];
 }
 
 /**
  * The faults of the proof, in sentences; empty if every id is proved or explained, and none is
  * both.
  */
-export function gapsIn(tests: readonly ProofTest[]): readonly string[] {
+export function gapsIn(proofs: readonly Proof[]): readonly string[] {
   const known = new Set(requirements.map(({ id }) => id));
   const strangers = [...Object.keys(notApplicable), ...Object.keys(decidedOtherwise)].filter(
     (id) => !known.has(id),
   );
   return [
-    ...requirements.flatMap((requirement) => gapIn(requirement, testsOf(requirement, tests))),
+    ...requirements.flatMap((requirement) => gapIn(requirement, filesOf(requirement, proofs))),
     ...strangers.map((id) => `${id} is explained, and not in the scope`),
   ];
 }
 
-function gapIn({ id }: Requirement, tests: readonly ProofTest[]): readonly string[] {
+function gapIn({ id }: Requirement, files: readonly string[]): readonly string[] {
   const isExplained = id in notApplicable;
-  if (tests.length === 0) return isExplained ? [] : [`${id} has no test and no explanation`];
-  if (isExplained) return [`${id} has a test, and is said not to apply`];
-  return tests.every(({ passed }) => passed !== false) ? [] : [`${id} has a test that fails`];
+  if (files.length === 0) return isExplained ? [] : [`${id} has no test and no explanation`];
+  return isExplained ? [`${id} has a test, and is said not to apply`] : [];
 }
 
-/** The page, from the tests of one run. */
-export function conformancePage(tests: readonly ProofTest[]): string {
-  const proved = requirements.filter(({ id }) => !(id in notApplicable));
-  const cases = tests.filter((test) => proved.some((each) => testsOf(each, [test]).length > 0));
+/** The page, from the tests with ids in their names. */
+export function conformancePage(proofs: readonly Proof[]): string {
+  const count = plans.reduce((sum, { modules }) => sum + modules.length, 0);
   return [
     "# Conformance",
     "",
-    "Made by the test run (`npm run docs`); do not edit by hand. Each line is one requirement on a relying party: a module",
-    "of the OpenID certification (CERT), of FAPI 2.0 (FAPI), a rule of the standards (STD), a known attack (ATK), a fault or a",
-    "property (REL), a requirement of the ASVS to which one of these refers, or of operators (OP). A test carries in its name",
-    "the ids that it proves. Most run against a hostile provider, `@latchkey/provider/hostile`, which has a behavior for each id.",
+    "Made by `npm run docs`; do not edit by hand. Every line stands for tests of `npm test` or `npm run ci`.",
     "",
-    "Left out are dynamic registration, session management, request objects, JARM and DPoP.",
+    "## Plans of the OpenID Foundation",
     "",
-    `**${proved.length} requirements proved by ${cases.length} tests, ${Object.keys(notApplicable).length} that do not apply.**`,
+    `Each of these ${count} modules is a test by its name in ${linkTo(plansFile)}. It runs the app of the`,
+    "README over https, with the settings in [Certification](certification.md), and a hostile provider of another site.",
+    "This is no certificate: for one, the suite of the Foundation must run against an app of yours.",
     "",
-    ...scope.flatMap(({ title, requirements: rows }) => [
-      `## ${title}`,
-      "",
-      "| id | what is proved | test | result |",
-      "|---|---|---|---|",
-      ...rows.map((row) => lineOf(row, testsOf(row, tests))),
-      "",
-    ]),
-    "## Decided otherwise than one might expect",
+    "| plan | module | what comes from the provider | the app |",
+    "| --- | --- | --- | --- |",
+    ...plans.flatMap(planRows),
     "",
-    "| id | what was decided |",
-    "|---|---|",
-    ...Object.entries(decidedOtherwise).map(([id, why]) => `| ${id} | ${why} |`),
+    "Whatever its subject, a module fails if the app breaks one of these:",
     "",
+    "| condition of the suite | the app |",
+    "| --- | --- |",
+    ...duties.map(({ condition, says }) => `| ${condition} | ${says} |`),
+    "",
+    "## Standards, attacks and operation",
+    "",
+    "A test has the ids of what it proves in its name. Left out are dynamic registration, session management, request",
+    "objects and JARM.",
+    "",
+    "| subject | test | what it proves |",
+    "| --- | --- | --- |",
+    ...scope.flatMap((section) => sectionRows(section, proofs)),
+    "",
+    "Some do not apply:",
+    "",
+    ...listOf(notApplicable),
+    "Some are decided otherwise than one might expect:",
+    "",
+    ...listOf(decidedOtherwise),
   ].join("\n");
 }
 
-function lineOf({ id, says, provedBy }: Requirement, tests: readonly ProofTest[]): string {
-  const why = notApplicable[id];
-  if (why !== undefined) return `| ${id} | ${says} | none | does not apply: ${why} |`;
-  const also = provedBy === undefined ? "" : ` (with ${provedBy.join(", ")})`;
-  return `| ${id} | ${escapeCell(says)}${also} | ${cellOf(tests)} | ${resultOf(tests)} |`;
+function planRows({ name, certificate, modules }: Plan): readonly string[] {
+  const title = `**${certificate ?? "No certificate"}** ${name}`;
+  const shown = certificate === "Form Post RP" ? modules.slice(0, 1) : modules;
+  const rest = modules.length - shown.length;
+  return [
+    ...shown.map((module, index) => `| ${index === 0 ? title : ""} | ${cellsOf(module)} |`),
+    ...(rest === 0
+      ? []
+      : [`| | and the other ${rest} modules of the Basic RP | the same, posted | the same |`]),
+  ];
 }
 
-function resultOf(tests: readonly ProofTest[]): string {
-  const failed = tests.filter(({ passed }) => passed === false).length;
-  if (failed > 0) return `**${failed} failed**`;
-  if (tests.some(({ passed }) => passed)) return "passed";
-  return tests.length > 0 ? "in a browser" : "**missing**";
+function cellsOf({ name, behavior, client }: Module): string {
+  return `${name} | ${escapeCell(behaviorOf(behavior).says)} | ${outcomes[client]}`;
 }
 
-/** The first test by name, and how many more there are in which files. */
-function cellOf([first, ...more]: readonly ProofTest[]): string {
-  if (first === undefined) return "none";
-  const others = new Set(more.map(({ file }) => file).filter((file) => file !== first.file));
-  const rest = more.length === 0 ? "" : `, and ${more.length} more`;
-  const elsewhere = others.size === 0 ? "" : ` (also in ${[...others].map(nameOf).join(", ")})`;
-  return `${nameOf(first.file)}: ${escapeCell(first.title)}${rest}${elsewhere}`;
+function sectionRows({ title, requirements: all }: Section, proofs: readonly Proof[]) {
+  const proved = all.filter(({ id }) => !(id in notApplicable));
+  return groupByFile(proved, proofs).map(
+    ([file, rows], index) =>
+      `| ${index === 0 ? `**${title}**` : ""} | ${linkTo(file)} | ${rows.map(claimOf).join("<br>")} |`,
+  );
 }
 
-function nameOf(file: string): string {
+type Group = readonly [file: string, rows: readonly Requirement[]];
+
+/** Each requirement once, with one of its files: first the file of most of them. */
+function groupByFile(rows: readonly Requirement[], proofs: readonly Proof[]): readonly Group[] {
+  const counted = Map.groupBy(
+    rows.flatMap((row) => [...new Set(filesOf(row, proofs))]),
+    (file) => file,
+  );
+  const best = [...counted].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0];
+  if (best === undefined) return [];
+  const isThere = (row: Requirement) => filesOf(row, proofs).includes(best);
+  const others = rows.filter((row) => !isThere(row));
+  return [[best, rows.filter(isThere)], ...groupByFile(others, proofs)];
+}
+
+function claimOf({ id, says }: Requirement): string {
+  return `${id} ${escapeCell(says)}`;
+}
+
+function linkTo(file: string): string {
   return `[${path.basename(file)}](../${file})`;
 }
 
+function listOf(texts: Readonly<Record<string, string>>): readonly string[] {
+  return [...Object.entries(texts).map(([id, why]) => `- ${id}: ${why}`), ""];
+}
+
 function escapeCell(sentence: string): string {
-  // oxlint-disable-next-line no-control-regex -- titles quote what tests send
-  const oneLine = sentence.replaceAll(/[\u0000-\u001f\u007f]/g, " ");
-  return oneLine
-    .replaceAll("\\", "\\\\")
-    .replaceAll("|", "\\|")
-    .replaceAll("<", "&lt;")
-    .replaceAll("[", "\\[");
+  return sentence.replaceAll("|", "\\|").replaceAll("<", "&lt;");
 }
 
-/** Runs all tests, quietly, for their report. */
-function runTests(): unknown {
-  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-docs-"));
-  const report = path.join(folder, "vitest.json");
-  try {
-    console.log("Running the tests, for a minute or two …");
-    spawnSync("vitest", ["run", "--reporter=json", `--outputFile=${report}`], { cwd: root });
-    return JSON.parse(readFileSync(report, "utf8"));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function main(args: readonly string[]): void {
-  const reportFile = args.find((arg) => !arg.startsWith("--"));
-  const report: unknown =
-    reportFile === undefined ? runTests() : JSON.parse(readFileSync(reportFile, "utf8"));
-  const tests = [...proofTests(report, root), ...storyTests(root)];
-  const gaps = gapsIn(tests);
+function main(): void {
+  const proofs = findProofs(root);
+  const gaps = gapsIn(proofs);
   for (const gap of gaps) console.error(gap);
   if (gaps.length > 0) process.exitCode = 1;
-  if (!args.includes("--check")) writeFileSync(pageFile, conformancePage(tests));
+  writeFileSync(pageFile, conformancePage(proofs));
 }
 
-if (import.meta.main) main(process.argv.slice(2));
+if (import.meta.main) main();

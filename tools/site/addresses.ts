@@ -28,7 +28,7 @@ export const extraPages: Readonly<Record<string, string>> = {
 };
 
 /** Read by maintainers only: links to them lead to the repository. */
-const leftOut = ["census", "conformance", "decisions/", "mutants", "operations/"];
+const leftOut = ["census", "certification", "conformance", "decisions/", "mutants", "operations/"];
 
 /** Returns the path of a page at its host. */
 export function addressOf(id: string): string {

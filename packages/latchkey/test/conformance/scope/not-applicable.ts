@@ -26,7 +26,6 @@ export const decidedOtherwise: Readonly<Record<string, string>> = {
     "A refused refresh token is forgotten and the person stays signed in ([0006](decisions/0006-a-refused-refresh-token-does-not-sign-out.md)).",
   "STD-103":
     "A logout token without `exp` is accepted for an hour from its `iat` ([0003](decisions/0003-tokens-are-verified-in-one-place.md)).",
-  "CERT-074": "Success is answered 204, as the specification says; 200 is an option.",
   "STD-092":
     "The names of the cookies are those of the specification; over https a transaction counts only together with a `__Host-` cookie, and the session takes the prefix by setting.",
   "STD-089": "A form beyond 64 KiB is answered 413 unread, so its transaction is untouched.",

@@ -1,6 +1,6 @@
 import { section, type Section } from "./scope-section.ts";
 
-const family = section("Known attacks: sign-in layers", [
+const known = section("Known attacks", [
   ["ATK-001", "provider text as markup"],
   ["ATK-002", "open redirect by return address"],
   ["ATK-003", "cookies without enforced end"],
@@ -35,9 +35,6 @@ const family = section("Known attacks: sign-in layers", [
   ["ATK-034", "expiry overwritten when a session is restored from a store"],
   ["ATK-035", "anti-CSRF values that outlive sign-in"],
   ["ATK-036", "short secrets, sessions that cannot be revoked", ["ASVS-7.4.1"]],
-]);
-
-const proxies = section("Known attacks: proxies and servers", [
   ["ATK-041", "the path taken from a forwarded header"],
   ["ATK-042", "identity headers smuggled to an upstream"],
   ["ATK-043", "an agent that needs no sign-in"],
@@ -63,9 +60,6 @@ const proxies = section("Known attacks: proxies and servers", [
   ["ATK-061", "an unbounded memory of token ids"],
   ["ATK-062", "an unchecked audience", ["CERT-023", "FAPI-005"]],
   ["ATK-063", "a forced sign-in that swaps the account in silence"],
-]);
-
-const libraries = section("Known attacks: libraries beneath", [
   ["ATK-070", "decryption bombs"],
   ["ATK-071", "confusion of HMAC and signatures"],
   ["ATK-072", "collisions in a cache of verified tokens"],
@@ -73,9 +67,6 @@ const libraries = section("Known attacks: libraries beneath", [
   ["ATK-074", "secrets sent again after a redirect"],
   ["ATK-075", "prototype pollution"],
   ["ATK-076", "expressions that run away"],
-]);
-
-const classes = section("Known attacks: classes", [
   ["ATK-100", "more than 20,000 hostile return addresses"],
   ["ATK-101", "a finished callback opened by another user"],
   ["ATK-103", "logout by another site"],
@@ -146,11 +137,4 @@ const verification = section("ASVS 5.0, as referred to above", [
 ]);
 
 /** What attackers and faults have taught others. */
-export const attacks: readonly Section[] = [
-  family,
-  proxies,
-  libraries,
-  classes,
-  reliability,
-  verification,
-];
+export const attacks: readonly Section[] = [known, reliability, verification];
