@@ -28,7 +28,7 @@ export async function followRequest<Result extends object>(
   };
   const route = path.replace(/\/$/, "");
   if (route !== login && route !== callback) return receive(request, { ...context, log });
-  const seen: Seen = { calls: [] };
+  const seen: Seen = { calls: [], noted: [{ step: "Parameters" }] };
   const at = clock();
   const isForm = route === callback && request.method === "POST";
   const result = await receive(

@@ -1,9 +1,8 @@
-import { nowSeconds } from "../config/runtime.ts";
 import type { JSONObject } from "../crypto/json-object.ts";
-import { judgeChecks } from "./checks/judge-checks.ts";
-import type { CallbackFacts } from "./checks/facts.ts";
-import { decodeToken, describeToken, toText } from "./decode-token.ts";
+import type { CallbackFacts } from "./callback-steps.ts";
+import { describeToken, toText } from "./decode-token.ts";
 import type { Followed } from "./followed.ts";
+import { judgeCallback } from "./judge-callback.ts";
 import { createHide, type Hide, maskParameter } from "./mask.ts";
 import type { RecentSignIns } from "./recent-sign-ins.ts";
 import { secretsOf } from "./secrets.ts";
@@ -31,7 +30,7 @@ export function recordCallback(signIns: RecentSignIns, followed: Followed): void
       documents: documentsOf("ID token of the response", parameters.get("id_token")),
     },
     ...seen.calls.map(callStep),
-    { title: "Checks", at: followed.context.clock(), facts: [], checks: judgeChecks(facts) },
+    { title: "Checks", at: followed.context.clock(), facts: [], checks: judgeCallback(facts) },
     ...endSteps(followed),
   ];
   entry.steps.push(...steps.map((step) => hideStep(hide, step)));
@@ -56,24 +55,12 @@ function factsOf(
   { seen, context, response }: Followed,
   parameters: URLSearchParams,
 ): CallbackFacts {
-  const { config, hooks } = context;
-  const state = parameters.get("state");
-  const tokenCall = seen.calls.find(({ endpoint }) => endpoint === "token");
-  const front = parameters.get("id_token");
-  const back = tokenCall?.response?.["id_token"];
-  const idToken = typeof back === "string" ? back : tokenCall === undefined ? front : null;
   return {
-    config,
+    config: context.config,
     seen,
     parameters,
-    transaction: seen.pending?.find((each) => each.state === state),
-    tokenCall,
+    tokenCall: seen.calls.find(({ endpoint }) => endpoint === "token"),
     userinfoCall: seen.calls.find(({ endpoint }) => endpoint === "userinfo"),
-    idToken: idToken === null ? null : decodeToken(idToken),
-    isFrontChannel: tokenCall === undefined,
-    hasFrontChannelToken: front !== null,
-    now: nowSeconds(context),
-    hasHook: hooks.afterCallback !== undefined || hooks.beforeSave !== undefined,
     cookieBytes: setCookiesOf(response).reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }

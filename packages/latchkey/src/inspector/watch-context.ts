@@ -1,18 +1,25 @@
 import type { Context } from "../context.ts";
 import { isJSONObject, type JSONObject, parseJSON } from "../crypto/json-object.ts";
+import { isTokenReason } from "../errors/reasons.ts";
+import { Refusal } from "../errors/refusal.ts";
 import type { HostContext } from "../host/host-context.ts";
 import type { HostRequest, RequestBody } from "../http/auth-request.ts";
 import type { Cookies } from "../http/cookies.ts";
+import { judgeChecks, type RunChecks } from "../oidc/checks/check.ts";
 import type { Metadata } from "../oidc/issuer/metadata.ts";
 import type { Provider } from "../oidc/provider.ts";
 import { type EndpointName, withoutQuery } from "../oidc/issuer/provider-fetch.ts";
+import { transactionChecks } from "../routes/find-transaction.ts";
 import type { SessionData } from "../session/session.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
 import type { Transaction } from "../transaction/transaction.ts";
+import type { Noted, StepName } from "./noted.ts";
 
 /** What one request of a sign-in has done, with its secrets: it lives as long as the request. */
 export interface Seen {
   readonly calls: Call[];
+  /** The steps and checks of a callback, in their order. */
+  readonly noted: Noted[];
   metadata?: Metadata;
   /** Transactions in the cookies of the browser. */
   pending?: readonly Transaction[];
@@ -96,6 +103,7 @@ function watchSessions({ sessions }: Context, seen: Seen): Context["sessions"] {
     ...sessions,
     async create(data, facts, cookies) {
       seen.session = data;
+      noteStep(seen, "Session");
       const written = await sessions.create(data, facts, cookies);
       seen.isStored = written.stored.record !== null;
       return written;
@@ -110,6 +118,7 @@ function watchHooks({ hooks }: Context, seen: Seen): Context["hooks"] {
     ...hooks,
     async afterCallback(session, request) {
       seen.hook = "called";
+      noteStep(seen, "Hooks of the app");
       const kept = await afterCallback(session, request);
       seen.hook = "returned";
       return kept;
@@ -118,16 +127,35 @@ function watchHooks({ hooks }: Context, seen: Seen): Context["hooks"] {
 }
 
 function watchProvider({ provider, clock }: Context, seen: Seen): Provider {
+  const check: RunChecks = (list, facts) => {
+    seen.noted.push({ list, results: () => judgeChecks(list, facts) });
+    provider.check(list, facts);
+    // Then the response is looked for among those that have come.
+    if (list.title === transactionChecks.title) noteStep(seen, "First response to this sign-in");
+  };
   return {
     ...provider,
+    check,
     async metadata() {
+      if (seen.metadata === undefined) noteStep(seen, "Metadata of the provider");
       const metadata = await provider.metadata();
       seen.metadata = metadata;
       return metadata;
     },
+    async verifySignature(token) {
+      try {
+        await provider.verifySignature(token, check);
+      } catch (error) {
+        const isOfToken = error instanceof Refusal && isTokenReason(error.reason);
+        if (!isOfToken) noteStep(seen, "Keys of the provider");
+        throw error;
+      }
+    },
     async fetch(address, request) {
       const at = clock();
       const { endpoint, method, headers, body } = request;
+      if (endpoint === "token") noteStep(seen, "Token response");
+      if (endpoint === "userinfo") noteStep(seen, "Userinfo");
       const called = {
         endpoint,
         method,
@@ -150,6 +178,10 @@ function watchProvider({ provider, clock }: Context, seen: Seen): Provider {
       }
     },
   };
+}
+
+function noteStep({ noted }: Seen, step: StepName): void {
+  noted.push({ step });
 }
 
 function textOf(body: unknown): string {

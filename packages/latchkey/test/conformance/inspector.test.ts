@@ -2,6 +2,7 @@ import type { BehaviorName } from "@latchkey/provider/hostile";
 import { parse } from "node-html-parser";
 import { beforeAll, describe, expect, test } from "vitest";
 
+import { SignInRefused } from "../../src/errors/sign-in-refused.ts";
 import { inspector } from "../../src/inspector/index.ts";
 import type { Browser } from "../browser/browser.ts";
 import { signIn } from "./world/attempt.ts";
@@ -23,6 +24,10 @@ async function newest(browser: Browser = world.browser()) {
   return { page, checks, id: entry?.querySelector("div")?.id, text: entry?.text ?? "" };
 }
 
+function isFailed([, verdict]: readonly string[]): boolean {
+  return verdict === "✗ failed";
+}
+
 describe("a failed sign-in", () => {
   test.each<[BehaviorName, check: string]>([
     ["CERT-022", "iss"],
@@ -41,11 +46,15 @@ describe("a failed sign-in", () => {
     ["CERT-031", "Signature"],
     ["STD-080/None", "ID token"],
     ["CERT-091/encrypted", "ID token"],
+    ["REL-F04/keys/html-200", "Keys of the provider"],
+    ["REL-F15/503/token", "Token response"],
     ["REL-F15/503/userinfo", "Userinfo"],
+    ["CERT-042/bad-signature", "Userinfo token: Signature"],
+    ["CERT-040", "Userinfo: sub"],
   ])("of the behavior %s shows %s as the one failed check [FH-050]", async (name, check) => {
     const { browser } = await signInUnder(world, { name, responseType: "code" }, { inspector });
     const { id, checks } = await newest(browser);
-    const failed = checks.filter(([, verdict]) => verdict === "✗ failed");
+    const failed = checks.filter(isFailed);
     expect(failed.map(([of]) => of)).toEqual([check]);
     const [[, , expected, actual] = []] = failed;
     expect(expected).not.toBe(actual);
@@ -82,6 +91,26 @@ describe("a failed sign-in", () => {
       "0 readable",
     ]);
     expect(id).toBe(world.problems.at(-1)?.reference);
+  });
+
+  test("by a hook of the app shows that step [FH-050]", async () => {
+    const afterCallback = () => {
+      throw new SignInRefused("Not today.");
+    };
+    world.setUp({ options: { inspector, hooks: { afterCallback } } });
+    const { browser } = await signIn(world);
+    const { checks } = await newest(browser);
+    const row = ["Hooks of the app", "✗ failed", "a session", "an error"];
+    expect(checks.filter(isFailed)).toEqual([row]);
+  });
+
+  test("before its end names the checks to which it has not come [FH-050]", async () => {
+    const attempt = { name: "CERT-027", responseType: "code" } as const;
+    const { browser } = await signInUnder(world, attempt, { inspector });
+    const { text } = await newest(browser);
+    const [, missed = ""] = /not reached: (.*?)\d\. Refused/s.exec(text) ?? [];
+    expect(missed).toMatch(/^auth_time, .*Organization, .*Userinfo: sub, .*Session$/);
+    expect(missed).not.toMatch(/\bnonce\b/);
   });
 });
 

@@ -201,10 +201,7 @@ function audiencesOf(aud: unknown): readonly unknown[] {
 }
 
 /** Returns whether a token is also for others than this client. */
-export function hasOtherAudiences(
-  aud: unknown,
-  { clientID }: Pick<ClientFacts, "clientID">,
-): boolean {
+function hasOtherAudiences(aud: unknown, { clientID }: Pick<ClientFacts, "clientID">): boolean {
   return Array.isArray(aud) && aud.some((each) => each !== clientID);
 }
 
