@@ -98,8 +98,8 @@ export function createAuth(options: Options): Auth {
       return opener.config();
     },
     async ready() {
-      const { background, provider } = await opener.context();
-      background.run("renewal", provider.warmUp());
+      const { background, connections } = await opener.context();
+      for (const { issuer } of connections.all) background.run("renewal", issuer.warmUp());
     },
     respond: (request, next) => respond(host, request, next),
     of: (request) => host.authOf(request),

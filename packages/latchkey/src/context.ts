@@ -3,7 +3,8 @@ import { type Config, wantsOfflineAccess } from "./config/config.ts";
 import type { Hooks } from "./config/parts.ts";
 import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
-import type { Provider } from "./oidc/provider.ts";
+import type { Connections } from "./oidc/connections.ts";
+import type { InForce } from "./in-force.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
@@ -12,7 +13,6 @@ import type { PendingEnds } from "./session/marks/pending-ends.ts";
 import type { DeviceBinding } from "./session/device-binding.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { TokenExchange } from "./oidc/token-exchange.ts";
-import type { RefreshLimits } from "./oidc/issuer/outages/refresh-limits.ts";
 import type { CookieRefresh } from "./session/refresh-result.ts";
 import type { SessionData } from "./session/session.ts";
 import type { SessionKeys } from "./session/session-keys.ts";
@@ -32,9 +32,11 @@ import type { LoopCounter } from "./transaction/loop-counter.ts";
 /** What every route is given. Made once; nothing in it belongs to one request. */
 export interface Context extends Runtime {
   readonly config: Config;
+  /** Those that seal cookies and records; the first one is the newest. */
+  readonly secrets: InForce<readonly string[]>;
   /** Random; names this process, so that a transaction says which instance began it. */
   readonly instance: string;
-  readonly provider: Provider;
+  readonly connections: Connections;
   readonly signIns: SignIns;
   readonly sessionKeys: SessionKeys;
   /** Guarded; `null` without a store. */
@@ -46,7 +48,8 @@ export interface Context extends Runtime {
   /** `null` without a store. */
   readonly ended: EndedList | null;
   readonly ends: Ends;
-  readonly refreshes: Refreshes;
+  /** Refresh tokens of cookies that this process sent lately, by token. */
+  readonly cookieRefreshes: RecentMap<CookieRefresh>;
   /** Finds the sessions of one user; `null` if they live in cookies and cannot be found. */
   readonly userSessions: UserSessions | null;
   /** Receives what happens to the sign-ins of each user. */
@@ -92,13 +95,6 @@ export interface Ends {
   readonly watch: EndWatch | null;
   /** Sessions whose end was logged lately. */
   readonly logged: RecentMap<true>;
-}
-
-/** Refreshes of tokens by this process. */
-export interface Refreshes {
-  /** Refresh tokens of cookies that were sent lately, by token. */
-  readonly inCookies: RecentMap<CookieRefresh>;
-  readonly limits: RefreshLimits;
 }
 
 /** What an operator should change. */

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { logProviderFault } from "../ends/revoke-tokens.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { isOurIssuer } from "../oidc/issuer/tenants.ts";
+import type { Connection } from "../oidc/connection.ts";
 import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
 import type { Principal } from "../principal/principal.ts";
 import { requireTokenExchange } from "../refresh/exchanged-token.ts";
@@ -23,8 +23,8 @@ export async function exchangeCallerToken(
   { exchange = {}, refresh = false }: AccessTokenRequest,
 ): Promise<string> {
   const tokenExchange = requireTokenExchange(context);
-  await checkIssuer(context, principal);
   const subject = {
+    connection: await connectionOf(context, principal),
     accessToken: sent,
     expiresAt: principal.endsAt,
     held: {},
@@ -47,8 +47,9 @@ export async function exchangeCallerToken(
 }
 
 /** A token goes to no provider but its own. */
-async function checkIssuer({ config, provider }: Context, { issuer }: Principal): Promise<void> {
-  if (isOurIssuer(issuer, config, (await provider.metadata()).issuer)) return;
+async function connectionOf({ connections }: Context, { issuer }: Principal): Promise<Connection> {
+  const connection = await connections.ofIssuer(issuer);
+  if (connection !== null) return connection;
   throw new AccessTokenError(
     "ERR_TOKEN_EXCHANGE",
     "Only tokens of the provider in LATCHKEY_ISSUER_BASE_URL can be exchanged.",

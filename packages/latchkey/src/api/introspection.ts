@@ -4,6 +4,7 @@ import { sha256 } from "../crypto/digest.ts";
 import { freezeDeep, isNumericDate, type JSONObject, withoutNulls } from "../crypto/json-object.ts";
 import { elapsedMs, type Moment, momentOf } from "../deadline.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { asClient } from "../oidc/connection.ts";
 import { introspect, type IntrospectionCall } from "../oidc/introspection.ts";
 import { createRecentMap } from "../recent-map.ts";
 import {
@@ -59,7 +60,8 @@ export function createIntrospection(
   introspection: IntrospectionOptions,
   context: PartSite,
 ): Introspection {
-  const { config, timing } = context;
+  const { connections, timing } = context;
+  const issuer = connections.default.issuer.name;
   const { cacheSeconds = 30 } = introspection;
   const keepMs = cacheSeconds * 1000;
   const longestMs = keepMs === 0 ? 0 : keepMs + whileBusyMs;
@@ -70,7 +72,7 @@ export function createIntrospection(
   const asking = new Set<string>();
 
   async function answerOf(token: string, network: string): Promise<JSONObject> {
-    const key = sha256(`${config.issuerBaseURL} ${token}`);
+    const key = sha256(`${issuer} ${token}`);
     const until = keepMs > 0 ? timing.monotonic() + longestWaitMs : 0;
     // In some runtimes a request may not wait for the promise of another one, so it looks again.
     while (asking.has(key) && timing.monotonic() < until) {
@@ -98,7 +100,7 @@ export function createIntrospection(
   return async (token, network) => {
     const now = nowSeconds(context);
     const answer = await answerOf(token, network);
-    return freezeDeep(readAnswer(answer, { audience, issuer: config.issuerBaseURL, now }));
+    return freezeDeep(readAnswer(answer, { audience, issuer, now }));
   };
 }
 
@@ -140,13 +142,15 @@ function tooManyUnknown(): Refusal {
 
 function callOf(
   { endpoint, clientID, clientSecret, jwt = false }: IntrospectionOptions,
-  { config, provider }: PartSite,
+  { connections }: PartSite,
   { algorithms }: ApiOptions,
 ): IntrospectionCall {
-  const { clientAssertionSigningKey: _key, clientAuthMethod: _method, ...rest } = config;
-  const own = clientID === undefined ? config : { ...rest, clientID, clientSecret };
-  const signedWith = jwt ? (algorithms ?? [defaultAlgorithm(config)]) : null;
-  return { provider, endpoint, signedWith, config: own };
+  const connection =
+    clientID === undefined
+      ? connections.default
+      : asClient(connections.default, { clientID, clientSecret });
+  const signedWith = jwt ? (algorithms ?? [defaultAlgorithm(connection)]) : null;
+  return { connection, endpoint, signedWith };
 }
 
 /** The tolerance is for the clock of the provider. It judges a new request by its own clock. */

@@ -1,9 +1,9 @@
-import type { Config } from "../config/config.ts";
 import type { PartSite } from "../host/part.ts";
 import { type CompactJWS, faultOfCompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
-import type { KeySetVerifier } from "../oidc/tokens/verify-signature.ts";
-import { isOurIssuer, issuerFor } from "../oidc/issuer/tenants.ts";
+import type { Connection } from "../oidc/connection.ts";
+import type { Issuer } from "../oidc/issuer/issuer.ts";
+import type { KeySetVerifier } from "../oidc/issuer/key-set-verifier.ts";
 import type { Principal } from "../principal/principal.ts";
 import {
   boundKeyOf,
@@ -53,44 +53,42 @@ export interface Trust {
 
 export function createTrust(
   options: ApiOptions,
-  { config, provider }: Pick<PartSite, "config" | "provider">,
+  { connections }: Pick<PartSite, "connections">,
 ): Trust {
+  const connection = connections.default;
   const trust = (
-    issuer: string,
+    { name, verify }: Issuer,
     tokens: TokenOptions & Pick<Partial<ApiOptions>, "audience">,
-    verify: KeySetVerifier,
   ): TrustedIssuer => {
     const { audience = options.audience, profile = "rfc9068", clientIDs = [] } = tokens;
-    const { algorithms = [defaultAlgorithm(config)] } = tokens;
+    const { algorithms = [defaultAlgorithm(connection)] } = tokens;
     return {
-      issuer,
+      issuer: name,
       audience: [audience].flat(),
       profile: profiles[profile],
       algorithms,
       clientIDs,
-      signInClient: config.clientID,
+      signInClient: connection.clientID,
       verify,
     };
   };
-  const own = trust(config.issuerBaseURL, options, provider.verifyWithKeySet);
+  const { issuer } = connection;
+  const own = trust(issuer, options);
   const others = (options.issuers ?? []).map((each) =>
-    trust(each.issuer, each, provider.at(each.issuer).verifyWithKeySet),
+    trust(connections.issuer(each.issuer), each),
   );
-  const named = config.tenants === undefined ? [own, ...others] : others;
+  const named = issuer.hasTenants ? others : [own, ...others];
   return {
     issuers: new Map(named.map((each) => [each.issuer, each])),
     async ofTenants(claims) {
-      const { iss } = claims;
-      if (config.tenants === undefined || typeof iss !== "string") return null;
-      const { issuer: published } = await provider.metadata();
-      const isOurs = isOurIssuer(iss, config, published) && issuerFor(published, claims) === iss;
-      return isOurs ? { ...own, issuer: iss } : null;
+      if (!issuer.hasTenants || !(await issuer.hasIssued(claims))) return null;
+      return { ...own, issuer: String(claims["iss"]) };
     },
   };
 }
 
 /** Only a key pair can sign for several readers. */
-export function defaultAlgorithm({ idTokenSigningAlg: alg }: Config): string {
+export function defaultAlgorithm({ idTokenSigningAlg: alg }: Connection): string {
   return alg.startsWith("HS") ? "RS256" : alg;
 }
 

@@ -58,15 +58,15 @@ const slotSeconds = 120;
 
 /** Nonces by the time: any instance with the same secret knows them (RFC 9449, section 9). */
 export function createNonces(context: PartSite): Nonces {
-  const { config } = context;
+  const { secrets } = context;
   const nonceIn = (secret: string, slot: number) =>
     keyedHash(keyedHash(secret, "latchkey DPoP nonce"), String(slot));
   const isOf = (slot: number, nonce: string) =>
-    config.secrets.some((secret) => isSameText(nonceIn(secret, slot), nonce));
+    secrets.current().some((secret) => isSameText(nonceIn(secret, slot), nonce));
   return {
     check({ nonce }) {
       const slot = Math.floor(nowSeconds(context) / slotSeconds);
-      const [newest = ""] = config.secrets;
+      const [newest = ""] = secrets.current();
       const headers: HeaderList = [["DPoP-Nonce", nonceIn(newest, slot)]];
       if (typeof nonce === "string" && isOf(slot, nonce)) return [];
       if (typeof nonce === "string" && isOf(slot - 1, nonce)) return headers;

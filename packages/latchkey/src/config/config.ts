@@ -8,7 +8,7 @@ import { faultOf, isLoopback, type Rule, type RuleContext } from "./rules/rule.t
 import { rules } from "./rules/rules.ts";
 import { type Routes, routesOf } from "./routes.ts";
 import { faultsOfIssue, wholeOptions } from "./settings-faults.ts";
-import { type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
+import { connectionEntries, type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
 
 /**
  * Settings which fit together, with everything derived from them, so requests need not compute it.
@@ -17,10 +17,7 @@ export interface Config extends Omit<
   ResolvedSettings,
   "production" | "secret" | "session" | "transactionCookie" | "routes"
 > {
-  /**
-   * The current ones: they, the client secret and the signing key may be exchanged while the app
-   * runs.
-   */
+  /** Those in force; others may follow while the app runs. */
   readonly secrets: readonly string[];
   /** As set, or else whether the base URL is beyond this machine. */
   readonly production: boolean;
@@ -53,6 +50,9 @@ export interface Config extends Omit<
   readonly routes: Routes;
 }
 
+/** The settings of a connection: of one client at one issuer, and what we request of it. */
+export interface ConnectionSettings extends Pick<Config, keyof typeof connectionEntries> {}
+
 type SessionSettings = ResolvedSettings["session"];
 type SessionDurations = Pick<SessionSettings, "rolling" | "rollingDuration" | "absoluteDuration">;
 
@@ -82,6 +82,14 @@ export function readConfig(settings: unknown, context: RuleContext): Config {
   const joint = broken.map((rule) => faultOf(rule, output));
   if (own.length + joint.length > 0) throw new ConfigError([...own, ...joint]);
   return complete(output);
+}
+
+/** Returns the settings of the connection among those of the app. */
+export function connectionSettingsOf(config: Config): ConnectionSettings {
+  const names = Object.keys(connectionEntries) as (keyof ConnectionSettings)[];
+  return Object.fromEntries(
+    names.map((name) => [name, config[name]]),
+  ) as unknown as ConnectionSettings;
 }
 
 /** Returns whether a sign-in requests a refresh token (OpenID Connect Core, section 11). */

@@ -239,24 +239,8 @@ const routesSchema = v.strictObject(
   "must be an object",
 );
 
-/**
- * Every setting with its rule and its default. What a setting is for stands in `Settings`; its
- * variable in the environment is derived from its place here.
- */
-export const settingsSchema = v.strictObject({
-  secret: v.pipe(
-    v.custom<string | string[]>(() => true),
-    v.check((value) => !isCommand(value), "is a command, and no shell has run it"),
-    v.check((value) => !isPlaceholder(value), "is still the placeholder of an example"),
-    v.union(
-      [secretText, v.pipe(v.array(secretText), v.minLength(1, "is not allowed to be empty"))],
-      "must be text, or a list of texts",
-    ),
-  ),
-  baseURL: v.pipe(
-    webAddress,
-    v.transform((value) => (isWebAddress(value) ? asciiAddress(value) : value)),
-  ),
+/** The settings of a connection: of one client at one issuer, and what we request of it. */
+export const connectionEntries = {
   issuerBaseURL: webAddress,
   metadataURL: v.optional(addressWithQuery),
   tenants: v.optional(
@@ -326,6 +310,27 @@ export const settingsSchema = v.strictObject({
   backchannelLogout: v.optional(boolean, false),
   backchannelLogoutStatus: v.optional(v.picklist([200, 204], "must be 200 or 204"), 204),
   frontchannelLogout: v.optional(boolean, false),
+};
+
+/**
+ * Every setting with its rule and its default. What a setting is for stands in `Settings`; its
+ * variable in the environment is derived from its place here.
+ */
+export const settingsSchema = v.strictObject({
+  secret: v.pipe(
+    v.custom<string | string[]>(() => true),
+    v.check((value) => !isCommand(value), "is a command, and no shell has run it"),
+    v.check((value) => !isPlaceholder(value), "is still the placeholder of an example"),
+    v.union(
+      [secretText, v.pipe(v.array(secretText), v.minLength(1, "is not allowed to be empty"))],
+      "must be text, or a list of texts",
+    ),
+  ),
+  baseURL: v.pipe(
+    webAddress,
+    v.transform((value) => (isWebAddress(value) ? asciiAddress(value) : value)),
+  ),
+  ...connectionEntries,
   streams: v.optional(v.pipe(wholeNumber, notNegative), 0),
   clientAddressHeader: v.optional(textLike(headerName, "must be the name of a header")),
   production: v.optional(boolean),

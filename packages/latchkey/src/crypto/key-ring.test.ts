@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { inForce } from "../in-force.ts";
 import { keyIdIn, openText, sealJWE, sealText } from "./jwe.ts";
 import { deriveKeyRing, keyRingInForce } from "./key-ring.ts";
 
@@ -61,12 +62,12 @@ test("a text in another format than JWE is malformed and has no key id", () => {
 });
 
 test("the current ring is derived once, and again after an exchange of secrets", () => {
-  const from = { secrets: [old] };
-  const ringInForce = keyRingInForce(from, "session");
+  const secrets = inForce([old]);
+  const ringInForce = keyRingInForce(secrets, "session");
   const first = ringInForce();
   expect(first.current.id).toBe(ringOf(old).current.id);
   expect(ringInForce()).toBe(first);
-  from.secrets = [fresh];
+  secrets.replace([fresh]);
   expect(ringInForce().current.id).toBe(ringOf(fresh).current.id);
 });
 

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 
+import type { InForce } from "../in-force.ts";
 import { encodeBase64url } from "./base64url.ts";
 
 /** What a derived key is for. One secret never serves two purposes with the same key. */
@@ -71,17 +72,18 @@ export function deriveContentKey(secret: string, info: string): ContentKey {
  * exchange of secrets.
  */
 export function keyRingInForce(
-  from: { readonly secrets: readonly string[] },
+  inForce: InForce<readonly string[]>,
   purpose: KeyPurpose,
   watch?: KeyWatch,
 ): () => KeyRing {
   let ring: KeyRing | undefined;
   let secrets: readonly string[] | undefined;
   return () => {
-    if (ring === undefined || secrets !== from.secrets) {
+    const current = inForce.current();
+    if (ring === undefined || secrets !== current) {
       const before = ring;
-      ring = deriveKeyRing(from.secrets, purpose, watch);
-      secrets = from.secrets;
+      ring = deriveKeyRing(current, purpose, watch);
+      secrets = current;
       if (before !== undefined) watch?.onExchanged(before, ring);
     }
     return ring;

@@ -39,6 +39,18 @@ export async function verifies(jws: CompactJWS, key: VerifyKey): Promise<boolean
   }
 }
 
+/** Returns whether one of the keys verifies the signature. */
+export async function verifiesWithAny(
+  jws: CompactJWS,
+  keys: readonly VerifyKey[],
+): Promise<boolean> {
+  for (const key of keys) {
+    // oxlint-disable-next-line no-await-in-loop -- the first key that verifies ends it
+    if (await verifies(jws, key)) return true;
+  }
+  return false;
+}
+
 async function verifiesWithSecret({ token, header }: CompactJWS, key: Uint8Array) {
   return (await compactVerify(token, key, { algorithms: [header.alg] })) !== null;
 }

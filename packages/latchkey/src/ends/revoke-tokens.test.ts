@@ -227,7 +227,7 @@ describe("what is revoked of a session", () => {
   test("are the tokens a refresh of the cookie has brought meanwhile", async () => {
     const { context, revoked } = await sessionWith({ refreshToken: "rt-0" });
     const tokens = { accessToken: "at-1", refreshToken: "rt-1" };
-    context.refreshes.inCookies.set("rt-0", { state: "done", result: { tokens, claims: null } });
+    context.cookieRefreshes.set("rt-0", { state: "done", result: { tokens, claims: null } });
     expect(new Set(await revoked())).toEqual(new Set(["at-1", "rt-1"]));
   });
 

@@ -3,6 +3,7 @@ import { providerBackOff } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
+import type { Connection } from "../oidc/connection.ts";
 import { isOutage } from "../oidc/issuer/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
 import { endOf, type SessionData, type StoredSession } from "../session/session.ts";
@@ -18,14 +19,15 @@ export function revokeTokens(context: Context, session: StoredSession | null): v
 }
 
 async function revokeNewest(context: Context, session: StoredSession): Promise<void> {
+  const connection = context.connections.ofSession(session.header);
   const tokens = livingTokens(context, newestData(context, session));
-  await Promise.all(tokens.map((token) => revokePatiently(context, token)));
+  await Promise.all(tokens.map((token) => revokePatiently(context, connection, token)));
 }
 
 /** A refresh of a cookie may have ended since the session was read: then its tokens live. */
-function newestData({ refreshes }: Context, { header, data }: StoredSession): SessionData {
+function newestData({ cookieRefreshes }: Context, { header, data }: StoredSession): SessionData {
   const known =
-    data.refreshToken === undefined ? undefined : refreshes.inCookies.get(data.refreshToken);
+    data.refreshToken === undefined ? undefined : cookieRefreshes.get(data.refreshToken);
   return known?.state === "done" ? withResult({ header, data }, known.result).data : data;
 }
 
@@ -43,11 +45,15 @@ function livingTokens(context: Context, data: SessionData): readonly RevocableTo
 }
 
 /** Retries while the provider cannot be reached, after the wait it names or one of our own. */
-async function revokePatiently(context: Context, token: RevocableToken): Promise<void> {
-  const { config, provider, background, log } = context;
+async function revokePatiently(
+  context: Context,
+  connection: Connection,
+  token: RevocableToken,
+): Promise<void> {
+  const { background, log } = context;
   for (let tries = 1; ; tries += 1) {
     try {
-      const isRevoked = await revokeToken(config, provider, token);
+      const isRevoked = await revokeToken(connection, token);
       if (isRevoked)
         log({ event: "token-revocation", token: token.kind, outcome: "revoked", tries });
       return;

@@ -13,7 +13,6 @@ import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
 import { createEndWatch } from "../session/marks/end-watch.ts";
 import { createPendingEnds } from "../session/marks/pending-ends.ts";
-import { createRefreshLimits } from "../oidc/issuer/outages/refresh-limits.ts";
 import { registrationOf } from "../session/session-handle.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
@@ -49,7 +48,7 @@ export function createContext(
   const { tokenExchange = null, formerSessionIn = null } = opened;
   const hourly = { clock, timing, keepMs: transactionLifetimeSeconds * 1000 };
   const pendingEnds = createPendingEnds(site);
-  const sealing = { ...site, keys: keyRingInForce(config, "transaction") };
+  const sealing = { ...site, keys: keyRingInForce(site.secrets, "transaction") };
   const pages = pagesOf(config, parts, opened.pages);
   const forSessions = { ...site, formerSessionIn, pendingEnds, warnOnce: warnings.once };
   const context: HostContext = {
@@ -67,10 +66,7 @@ export function createContext(
     },
     ...sessionParts(config, forSessions),
     ends: { pending: pendingEnds, watch: store && createEndWatch(store), logged: loggedEnds },
-    refreshes: {
-      inCookies: createRecentMap({ clock, timing, keepMs: rememberRefreshMs, atMost: 2000 }),
-      limits: createRefreshLimits(site),
-    },
+    cookieRefreshes: createRecentMap({ clock, timing, keepMs: rememberRefreshMs, atMost: 2000 }),
     streams: createEventStreams(config.streams),
     tokenExchange,
     hooks,
@@ -107,12 +103,18 @@ function pagesOf(
 /** Events are recorded for their user, if the setting is on. */
 function activityParts(
   config: Config,
-  { store, background, clock, log }: Pick<Context, "background" | "clock" | "log" | "store">,
+  {
+    secrets,
+    store,
+    background,
+    clock,
+    log,
+  }: Pick<Context, "background" | "clock" | "log" | "secrets" | "store">,
 ): Pick<HostContext, "activity" | "log" | "onUserEvent"> {
   if (!config.activity || store === null) {
     return { activity: null, log, onUserEvent: () => undefined };
   }
-  const keys = keyRingInForce(config, "activity");
+  const keys = keyRingInForce(secrets, "activity");
   const activity = createRecentActivity({ store, keys, background, clock });
   const recorder = createActivityRecorder(activity, registrationOf(config));
   return {
@@ -127,11 +129,12 @@ function activityParts(
 
 /** How everything is now. */
 export function statusOf(context: Context): Status {
-  const { store, provider, ends, sessionKeys, streams } = context;
-  const clockFault = provider.clockFault();
+  const { store, connections, ends, sessionKeys, streams } = context;
+  const { issuer } = connections.default;
+  const clockFault = issuer.clockFault();
   return {
     store: store === null ? "none" : store.state(),
-    provider: provider.health(),
+    provider: issuer.health(),
     pendingSignOuts: ends.pending.size(),
     openStreams: streams.size(),
     sessionKeys: sessionKeys.list(),

@@ -1,12 +1,14 @@
 import { ambient } from "../ambient.ts";
 import { randomFraction } from "../back-off.ts";
 import { createBackground } from "../background.ts";
-import type { Config } from "../config/config.ts";
+import { type Config, connectionSettingsOf } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import type { Timing } from "../deadline.ts";
-import { createProvider } from "../oidc/provider.ts";
+import { inForce } from "../in-force.ts";
+import { redirectURI } from "../oidc/authorization-request.ts";
+import { createConnections } from "../oidc/connections.ts";
 import { createRecentMap, type RecentMap } from "../recent-map.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
@@ -45,7 +47,12 @@ export function createSite(config: Config, parts: SiteParts): Site {
   return {
     ...runtime,
     config,
-    provider: createProvider({ ...runtime, config, fetch }),
+    connections: createConnections(connectionSettingsOf(config), {
+      ...runtime,
+      fetch,
+      redirectURI: redirectURI(config),
+    }),
+    secrets: inForce(config.secrets),
     store: parts.store && guardStore(parts.store, forStore),
     warnings: { once },
     loggedEnds,

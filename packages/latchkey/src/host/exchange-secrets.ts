@@ -5,14 +5,17 @@ import type { Context } from "../context.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
 
 /**
- * Puts new secrets in force while the app runs. They replace those in the config, which all code
- * reads. Invalid secrets change nothing, and are logged.
+ * Puts new secrets in force while the app runs. Invalid secrets change nothing, and are logged.
+ *
+ * @param onExchanged - called with all the secrets in force
  */
 export function exchangeSecrets(
-  { config, ended, log, sessionKeys }: Context,
+  { secrets, connections, ended, log, sessionKeys }: ExchangePlaces,
   settings: Settings,
+  onExchanged: (inForce: SecretsInForce) => void,
 ): SecretsObserver {
-  let inForce = settings;
+  const { credentials } = connections.default;
+  let current = settings;
 
   function refuse(error: unknown): void {
     const detail = error instanceof Error ? error.message : String(error);
@@ -21,29 +24,36 @@ export function exchangeSecrets(
 
   function exchange(changed: Settings, checked: Config): void {
     const { clientSecret, clientAssertionSigningKey } = checked;
-    Object.assign(config, { secrets: checked.secrets, clientSecret, clientAssertionSigningKey });
-    inForce = changed;
+    secrets.replace(checked.secrets);
+    credentials.replace({ clientSecret, clientAssertionSigningKey });
+    onExchanged({ secrets: checked.secrets, clientSecret, clientAssertionSigningKey });
+    current = changed;
     const keyIds = sessionKeys.list().map(({ id }) => id);
     log({ event: "key-ring-changed", outcome: "changed", keyIds });
   }
 
   /** A new signing key counts when it has been imported. */
-  function check(secrets: Secrets): void {
-    const changed = { ...inForce, ...secrets };
+  function check(given: Secrets): void {
+    const changed = { ...current, ...given };
     const checked = readConfig(changed, { hasStore: ended !== null });
     const { clientAssertionSigningKey: key } = checked;
-    if (key === undefined || key === config.clientAssertionSigningKey) exchange(changed, checked);
+    const isKnown = key === credentials.current().clientAssertionSigningKey;
+    if (key === undefined || isKnown) exchange(changed, checked);
     else checkSigningKey(checked).then(() => exchange(changed, checked), refuse);
   }
 
   return {
     error: refuse,
-    next(secrets) {
+    next(given) {
       try {
-        check(secrets);
+        check(given);
       } catch (error) {
         refuse(error);
       }
     },
   };
 }
+
+type ExchangePlaces = Pick<Context, "secrets" | "connections" | "ended" | "log" | "sessionKeys">;
+
+type SecretsInForce = Pick<Config, "secrets" | "clientSecret" | "clientAssertionSigningKey">;

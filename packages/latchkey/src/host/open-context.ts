@@ -55,9 +55,12 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
     const context = createContext(settled.value, { ...ready, opened }, site);
     if (parts.logsToConsole === true) printStart(context.config, opened.sentence);
     stopWatching();
-    stopWatching = parts.watchSecrets?.(exchangeSecrets(context, settings)) ?? stopWatching;
+    stopWatching =
+      parts.watchSecrets?.(exchangeSecrets(context, settings, showExchanged)) ?? stopWatching;
     return { context, opened };
   }
+
+  const showExchanged = (inForce: Partial<Config>) => void (config = { ...checked(), ...inForce });
 
   /** The next request tries a failed store again. Wrong settings stay wrong. */
   const open = (): Promise<OpenedEngine> =>

@@ -5,7 +5,8 @@ import type { Warnings } from "../context.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { Provider } from "../oidc/provider.ts";
+import type { InForce } from "../in-force.ts";
+import type { Connections } from "../oidc/connections.ts";
 import type { TokenExchange } from "../oidc/token-exchange.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import type { Session } from "../session/session.ts";
@@ -47,7 +48,9 @@ export interface Part<Name extends PartName = PartName> {
 /** What the engine gives to a part. */
 export interface PartSite extends PagesSite, Runtime {
   readonly config: Config;
-  readonly provider: Provider;
+  readonly connections: Connections;
+  /** Those that seal cookies and records; the first one is the newest. */
+  readonly secrets: InForce<readonly string[]>;
   /** Guarded; `null` without a store. */
   readonly store: GuardedStore | null;
   readonly warnings: Pick<Warnings, "once">;

@@ -25,7 +25,7 @@ const longestRequestMs = 60_000;
 
 /** What keeps sessions, put together. */
 export function sessionParts(config: Config, parts: Parts) {
-  const { store, observer, clock, timing, randomText, formerSessionIn } = parts;
+  const { secrets, store, observer, clock, timing, randomText, formerSessionIn } = parts;
   const registration = registrationOf(config);
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
   // A sign-in that was started before a mark may still be finished after it, and be unused from
@@ -33,14 +33,14 @@ export function sessionParts(config: Config, parts: Parts) {
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
   const forEnds = { registration, keepSeconds, clock };
   const ended = store && createEndedList({ store, ...forEnds });
-  const sessionKeys = createSessionKeys({ config, observer, clock });
+  const sessionKeys = createSessionKeys({ secrets, lifetime, observer, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
   const lastUse = createLastUseCookie({
-    keys: keyRingInForce(config, "last-use"),
+    keys: keyRingInForce(secrets, "last-use"),
     session: config.session,
     clockTolerance: config.clockTolerance,
   });
-  const device = deviceBinding(config);
+  const device = deviceBinding(config, secrets);
   const records = store && createSessionRecords({ store, seal, lifetime });
   const kept = { clock, timing, keepMs: longestRequestMs, atMost: 10_000 };
   const recentChanges: Context["recentChanges"] = createRecentMap(kept);
@@ -79,7 +79,7 @@ export function sessionParts(config: Config, parts: Parts) {
   };
 }
 
-function deviceBinding(config: Config): DeviceBinding | null {
+function deviceBinding(config: Config, secrets: Context["secrets"]): DeviceBinding | null {
   const { session, basePath, routes } = config;
   const { deviceBound } = session;
   if (deviceBound === "off") return null;
@@ -87,12 +87,15 @@ function deviceBinding(config: Config): DeviceBinding | null {
     session: { ...session, deviceBound },
     path: basePath + routes.device,
     algorithms: deviceAlgorithms,
-    cookieKeys: keyRingInForce(config, "device-cookie"),
-    offerKeys: keyRingInForce(config, "device-offer"),
+    cookieKeys: keyRingInForce(secrets, "device-cookie"),
+    offerKeys: keyRingInForce(secrets, "device-offer"),
   });
 }
 
-interface Parts extends Pick<Context, "store" | "observer" | "clock" | "timing" | "randomText"> {
+interface Parts extends Pick<
+  Context,
+  "secrets" | "store" | "observer" | "clock" | "timing" | "randomText"
+> {
   readonly pendingEnds: PendingEnds;
   readonly formerSessionIn: FormerSessionIn | null;
   readonly warnOnce: Context["warnings"]["once"];

@@ -7,13 +7,14 @@ const secretNames =
 
 /** Returns every secret that a request of a sign-in has come across. */
 export function secretsOf({ context, request, response, seen }: Followed): readonly string[] {
-  const { secrets, clientSecret, clientAssertionSigningKey } = context.config;
+  const { secrets, connections } = context;
+  const credentials = connections.all.flatMap((each) => Object.values(each.credentials.current()));
   const location = response.headers.find(([name]) => name === "Location")?.[1] ?? "";
   const query = new URL(location, request.url).searchParams;
   const forms = [new URL(request.url).searchParams, query, new URLSearchParams(seen.form)];
   const transactions = [...(seen.pending ?? []), ...(seen.transaction ? [seen.transaction] : [])];
   return [
-    [...secrets, clientSecret, clientAssertionSigningKey].flat(),
+    [...secrets.current(), ...credentials],
     [...forms, ...seen.calls.map(({ form }) => form)].flatMap((form) => secretsIn([...form])),
     seen.calls.flatMap(({ response: body }) => secretsIn(Object.entries(body ?? {}))),
     seen.calls.flatMap(({ authorization }) => authorization?.split(" ").slice(1) ?? []),

@@ -7,7 +7,9 @@ import type { HostRequest, RequestBody } from "../http/auth-request.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { judgeChecks, type RunChecks } from "../oidc/checks/check.ts";
 import type { Metadata } from "../oidc/issuer/metadata.ts";
-import type { Provider } from "../oidc/provider.ts";
+import type { Connection } from "../oidc/connection.ts";
+import { mapConnections } from "../oidc/connections.ts";
+import type { Issuer } from "../oidc/issuer/issuer.ts";
 import { type EndpointName, withoutQuery } from "../oidc/issuer/provider-fetch.ts";
 import { transactionChecks } from "../routes/find-transaction.ts";
 import type { SessionData } from "../session/session.ts";
@@ -63,7 +65,9 @@ export function watchContext(context: HostContext, seen: Seen, inspectorURL: str
       if (event.event === "sign-in") seen.signIn = event;
       context.log(event);
     },
-    provider: watchProvider(context, seen),
+    connections: mapConnections(context.connections, (connection) =>
+      watchConnection(connection, context.clock, seen),
+    ),
     signIns: watchTransactions(context, seen),
     sessions: watchSessions(context, seen),
     hooks: watchHooks(context, seen),
@@ -126,19 +130,22 @@ function watchHooks({ hooks }: Context, seen: Seen): Context["hooks"] {
   };
 }
 
-function watchProvider({ provider, clock }: Context, seen: Seen): Provider {
+function watchConnection(connection: Connection, clock: Context["clock"], seen: Seen): Connection {
   const check: RunChecks = (list, facts) => {
     seen.noted.push({ list, results: () => judgeChecks(list, facts) });
-    provider.check(list, facts);
+    connection.check(list, facts);
     // Then the response is looked for among those that have come.
     if (list.title === transactionChecks.title) noteStep(seen, "First response to this sign-in");
   };
+  return { ...connection, check, issuer: watchIssuer(connection.issuer, clock, seen) };
+}
+
+function watchIssuer(issuer: Issuer, clock: Context["clock"], seen: Seen): Issuer {
   return {
-    ...provider,
-    check,
+    ...issuer,
     async metadata() {
       if (seen.metadata === undefined) noteStep(seen, "Metadata of the provider");
-      const metadata = await provider.metadata();
+      const metadata = await issuer.metadata();
       seen.metadata = metadata;
       return metadata;
     },
@@ -170,7 +177,7 @@ function watchProvider({ provider, clock }: Context, seen: Seen): Provider {
         token: undefined,
       };
       try {
-        const response = await provider.fetch(address, request);
+        const response = await issuer.fetch(address, request);
         ended = await readCopy(response);
         return response;
       } finally {

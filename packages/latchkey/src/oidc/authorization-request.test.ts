@@ -14,11 +14,11 @@ const request = {
 
 async function parametersOf(
   settings: Partial<Settings> = {},
-  more: Partial<Parameters<typeof authorizationURL>[2]> = {},
+  more: Partial<Parameters<typeof authorizationURL>[1]> = {},
   metadata: Members = {},
 ): Promise<Record<string, string>> {
-  const { config, provider, calls } = recordedProvider(Response.error, { settings, metadata });
-  const url = await authorizationURL(config, provider, { ...request, ...more });
+  const { connection, calls } = recordedProvider(Response.error, { settings, metadata });
+  const url = await authorizationURL(connection, { ...request, ...more });
   expect(calls).toEqual([]);
   return Object.fromEntries(new URL(url).searchParams);
 }
@@ -80,13 +80,13 @@ describe("the authorization request", () => {
     const resources = ["https://orders.example", "urn:invoices"];
     const answer = () => Response.json({ request_uri: "urn:r", expires_in: 60 }, { status: 201 });
     const metadata = { pushed_authorization_request_endpoint: "https://op.example/par" };
-    const { config, provider, calls } = recordedProvider(answer, {
+    const { connection, calls } = recordedProvider(answer, {
       settings: { resources, authorizationParams: { resource: "https://other.example" } },
       metadata,
     });
-    const sent = new URL(await authorizationURL(config, provider, request)).searchParams;
+    const sent = new URL(await authorizationURL(connection, request)).searchParams;
     expect(sent.getAll("resource")).toEqual(resources);
-    await authorizationURL({ ...config, pushedAuthorizationRequests: true }, provider, request);
+    await authorizationURL({ ...connection, pushedAuthorizationRequests: true }, request);
     const pushed = calls[0]?.pairs.filter(([name]) => name === "resource");
     expect(pushed?.map(([, value]) => value)).toEqual(resources);
   });
@@ -135,14 +135,14 @@ test.each([
   ["the settings say so", { pushedAuthorizationRequests: true }, {}],
   ["the provider demands it", {}, { require_pushed_authorization_requests: true }],
 ])("the request is pushed if %s (RFC 9126) [STD-072]", async (_, settings, metadata) => {
-  const { config, provider, calls } = recordedProvider(
+  const { connection, calls } = recordedProvider(
     () => Response.json({ request_uri: "urn:request:1", expires_in: 90 }, { status: 201 }),
     {
       settings,
       metadata: { ...metadata, pushed_authorization_request_endpoint: "https://op.example/par" },
     },
   );
-  const url = new URL(await authorizationURL(config, provider, request));
+  const url = new URL(await authorizationURL(connection, request));
   expect([...url.searchParams.keys()]).toEqual(["client_id", "request_uri"]);
   expect(calls).toMatchObject([{ path: "/par", form: { state: "s", nonce: "n" } }]);
 });

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { sha256 } from "../crypto/digest.ts";
-import type { Provider } from "./provider.ts";
+import type { Connection } from "./connection.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 
@@ -26,34 +26,34 @@ export function redirectURI({ baseURL, routes }: Config): string {
  * provider require it.
  */
 export async function authorizationURL(
-  config: Config,
-  provider: Provider,
+  connection: Connection,
   request: AuthorizationRequest,
 ): Promise<string> {
-  const metadata = await provider.metadata();
-  const parameters = authorizationParameters(config, request);
+  const metadata = await connection.issuer.metadata();
+  const parameters = authorizationParameters(connection, request);
   const pushed =
-    config.pushedAuthorizationRequests || metadata.require_pushed_authorization_requests === true;
+    connection.pushedAuthorizationRequests ||
+    metadata.require_pushed_authorization_requests === true;
   return withQuery(
     metadata.authorization_endpoint,
-    pushed ? await pushAuthorizationRequest(config, provider, parameters) : parameters,
+    pushed ? await pushAuthorizationRequest(connection, parameters) : parameters,
   );
 }
 
 function authorizationParameters(
-  config: Config,
+  connection: Connection,
   { state, nonce, codeVerifier, maxAge, extra }: AuthorizationRequest,
 ): RequestParameters {
   return {
-    ...(config.organization === undefined ? {} : { organization: config.organization }),
-    ...config.authorizationParams,
-    ...(config.resources.length === 0 ? {} : { resource: config.resources }),
+    ...(connection.organization === undefined ? {} : { organization: connection.organization }),
+    ...connection.authorizationParams,
+    ...(connection.resources.length === 0 ? {} : { resource: connection.resources }),
     ...extra,
-    client_id: config.clientID,
-    redirect_uri: redirectURI(config),
-    response_type: config.responseType,
-    ...(config.responseMode === "form_post" ? { response_mode: "form_post" } : {}),
-    scope: config.scope,
+    client_id: connection.clientID,
+    redirect_uri: connection.redirectURI,
+    response_type: connection.responseType,
+    ...(connection.responseMode === "form_post" ? { response_mode: "form_post" } : {}),
+    scope: connection.scope,
     state,
     nonce,
     ...(maxAge === undefined ? {} : { max_age: `${maxAge}` }),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { metadataOf, type Members } from "../../test/worlds/quick-provider.ts";
-import { configOf, goodSettings } from "../../test/settings.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import type { Settings } from "../config/settings.ts";
 import { readAuthorizationResponse, responseParameters } from "./authorization-response.ts";
 import type { Metadata } from "./issuer/metadata.ts";
@@ -15,10 +16,10 @@ function read(
   responseType: Settings["responseType"] = "code",
   more: Members = {},
 ) {
-  const config = configOf({ responseType });
+  const { connection } = recordedProvider(Response.error, { settings: { responseType } });
   // The rest of the metadata is not read here.
   const metadata = { ...metadataOf(issuer), ...more } as unknown as Metadata;
-  return readAuthorizationResponse(new Map(Object.entries(parameters)), config, metadata);
+  return readAuthorizationResponse(connection, new Map(Object.entries(parameters)), metadata);
 }
 
 test("only what the standards name is read of a response", () => {

@@ -1,9 +1,9 @@
-import type { Config } from "../config/config.ts";
 import type { PlainReason } from "../errors/reasons.ts";
 import type { RefusalDetail } from "../errors/refusal.ts";
 import type { Parameters } from "../http/parameters.ts";
-import { type CheckList, type RunChecks, runChecks } from "./checks/check.ts";
+import type { CheckList } from "./checks/check.ts";
 import { quote, reasonOfOAuthError } from "./client-call.ts";
+import type { Connection } from "./connection.ts";
 import type { Metadata } from "./issuer/metadata.ts";
 import { tenantOf } from "./issuer/tenants.ts";
 
@@ -29,20 +29,20 @@ export type AuthorizationResponse =
  * @throws {Refusal} a `response_…` reason, or the reason for the provider's error
  */
 export function readAuthorizationResponse(
+  connection: Connection,
   parameters: Parameters,
-  config: Config,
   metadata: Metadata,
-  check: RunChecks = runChecks,
 ): AuthorizationResponse {
-  check(responseChecks, { parameters, client: config, metadata });
+  const { responseType, check } = connection;
+  check(responseChecks, { parameters, client: connection, metadata });
   const [code, idToken = ""] = [parameters.get("code"), parameters.get("id_token")];
-  if (config.responseType === "id_token") return { code: undefined, idToken };
-  return { code: code ?? "", idToken: config.responseType === "code" ? undefined : idToken };
+  if (responseType === "id_token") return { code: undefined, idToken };
+  return { code: code ?? "", idToken: responseType === "code" ? undefined : idToken };
 }
 
 interface ResponseFacts {
   readonly parameters: Parameters;
-  readonly client: Pick<Config, "responseType" | "tenants">;
+  readonly client: Pick<Connection, "responseType" | "tenants">;
   readonly metadata: Pick<Metadata, "issuer" | "authorization_response_iss_parameter_supported">;
 }
 

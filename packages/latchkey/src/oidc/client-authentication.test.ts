@@ -2,6 +2,8 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPa
 import { describe, expect, test } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
+import { inForce } from "../in-force.ts";
+import type { ClientCredentials } from "./connection.ts";
 import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
 
 const metadata = {
@@ -10,18 +12,17 @@ const metadata = {
   token_endpoint: "https://op.example/token",
 };
 
-type Given = Parameters<typeof authenticateClient>[0];
+type Given = ClientCredentials & Omit<Parameters<typeof authenticateClient>[0], "credentials">;
+
+const clientOf = ({ clientSecret, clientAssertionSigningKey, ...others }: Partial<Given>) => ({
+  clientAssertionSigningAlg: "RS256" as const,
+  ...others,
+  credentials: inForce({ clientSecret, clientAssertionSigningKey }),
+});
 
 /** What an authenticated request carries. */
 async function proofOf(settings: Partial<Given>, clientID = "client") {
-  const given: Given = {
-    clientAssertionSigningAlg: "RS256",
-    clientAuthMethod: undefined,
-    clientSecret: undefined,
-    clientAssertionSigningKey: undefined,
-    ...settings,
-  };
-  const clientAuth = await authenticateClient(given, metadata);
+  const clientAuth = await authenticateClient(clientOf(settings), metadata);
   const body = new URLSearchParams();
   const headers = new Headers();
   await clientAuth(metadata, { client_id: clientID }, body, headers);
@@ -30,7 +31,7 @@ async function proofOf(settings: Partial<Given>, clientID = "client") {
 
 describe("the method of client authentication", () => {
   const methodOf = (settings: Partial<Given>, offered?: string[]) =>
-    clientAuthMethod(settings as Given, {
+    clientAuthMethod(clientOf(settings), {
       ...metadata,
       ...(offered === undefined ? {} : { token_endpoint_auth_methods_supported: offered }),
     });

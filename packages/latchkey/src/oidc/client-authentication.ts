@@ -2,22 +2,21 @@ import type { JWK } from "jose";
 import { importJWK, importPKCS8 } from "jose/key/import";
 import { type ClientAuth, ClientSecretJwt, ClientSecretPost, PrivateKeyJwt } from "oauth4webapi";
 
-import type { Config } from "../config/config.ts";
+import type { ConnectionSettings } from "../config/config.ts";
 import { asymmetricAlgorithms } from "../config/signing-algorithms.ts";
 import { Refusal } from "../errors/refusal.ts";
+import type { Connection } from "./connection.ts";
 import type { Metadata } from "./issuer/metadata.ts";
 
-type Method = NonNullable<Config["clientAuthMethod"]>;
+type Method = NonNullable<ConnectionSettings["clientAuthMethod"]>;
 
-type Settings = Pick<
-  Config,
-  "clientAuthMethod" | "clientSecret" | "clientAssertionSigningKey" | "clientAssertionSigningAlg"
->;
+type Client = Pick<Connection, "clientAuthMethod" | "clientAssertionSigningAlg" | "credentials">;
 
 /** Returns the configured method, else the most usual one in the provider's metadata. */
-export function clientAuthMethod(settings: Settings, metadata: Metadata): Method {
-  if (settings.clientAuthMethod !== undefined) return settings.clientAuthMethod;
-  if (settings.clientAssertionSigningKey !== undefined) return "private_key_jwt";
+export function clientAuthMethod(client: Client, metadata: Metadata): Method {
+  if (client.clientAuthMethod !== undefined) return client.clientAuthMethod;
+  const { clientAssertionSigningKey } = client.credentials.current();
+  if (clientAssertionSigningKey !== undefined) return "private_key_jwt";
   const offered = metadata.token_endpoint_auth_methods_supported;
   return offered !== undefined &&
     !offered.includes("client_secret_basic") &&
@@ -31,12 +30,9 @@ export function clientAuthMethod(settings: Settings, metadata: Metadata): Method
  *
  * @throws {Refusal} `client_rejected` if the configured signing key cannot be used
  */
-export async function authenticateClient(
-  settings: Settings,
-  metadata: Metadata,
-): Promise<ClientAuth> {
-  const { clientSecret = "" } = settings;
-  switch (clientAuthMethod(settings, metadata)) {
+export async function authenticateClient(client: Client, metadata: Metadata): Promise<ClientAuth> {
+  const { clientSecret = "", clientAssertionSigningKey = "" } = client.credentials.current();
+  switch (clientAuthMethod(client, metadata)) {
     case "client_secret_basic":
       return clientSecretBasic(clientSecret);
     case "client_secret_post":
@@ -44,7 +40,9 @@ export async function authenticateClient(
     case "client_secret_jwt":
       return ClientSecretJwt(clientSecret);
     case "private_key_jwt":
-      return PrivateKeyJwt(await signingKey(settings));
+      return PrivateKeyJwt(
+        await signingKey(clientAssertionSigningKey, client.clientAssertionSigningAlg),
+      );
   }
 }
 
@@ -63,8 +61,7 @@ function formEncode(value: string): string {
   return new URLSearchParams([["", value]]).toString().slice(1);
 }
 
-async function signingKey(settings: Settings): Promise<SigningKey> {
-  const { clientAssertionSigningKey: text = "", clientAssertionSigningAlg: alg } = settings;
+async function signingKey(text: string, alg: string): Promise<SigningKey> {
   try {
     return await importSigningKey(text, alg);
   } catch (cause) {
@@ -90,7 +87,9 @@ async function importSigningKey(text: string, alg: string): Promise<SigningKey> 
 export async function findSigningKeyFault({
   clientAssertionSigningKey: text,
   clientAssertionSigningAlg: configured,
-}: Settings): Promise<string | null> {
+}: Pick<ConnectionSettings, "clientAssertionSigningKey" | "clientAssertionSigningAlg">): Promise<
+  string | null
+> {
   if (text === undefined) return null;
   const fits = (alg: string) =>
     importSigningKey(text, alg).then(

@@ -7,24 +7,24 @@ import {
 } from "oauth4webapi";
 import * as oauth from "oauth4webapi";
 
-import type { Config } from "../config/config.ts";
 import type { PlainReason } from "../errors/reasons.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { EndpointName, ProviderFetch } from "./issuer/provider-fetch.ts";
+import type { Connection } from "./connection.ts";
+import type { EndpointName } from "./issuer/provider-fetch.ts";
 
 /** How the OAuth library calls an endpoint of the provider: always through our own fetch. */
-export function callOptions(config: Config, fetch: ProviderFetch, endpoint: EndpointName) {
+export function callOptions({ issuer }: Connection, endpoint: EndpointName) {
   return {
     [customFetch]: (url: string, init: CustomFetchOptions<string, BodyInit | null | undefined>) =>
-      fetch(url, { ...init, endpoint, body: init.body ?? null }),
+      issuer.fetch(url, { ...init, endpoint, body: init.body ?? null }),
     // The configuration has accepted plain http for a provider on this machine only.
-    [allowInsecureRequests]: config.issuerBaseURL.startsWith("http:"),
+    [allowInsecureRequests]: issuer.name.startsWith("http:"),
   };
 }
 
-export function clientOf(config: Config): Client {
-  return { client_id: config.clientID };
+export function clientOf({ clientID }: Connection): Client {
+  return { client_id: clientID };
 }
 
 /** The meaning of each OAuth error of a provider. A map, because an object inherits members. */

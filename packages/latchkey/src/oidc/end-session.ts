@@ -1,7 +1,7 @@
-import type { Config } from "../config/config.ts";
 import type { JSONObject } from "../crypto/json-object.ts";
 import { optionalText } from "./issuer/provider-document.ts";
 import { withQuery } from "./authorization-request.ts";
+import type { Connection } from "./connection.ts";
 import type { Metadata } from "./issuer/metadata.ts";
 
 /**
@@ -24,7 +24,7 @@ export interface LogoutRequest {
  * takes its place, and the provider may ask the user for a confirmation.
  */
 export function endSessionURL(
-  config: Config,
+  { clientID }: Pick<Connection, "clientID">,
   metadata: Metadata,
   { idToken, user, postLogoutRedirectURI, state }: LogoutRequest,
 ): string | null {
@@ -33,7 +33,7 @@ export function endSessionURL(
   const addressWith = (hint: Readonly<Record<string, string>>) =>
     withQuery(endpoint, {
       ...hint,
-      client_id: config.clientID,
+      client_id: clientID,
       post_logout_redirect_uri: postLogoutRedirectURI,
       ...(state === undefined ? {} : { state }),
     });

@@ -1,6 +1,5 @@
 import { introspectionRequest } from "oauth4webapi";
 
-import type { Config } from "../config/config.ts";
 import { readCompactJWS } from "../crypto/compact-jws.ts";
 import { isJSONObject, isNumericDate, type JSONObject } from "../crypto/json-object.ts";
 import { oneLine } from "../errors/one-line.ts";
@@ -8,14 +7,15 @@ import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
-import type { Provider } from "./provider.ts";
+import type { Connection } from "./connection.ts";
+import type { Issuer } from "./issuer/issuer.ts";
+import type { Metadata } from "./issuer/metadata.ts";
 import { readObject } from "./issuer/provider-document.ts";
 
 /** How an endpoint for introspection is called. */
 export interface IntrospectionCall {
   /** With the credentials of this API. */
-  readonly config: Config;
-  readonly provider: Provider;
+  readonly connection: Connection;
   /** By default that of the metadata. */
   readonly endpoint?: string | undefined;
   /** Algorithms of a signed answer; `null` if a plain one is expected. */
@@ -34,8 +34,9 @@ export async function introspect(
   token: string,
   now: number,
 ): Promise<JSONObject> {
-  const { config, provider, endpoint, signedWith } = call;
-  const metadata = await provider.metadata();
+  const { connection, endpoint, signedWith } = call;
+  const { issuer, clientID, clockTolerance } = connection;
+  const metadata = await issuer.metadata();
   const address = endpoint ?? metadata.introspection_endpoint;
   if (typeof address !== "string") {
     throw unusable("the metadata name no introspection_endpoint: set api.introspection.endpoint");
@@ -52,24 +53,24 @@ export async function introspect(
     throw unusable("the answer is not signed, and api.introspection.jwt is set");
   }
   return readSigned((await response.text()).trim(), {
-    provider,
+    issuer,
     signedWith,
-    issuer: metadata.issuer,
-    audience: config.clientID,
+    name: metadata.issuer,
+    audience: clientID,
     now,
-    tolerance: config.clockTolerance + config.httpTimeout / 1000,
+    tolerance: clockTolerance + issuer.timeoutMs / 1000,
   });
 }
 
 async function send(
-  { config, provider, signedWith }: IntrospectionCall,
-  metadata: Awaited<ReturnType<Provider["metadata"]>>,
+  { connection, signedWith }: IntrospectionCall,
+  metadata: Metadata,
   token: string,
 ): Promise<Response> {
   try {
-    const clientAuth = await authenticateClient(config, metadata);
-    return await introspectionRequest(metadata, clientOf(config), clientAuth, token, {
-      ...callOptions(config, provider.fetch, "introspection"),
+    const clientAuth = await authenticateClient(connection, metadata);
+    return await introspectionRequest(metadata, clientOf(connection), clientAuth, token, {
+      ...callOptions(connection, "introspection"),
       requestJwtResponse: signedWith !== null,
       additionalParameters: { token_type_hint: "access_token" },
     });
@@ -79,9 +80,10 @@ async function send(
 }
 
 interface SignedAnswer {
-  readonly provider: Provider;
+  readonly issuer: Issuer;
   readonly signedWith: readonly string[];
-  readonly issuer: string;
+  /** The published name of the issuer. */
+  readonly name: string;
   readonly audience: string;
   /** Epoch seconds. */
   readonly now: number;
@@ -91,14 +93,14 @@ interface SignedAnswer {
 
 /** The claims of the token are inside one member; what stands outside is about the answer. */
 async function readSigned(text: string, expected: SignedAnswer): Promise<JSONObject> {
-  const { provider, signedWith, issuer, audience, now, tolerance } = expected;
+  const { issuer, signedWith, name, audience, now, tolerance } = expected;
   const jws = readCompactJWS(text);
   if (jws === null) throw unusable("the signed answer is not a well-formed JWT");
   const { typ, alg } = jws.header;
   if (typ !== "token-introspection+jwt") throw unusable("the signed answer has another typ");
   if (!signedWith.includes(alg)) throw unusable("the signed answer has another alg");
   const { iss, aud, iat, token_introspection: members } = jws.payload;
-  if (iss !== issuer) throw unusable("the signed answer has another iss");
+  if (iss !== name) throw unusable("the signed answer has another iss");
   if (!(Array.isArray(aud) ? aud.includes(audience) : aud === audience)) {
     throw unusable("the signed answer is for another client");
   }
@@ -107,7 +109,7 @@ async function readSigned(text: string, expected: SignedAnswer): Promise<JSONObj
     throw unusable("the signed answer is not of now, by its iat");
   }
   if (!isJSONObject(members)) throw unusable("the signed answer has no token_introspection");
-  const verdict = await provider.verifyWithKeySet(jws);
+  const verdict = await issuer.verify(jws);
   if (verdict !== "verified") throw unusable(`the signature of the answer is ${verdict}`);
   return members;
 }

@@ -8,8 +8,8 @@ const endpoint = { pushed_authorization_request_endpoint: "https://op.example/pa
 
 /** Pushes a request to a provider with this response. */
 function pushed(response: Response, metadata: Members = endpoint) {
-  const { config, provider } = recordedProvider(() => response, { metadata });
-  return pushAuthorizationRequest(config, provider, { scope: "openid" });
+  const { connection } = recordedProvider(() => response, { metadata });
+  return pushAuthorizationRequest(connection, { scope: "openid" });
 }
 
 const accepted = (members: Members) =>
@@ -37,8 +37,8 @@ test.each([
 
 test("the parameters of the request are pushed, by this client", async () => {
   const respond = () => accepted({ expires_in: 90 });
-  const { config, provider, calls } = recordedProvider(respond, { metadata: endpoint });
-  await pushAuthorizationRequest(config, provider, { scope: "openid", state: "s" });
+  const { connection, calls } = recordedProvider(respond, { metadata: endpoint });
+  await pushAuthorizationRequest(connection, { scope: "openid", state: "s" });
   expect(calls).toMatchObject([
     { path: "/par", method: "POST", form: { client_id: "client", scope: "openid", state: "s" } },
   ]);

@@ -1,6 +1,5 @@
-import type { Config } from "../config/config.ts";
 import type { Runtime } from "../config/runtime.ts";
-import type { Provider } from "./provider.ts";
+import type { Connection } from "./connection.ts";
 
 /** The API that a token is for, in the words of its provider. */
 export interface ExchangeTarget {
@@ -20,6 +19,8 @@ export interface ExchangedToken {
 
 /** The access token that is exchanged, and where its results are kept. */
 export interface Subject {
+  /** That which has issued it. */
+  readonly connection: Connection;
   readonly accessToken: string;
   /** Epoch seconds; `Infinity` if unknown. */
   readonly expiresAt: number;
@@ -30,10 +31,7 @@ export interface Subject {
 }
 
 /** What a token exchange needs of the engine. */
-export type ExchangeRuntime = Pick<Runtime, "clock" | "timing" | "fraction"> & {
-  readonly config: Config;
-  readonly provider: Provider;
-};
+export type ExchangeRuntime = Pick<Runtime, "clock" | "timing" | "fraction">;
 
 /** Token exchange, made by `tokenExchange()` of its entry point. */
 export interface TokenExchange {

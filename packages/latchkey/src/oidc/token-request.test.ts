@@ -7,9 +7,9 @@ import { refreshTokens, requestTokens } from "./token-request.ts";
 
 /** Exchanges a code at a token endpoint with this response. */
 function tokensFrom(respond: (good: Members) => Response) {
-  const { quick, config, provider } = quickRelyingParty();
+  const { quick, connection } = quickRelyingParty();
   quick.answers.token = respond;
-  return requestTokens(config, provider, { code: "a-code", codeVerifier: "v".repeat(43) });
+  return requestTokens(connection, { code: "a-code", codeVerifier: "v".repeat(43) });
 }
 
 const withMembers = (changes: Members) =>
@@ -106,8 +106,8 @@ test("a long type is cut in the log", async () => {
 const tokens = () => Response.json({ access_token: "a", token_type: "Bearer" });
 
 test("a code is exchanged with its verifier and the address of the callback (RFC 7636, 4.5)", async () => {
-  const { config, provider, calls } = recordedProvider(tokens);
-  await requestTokens(config, provider, { code: "a-code", codeVerifier: "a-verifier" });
+  const { connection, calls } = recordedProvider(tokens);
+  await requestTokens(connection, { code: "a-code", codeVerifier: "a-verifier" });
   expect(calls).toMatchObject([{ path: "/token", method: "POST" }]);
   expect(calls[0]?.form).toEqual({
     grant_type: "authorization_code",
@@ -122,8 +122,8 @@ test.each([
   [{ scope: "openid" }, { scope: "openid" }],
   [{ resource: "https://api.example" }, { resource: "https://api.example" }],
 ])("a refresh with %j requests no more (RFC 6749, 6)", async (asked, form) => {
-  const { config, provider, calls } = recordedProvider(tokens);
-  await refreshTokens(config, provider, "a-token", asked);
+  const { connection, calls } = recordedProvider(tokens);
+  await refreshTokens(connection, "a-token", asked);
   expect(calls.map((call) => call.form)).toEqual([
     { grant_type: "refresh_token", refresh_token: "a-token", ...form },
   ]);
@@ -132,8 +132,8 @@ test.each([
 test("a rejected client is logged with the methods in the provider's metadata", async () => {
   const metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt", "none"] };
   const refused = recordedProvider(failure("invalid_client", 401), { metadata });
-  const { config, provider } = refused;
-  await expect(refreshTokens(config, provider, "a-token")).rejects.toMatchObject({
+  const { connection } = refused;
+  await expect(refreshTokens(connection, "a-token")).rejects.toMatchObject({
     detail:
       "token request with client_secret_basic (the provider lists: private_key_jwt, none): invalid_client",
   });

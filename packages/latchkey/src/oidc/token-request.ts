@@ -1,22 +1,19 @@
 import { genericTokenEndpointRequest } from "oauth4webapi";
 
-import type { Config } from "../config/config.ts";
-import { redirectURI } from "./authorization-request.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
-import type { Provider } from "./provider.ts";
+import type { Connection } from "./connection.ts";
 import { readTokenResponse, type TokenResponse } from "./token-response.ts";
 
 /** Exchanges an authorization code (OpenID Connect Core 3.1.3.1). A code is spent by one try. */
 export function requestTokens(
-  config: Config,
-  provider: Provider,
+  connection: Connection,
   grant: { readonly code: string; readonly codeVerifier: string },
 ): Promise<TokenResponse> {
-  return callTokenEndpoint(config, provider, "authorization_code", {
+  return callTokenEndpoint(connection, "authorization_code", {
     code: grant.code,
     code_verifier: grant.codeVerifier,
-    redirect_uri: redirectURI(config),
+    redirect_uri: connection.redirectURI,
   });
 }
 
@@ -28,14 +25,13 @@ export interface WantedToken {
   readonly scope?: string | undefined;
 }
 
-/** Sends a refresh token (OpenID Connect Core 12.1). `RefreshTickets` ensures a single use. */
+/** Sends a refresh token (OpenID Connect Core 12.1). Its caller ensures a single use. */
 export function refreshTokens(
-  config: Config,
-  provider: Provider,
+  connection: Connection,
   refreshToken: string,
   { resource, scope }: WantedToken = {},
 ): Promise<TokenResponse> {
-  return callTokenEndpoint(config, provider, "refresh_token", {
+  return callTokenEndpoint(connection, "refresh_token", {
     refresh_token: refreshToken,
     ...(resource === undefined ? {} : { resource }),
     ...(scope === undefined ? {} : { scope }),
@@ -48,29 +44,32 @@ export function refreshTokens(
  * @throws {Refusal} whatever the provider answers but a token response
  */
 export async function callTokenEndpoint(
-  config: Config,
-  provider: Provider,
+  connection: Connection,
   grantType: string,
   parameters: Readonly<Record<string, string>>,
 ): Promise<TokenResponse> {
-  const metadata = await provider.metadata();
+  const metadata = await connection.issuer.metadata();
   try {
     const response = await genericTokenEndpointRequest(
       metadata,
-      clientOf(config),
-      await authenticateClient(config, metadata),
+      clientOf(connection),
+      await authenticateClient(connection, metadata),
       grantType,
       { ...parameters },
-      callOptions(config, provider.fetch, "token"),
+      callOptions(connection, "token"),
     );
-    const call = { metadata, client: clientOf(config), readMembers: provider.readMembers };
+    const call = {
+      metadata,
+      client: clientOf(connection),
+      readMembers: connection.issuer.readMembers,
+    };
     return await readTokenResponse(call, response);
   } catch (error) {
     const offered = metadata.token_endpoint_auth_methods_supported?.join(", ") ?? "unknown";
     throw refusalOfCall(
       error,
       "token_response_invalid",
-      `token request with ${clientAuthMethod(config, metadata)} (the provider lists: ${offered})`,
+      `token request with ${clientAuthMethod(connection, metadata)} (the provider lists: ${offered})`,
     );
   }
 }

@@ -6,9 +6,9 @@ import { endOfAccessToken } from "./token-response.ts";
 
 /** Exchanges a code at a token endpoint with this response. */
 function tokensFrom(response: Response) {
-  const { quick, config, provider, events } = quickRelyingParty();
+  const { quick, connection, events } = quickRelyingParty();
   quick.answers.token = () => response;
-  const tokens = requestTokens(config, provider, { code: "a-code", codeVerifier: "v".repeat(43) });
+  const tokens = requestTokens(connection, { code: "a-code", codeVerifier: "v".repeat(43) });
   return { tokens, events };
 }
 

@@ -7,7 +7,7 @@ import {
 import { isNumericDate, type JSONObject, kindOf } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { checkIsNoError } from "./error-answer.ts";
-import type { Provider } from "./provider.ts";
+import type { Issuer } from "./issuer/issuer.ts";
 import {
   isListOfTexts,
   type OptionalMember,
@@ -40,7 +40,7 @@ export function endOfAccessToken(
 }
 
 /** Who has been called, and how the response is read. */
-interface Call extends Pick<Provider, "readMembers"> {
+interface Call extends Pick<Issuer, "readMembers"> {
   readonly metadata: AuthorizationServer;
   readonly client: Client;
 }

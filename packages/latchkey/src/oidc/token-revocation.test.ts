@@ -8,8 +8,8 @@ const metadata = { revocation_endpoint: "https://op.example/revoke" };
 test.each(["refresh", "access"] as const)(
   "sends the revoked %s token with its type and client to the provider (RFC 7009, 2.1)",
   async (kind) => {
-    const { config, provider, calls } = recordedProvider(() => new Response(), { metadata });
-    expect(await revokeToken(config, provider, { kind, value: "a-token" })).toBe(true);
+    const { connection, calls } = recordedProvider(() => new Response(), { metadata });
+    expect(await revokeToken(connection, { kind, value: "a-token" })).toBe(true);
     expect(calls).toMatchObject([
       {
         path: "/revoke",
@@ -22,8 +22,8 @@ test.each(["refresh", "access"] as const)(
 );
 
 test("a provider without the endpoint is not called", async () => {
-  const { config, provider, calls } = recordedProvider(() => new Response());
-  expect(await revokeToken(config, provider, { kind: "access", value: "a-token" })).toBe(false);
+  const { connection, calls } = recordedProvider(() => new Response());
+  expect(await revokeToken(connection, { kind: "access", value: "a-token" })).toBe(false);
   expect(calls).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ test.each([
   [500, "provider_failed"],
   [404, "client_rejected"],
 ])("a response with status %i is no revocation", async (status, reason) => {
-  const { config, provider } = recordedProvider(() => new Response("", { status }), { metadata });
-  const revoking = revokeToken(config, provider, { kind: "access", value: "a-token" });
+  const { connection } = recordedProvider(() => new Response("", { status }), { metadata });
+  const revoking = revokeToken(connection, { kind: "access", value: "a-token" });
   await expect(revoking).rejects.toMatchObject({ reason });
 });

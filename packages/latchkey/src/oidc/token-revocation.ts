@@ -1,10 +1,9 @@
 import { processRevocationResponse, revocationRequest } from "oauth4webapi";
 
-import type { Config } from "../config/config.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
+import type { Connection } from "./connection.ts";
 import { checkIsNoError } from "./error-answer.ts";
-import type { Provider } from "./provider.ts";
 
 /** A token of a session, and what it is. */
 export interface RevocableToken {
@@ -19,21 +18,20 @@ export interface RevocableToken {
  * @throws {Refusal} the error of the call
  */
 export async function revokeToken(
-  config: Config,
-  provider: Provider,
+  connection: Connection,
   { kind, value }: RevocableToken,
 ): Promise<boolean> {
-  const metadata = await provider.metadata();
+  const metadata = await connection.issuer.metadata();
   if (metadata.revocation_endpoint === undefined) return false;
   try {
-    const clientAuth = await authenticateClient(config, metadata);
+    const clientAuth = await authenticateClient(connection, metadata);
     const options = {
-      ...callOptions(config, provider.fetch, "revocation"),
+      ...callOptions(connection, "revocation"),
       additionalParameters: { token_type_hint: `${kind}_token` },
     };
     const response = await revocationRequest(
       metadata,
-      clientOf(config),
+      clientOf(connection),
       clientAuth,
       value,
       options,

@@ -6,13 +6,13 @@ import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import { fetchUserinfo } from "./userinfo.ts";
 
 const clock = () => 1_800_000_000_000;
-const { quick, config, provider, events } = quickRelyingParty(clock);
+const { quick, connection, events } = quickRelyingParty(clock);
 
 const asked = { accessToken: "at", subject: "ada", now: 1_800_000_000 };
 
 function userinfoOf(response: Response) {
   quick.answers.userinfo = () => response;
-  return fetchUserinfo(config, provider, asked);
+  return fetchUserinfo(connection, asked);
 }
 
 const ofType = (type: string, text = '{"sub":"ada"}') =>
@@ -114,15 +114,15 @@ test("what userinfo says of access stays as it came, so that it never counts as 
 
 test("the access token is sent as a bearer token (RFC 6750, 2.1)", async () => {
   const recorded = recordedProvider(() => Response.json({ sub: "ada" }));
-  await fetchUserinfo(recorded.config, recorded.provider, asked);
+  await fetchUserinfo(recorded.connection, asked);
   expect(recorded.calls).toMatchObject([{ path: "/userinfo", form: {} }]);
   expect(recorded.calls[0]?.headers.get("authorization")).toBe("Bearer at");
 });
 
 test("an access token that fits into no header is not our fault", async () => {
   const recorded = recordedProvider(() => Response.json({ sub: "ada" }));
-  const { config: own, provider: its, calls } = recorded;
-  await expect(fetchUserinfo(own, its, { ...asked, accessToken: "a\nb" })).rejects.toMatchObject({
+  const { connection: own, calls } = recorded;
+  await expect(fetchUserinfo(own, { ...asked, accessToken: "a\nb" })).rejects.toMatchObject({
     reason: "userinfo_invalid",
     detail: expect.stringMatching(/^userinfo request: ./) as string,
   });
@@ -132,7 +132,7 @@ test("an access token that fits into no header is not our fault", async () => {
 test("a provider without the endpoint is not called", async () => {
   const metadata = { userinfo_endpoint: undefined };
   const recorded = recordedProvider(() => Response.json({ sub: "ada" }), { metadata });
-  await expect(fetchUserinfo(recorded.config, recorded.provider, asked)).rejects.toMatchObject({
+  await expect(fetchUserinfo(recorded.connection, asked)).rejects.toMatchObject({
     reason: "userinfo_invalid",
     detail: "the provider has no userinfo endpoint",
   });

@@ -1,13 +1,12 @@
 import { userInfoRequest } from "oauth4webapi";
 
-import type { Config } from "../config/config.ts";
 import type { JSONObject } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { callOptions, clientOf, quote, refusalOfCall } from "./client-call.ts";
 import type { CheckList } from "./checks/check.ts";
+import type { Connection } from "./connection.ts";
 import { checkNoError } from "./error-answer.ts";
-import type { Provider } from "./provider.ts";
 import { optionalText, readDocument } from "./issuer/provider-document.ts";
 import { assertOK } from "./issuer/provider-fetch.ts";
 import {
@@ -18,6 +17,7 @@ import {
   readProviderToken,
   type TokenFacts,
 } from "./tokens/token-claims.ts";
+import { verifySignature } from "./tokens/verify-signature.ts";
 
 export interface UserinfoRequest {
   readonly accessToken: string;
@@ -39,28 +39,30 @@ export class RejectedTokenRefusal extends Refusal {}
  *   call
  */
 export async function fetchUserinfo(
-  config: Config,
-  provider: Provider,
+  connection: Connection,
   { accessToken, subject, now }: UserinfoRequest,
 ): Promise<JSONObject> {
-  const metadata = await provider.metadata();
+  const metadata = await connection.issuer.metadata();
   if (metadata.userinfo_endpoint === undefined) {
     throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
   }
-  const options = callOptions(config, provider.fetch, "userinfo");
-  const response = await userInfoRequest(metadata, clientOf(config), accessToken, options).catch(
-    (error: unknown) => {
-      throw refusalOfCall(error, "userinfo_invalid", "userinfo request");
-    },
-  );
+  const options = callOptions(connection, "userinfo");
+  const response = await userInfoRequest(
+    metadata,
+    clientOf(connection),
+    accessToken,
+    options,
+  ).catch((error: unknown) => {
+    throw refusalOfCall(error, "userinfo_invalid", "userinfo request");
+  });
   if (response.status === 401) {
     throw new RejectedTokenRefusal("userinfo_invalid", { detail: "userinfo responded with 401" });
   }
   assertOK(response, "userinfo_invalid", "userinfo");
-  const claims = await readClaims(response, { config, provider, now });
+  const claims = await readClaims(response, { connection, now });
   checkIsAnswer(claims, response);
-  provider.check(userinfoSubject, { claims, subject });
-  return provider.readMembers("userinfo", claims, optionalClaims);
+  connection.check(userinfoSubject, { claims, subject });
+  return connection.issuer.readMembers("userinfo", claims, optionalClaims);
 }
 
 /**
@@ -97,8 +99,7 @@ function checkIsAnswer(claims: JSONObject, response: Response): void {
 }
 
 interface Reading extends Pick<UserinfoRequest, "now"> {
-  readonly config: Config;
-  readonly provider: Provider;
+  readonly connection: Connection;
 }
 
 /** Some providers label a signed token as JSON, or JSON as text: what came decides. */
@@ -128,14 +129,14 @@ export const userinfoSubject: CheckList<{
 };
 
 /** Read like an ID token. */
-async function readSigned(text: string, { config, provider, now }: Reading): Promise<JSONObject> {
-  const { check } = provider;
+async function readSigned(text: string, { connection, now }: Reading): Promise<JSONObject> {
+  const { check } = connection;
   const token = readProviderToken("userinfo_token", text, check);
-  await provider.verifySignature(token);
-  const { issuer } = await provider.metadata();
+  await verifySignature(connection, token);
+  const { issuer } = await connection.issuer.metadata();
   const claims = token.payload;
-  const time = { now, clockTolerance: config.clockTolerance };
-  check(userinfoClaims, { token, claims, client: config, issuer, time });
+  const time = { now, clockTolerance: connection.clockTolerance };
+  check(userinfoClaims, { token, claims, client: connection, issuer, time });
   return claims;
 }
 

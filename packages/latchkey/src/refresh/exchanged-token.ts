@@ -84,8 +84,9 @@ async function subjectOf(
 ): Promise<Subject> {
   const stored = activeSession(await exchange.use());
   if (stored === null) throw missingSession();
-  const { data } = stored;
+  const { header, data } = stored;
   return {
+    connection: context.connections.ofSession(header),
     accessToken,
     expiresAt: endOf(data),
     held: data.exchangedTokens ?? {},

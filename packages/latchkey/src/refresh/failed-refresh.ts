@@ -42,8 +42,8 @@ export function tokenAfterFault(
   refresh: Refresh,
   { failure, cause }: RefreshFailed,
 ): StoredSession {
-  const { context, stored, wanted, isForced } = refresh;
-  if (failure !== "rejected") context.refreshes.limits.failed();
+  const { context, connection, stored, wanted, isForced } = refresh;
+  if (failure !== "rejected") connection.refreshLimits.failed();
   report(refresh, "transient", cause);
   const isGood = isGoodFor(context, stored, 0, wanted);
   if (isGood && !isForced) return stored;

@@ -40,8 +40,9 @@ interface Attempt {
 
 export function createLeasing(refresh: Refresh): Leasing {
   const { context } = refresh;
-  const { store, timing, refreshes } = context;
-  const leaseMs = spendingMs(context);
+  const { store, timing } = context;
+  const { issuer, refreshLimits } = refresh.connection;
+  const leaseMs = spendingMs(issuer);
   let unknown: Attempt | null = null;
 
   async function attempt(leasing: Store, key: string): Promise<Attempt | null> {
@@ -57,12 +58,12 @@ export function createLeasing(refresh: Refresh): Leasing {
   return {
     async take(stored) {
       if (store === null || stored.record === null) return null;
-      if (!refreshes.limits.enter(canWait(refresh))) return null;
+      if (!refreshLimits.enter(canWait(refresh))) return null;
       let taken: Attempt | null = null;
       try {
         taken = await attempt(store, `refresh|${recordKey(stored.record.handle)}`);
       } finally {
-        if (taken === null) refreshes.limits.leave();
+        if (taken === null) refreshLimits.leave();
       }
       return taken && leaseOf(refresh, store, taken);
     },
@@ -74,14 +75,15 @@ export function createLeasing(refresh: Refresh): Leasing {
 }
 
 function leaseOf(refresh: Refresh, store: Store, taken: Attempt): Lease {
-  const { timing, refreshes, config } = refresh.context;
-  const until = taken.begunAt + spendingMs(refresh.context);
+  const { timing } = refresh.context;
+  const { issuer, refreshLimits } = refresh.connection;
+  const until = taken.begunAt + spendingMs(issuer);
   let isKept = false;
   return {
-    hasTime: () => timing.monotonic() + config.httpTimeout < until,
+    hasTime: () => timing.monotonic() + issuer.timeoutMs < until,
     keep: () => void (isKept = true),
     async release() {
-      refreshes.limits.leave();
+      refreshLimits.leave();
       if (!isKept) await releaseSurely(refresh, store, taken);
     },
   };

@@ -43,10 +43,13 @@ export async function refreshInCookie(refresh: Refresh): Promise<StoredSession> 
 }
 
 /** Whether this process has a newer refresh token for a session in a cookie. */
-export function isSpentHere({ refreshes }: Context, { record, data }: StoredSession): boolean {
+export function isSpentHere(
+  { cookieRefreshes }: Context,
+  { record, data }: StoredSession,
+): boolean {
   const { refreshToken } = data;
   if (record !== null || refreshToken === undefined) return false;
-  const known = refreshes.inCookies.get(refreshToken);
+  const known = cookieRefreshes.get(refreshToken);
   return known?.state === "done" && known.result.tokens.refreshToken !== refreshToken;
 }
 
@@ -55,7 +58,7 @@ async function tryRefresh(refresh: Refresh, outcome: SharedOutcome): Promise<Sto
   const { context, stored } = refresh;
   const { refreshToken } = stored.data;
   if (refreshToken === undefined) throw refusedBefore(refresh);
-  const known = context.refreshes.inCookies.get(refreshToken);
+  const known = context.cookieRefreshes.get(refreshToken);
   if (known?.state === "refused") return dropLater(refresh, known.since);
   if (known?.state === "spending" && context.timing.monotonic() < known.until) {
     return inHand(refresh, softMarginSeconds);
@@ -92,16 +95,17 @@ async function share(
 }
 
 async function spend(refresh: Refresh, refreshToken: string): Promise<StoredSession | null> {
-  const { context, stored, wanted } = refresh;
-  const { refreshes, timing } = context;
-  if (!refreshes.limits.enter(canWait(refresh))) return inHand(refresh, softMarginSeconds);
-  const until = timing.monotonic() + spendingMs(context);
-  const hasTime = () => timing.monotonic() + context.config.httpTimeout < until;
-  refreshes.inCookies.set(refreshToken, { state: "spending", until });
+  const { context, connection, stored, wanted } = refresh;
+  const { cookieRefreshes, timing } = context;
+  const { issuer, refreshLimits } = connection;
+  if (!refreshLimits.enter(canWait(refresh))) return inHand(refresh, softMarginSeconds);
+  const until = timing.monotonic() + spendingMs(issuer);
+  const hasTime = () => timing.monotonic() + issuer.timeoutMs < until;
+  cookieRefreshes.set(refreshToken, { state: "spending", until });
   try {
-    const spending = { data: stored.data, refreshToken, wanted };
+    const spending = { connection, data: stored.data, refreshToken, wanted };
     const result = await spendRefreshToken(context, spending, hasTime);
-    refreshes.inCookies.set(refreshToken, { state: "done", result });
+    cookieRefreshes.set(refreshToken, { state: "done", result });
     const kept = await putResult(refresh, result);
     report(refresh, "renewed");
     return kept;
@@ -109,7 +113,7 @@ async function spend(refresh: Refresh, refreshToken: string): Promise<StoredSess
     if (error instanceof RefreshFailed) return afterFailure(refresh, refreshToken, error);
     throw error;
   } finally {
-    refreshes.limits.leave();
+    refreshLimits.leave();
   }
 }
 
@@ -152,12 +156,12 @@ function afterFailure(
   refreshToken: string,
   fault: RefreshFailed,
 ): Promise<never> | StoredSession | null {
-  const { refreshes, clock } = refresh.context;
+  const { cookieRefreshes, clock } = refresh.context;
   if (fault.failure === "refused" || fault.failure === "unusable") {
-    refreshes.inCookies.set(refreshToken, { state: "refused", since: clock() });
+    cookieRefreshes.set(refreshToken, { state: "refused", since: clock() });
     return endRefused(refresh, fault.cause);
   }
-  refreshes.inCookies.set(refreshToken, { state: "spending", until: 0 });
+  cookieRefreshes.set(refreshToken, { state: "spending", until: 0 });
   return fault.failure === "late" ? null : tokenAfterFault(refresh, fault);
 }
 

@@ -90,11 +90,11 @@ async function spend(
   lease: Lease,
   current: StoredSession,
 ): Promise<StoredSession | null> {
-  const { context, wanted } = refresh;
+  const { context, connection, wanted } = refresh;
   const { data } = current;
   if (data.refreshToken === undefined) throw refusedBefore(refresh);
   try {
-    const spending = { data, refreshToken: data.refreshToken, wanted };
+    const spending = { connection, data, refreshToken: data.refreshToken, wanted };
     const result = await spendRefreshToken(context, spending, lease.hasTime);
     return await save(refresh, lease, { current, result });
   } catch (error) {

@@ -33,7 +33,9 @@ export async function refreshSession(
   // Only the response keeps what a refresh of a cookie brings.
   if (!isInStore) exchange.checkOpen();
   const begunAt = context.timing.monotonic();
-  const refresh = { context, exchange, stored, wanted, isForced, begunAt, reported: {} };
+  const connection = context.connections.ofSession(stored.header);
+  const session = { connection, exchange, stored, wanted };
+  const refresh = { context, ...session, isForced, begunAt, reported: {} };
   return observeRefresh(refresh, () =>
     isInStore ? refreshInStore(refresh) : refreshInCookie(refresh),
   );

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Reason } from "../errors/reasons.ts";
+import type { Connection } from "../oidc/connection.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { StoredSession } from "../session/session.ts";
@@ -8,6 +9,8 @@ import type { RefreshOutcome } from "../telemetry/log-event.ts";
 /** A session whose tokens are to be refreshed, for one request. */
 export interface Refresh {
   readonly context: Context;
+  /** That of the session. */
+  readonly connection: Connection;
   readonly exchange: Exchange;
   readonly stored: StoredSession;
   readonly wanted: WantedToken;

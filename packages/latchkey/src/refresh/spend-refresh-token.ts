@@ -1,6 +1,8 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { Refusal } from "../errors/refusal.ts";
+import type { Connection } from "../oidc/connection.ts";
+import type { Issuer } from "../oidc/issuer/issuer.ts";
 import { type RefreshFault, refreshFaultOf } from "../oidc/refresh-fault.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
@@ -28,6 +30,7 @@ export class RefreshFailed extends Error {
 
 /** A refresh token, its session, and the wanted access token. */
 export interface Spending {
+  readonly connection: Connection;
   readonly refreshToken: string;
   readonly data: SessionData;
   readonly wanted: WantedToken;
@@ -37,8 +40,8 @@ export interface Spending {
  * How long a caller may keep others from sending its refresh token: two calls, and what is written
  * about them.
  */
-export function spendingMs({ config: { httpTimeout } }: Context): number {
-  return httpTimeout * 2 + 3000;
+export function spendingMs({ timeoutMs }: Issuer): number {
+  return timeoutMs * 2 + 3000;
 }
 
 /**
@@ -54,24 +57,24 @@ export async function spendRefreshToken(
   spending: Spending,
   hasTime: () => boolean,
 ): Promise<RefreshResult> {
-  const { data, wanted } = spending;
-  await context.provider.metadata().catch((cause: unknown) => {
+  const { data, wanted, connection } = spending;
+  await connection.issuer.metadata().catch((cause: unknown) => {
     throw new RefreshFailed("unsent", cause);
   });
-  const detail = context.provider.clockFault();
+  const detail = connection.issuer.clockFault();
   // With a wrong clock the new ID token would be refused, and the spent token would be lost.
   if (detail !== null) {
     const fault = { reason: "token_issued_at", kind: "id_token" } as const;
     throw new RefreshFailed("unsent", new Refusal(fault, { detail }));
   }
   if (!hasTime()) throw new RefreshFailed("late");
-  const response = await sendTwice(() => sendOnce(context, spending), hasTime);
+  const response = await sendTwice(() => sendOnce(spending), hasTime);
   const receivedAt = nowSeconds(context);
   const { refreshToken = spending.refreshToken, scope = wanted.scope } = response;
   try {
-    const claims = await verifiedClaims(context, data, response);
+    const claims = await verifiedClaims(spending, response, receivedAt);
     const result = resultOf(context, { ...response, refreshToken, scope, claims, receivedAt });
-    context.refreshes.limits.succeeded();
+    connection.refreshLimits.succeeded();
     return wanted.resource === undefined ? result : forResource(result, data, wanted.resource);
   } catch (cause) {
     throw new RefreshFailed("unusable", cause);
@@ -91,12 +94,9 @@ async function sendTwice(
   }
 }
 
-async function sendOnce(
-  { config, provider }: Context,
-  { refreshToken, wanted }: Spending,
-): Promise<TokenResponse> {
+async function sendOnce({ connection, refreshToken, wanted }: Spending): Promise<TokenResponse> {
   try {
-    return await refreshTokens(config, provider, refreshToken, wanted);
+    return await refreshTokens(connection, refreshToken, wanted);
   } catch (cause) {
     throw new RefreshFailed(refreshFaultOf(cause), cause);
   }
@@ -107,17 +107,16 @@ async function sendOnce(
  * 12.2). Its `auth_time` is left out, because a refresh proves nothing of the user.
  */
 async function verifiedClaims(
-  context: Context,
-  { user, idToken: former }: SessionData,
+  { connection, data }: Spending,
   { idToken, accessToken }: TokenResponse,
+  now: number,
 ): Promise<IDTokenClaims | null> {
   if (idToken === undefined) return null;
-  const { config, provider } = context;
-  const expected = { nonce: null, accessToken, now: nowSeconds(context) };
-  const verified = await verifyIDToken(idToken, { config, provider, expected });
+  const { user, idToken: former } = data;
+  const verified = await verifyIDToken(connection, idToken, { nonce: null, accessToken, now });
   checkRefreshedIDToken(verified, { sub: user.sub, idToken: former });
   const { auth_time: _ofRefresh, ...claims } = verified;
-  checkOrganization({ ...user, ...claims }, config.organization);
+  checkOrganization({ ...user, ...claims }, connection.organization);
   return claims;
 }
 

@@ -31,7 +31,8 @@ import { cameBack } from "./sign-in-loop.ts";
  * A failure creates no session and removes only the transaction of this attempt.
  */
 export async function callback(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const { config, signIns } = context;
+  const { config, connections, clock, signIns } = context;
+  const completion = { connection: connections.default, clock };
   const { transactions, loopCounter } = signIns;
   const response = await readResponse(exchange.request);
   const { cookie, transaction } = await findTransaction(context, exchange, response.parameters);
@@ -41,9 +42,9 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
 
   async function signIn(): Promise<readonly string[]> {
     const [before] = await Promise.all([exchange.read(), checkStore(context)]);
-    const completed = await completeSignIn(context, transaction, response);
+    const completed = await completeSignIn(completion, transaction, response);
     ({ sub } = completed.claims);
-    const profile = await admittedProfile(context, transaction, completed);
+    const profile = await admittedProfile(completion, transaction, completed);
     const finished = { cameBack: cameBack(before), returnTo };
     const counted = loopCounter.recordSignIn(exchange.cookies, finished);
     const facts = { ...factsOf(context, completed, transaction), ...sharing(transaction, before) };

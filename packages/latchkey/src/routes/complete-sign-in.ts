@@ -1,31 +1,36 @@
 import type { SignIn } from "../request/start-session.ts";
-import type { Context } from "../context.ts";
-import { nowSeconds } from "../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import type { Collected } from "../http/parameters.ts";
 import { readAuthorizationResponse, responseForm } from "../oidc/authorization-response.ts";
+import type { Connection } from "../oidc/connection.ts";
 import { requestTokens } from "../oidc/token-request.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { fetchUserinfo } from "../oidc/userinfo.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { identityChecks, userChecks } from "./user-checks.ts";
 
+/** With whom a sign-in is completed, and by which clock. */
+interface Completion extends Pick<Runtime, "clock"> {
+  readonly connection: Connection;
+}
+
 /**
  * Gets the user's identity from the provider, and verifies authorization response, token response
  * and ID token.
  */
 export async function completeSignIn(
-  context: Context,
+  completion: Completion,
   transaction: Transaction,
   { parameters, repeated }: Collected,
 ): Promise<SignIn> {
-  const { config, provider, clock } = context;
-  const { check } = provider;
+  const { connection, clock } = completion;
+  const { check, issuer } = connection;
   check(responseForm, { repeated });
-  const metadata = await provider.metadata();
-  const { code, idToken } = readAuthorizationResponse(parameters, config, metadata, check);
+  const metadata = await issuer.metadata();
+  const { code, idToken } = readAuthorizationResponse(connection, parameters, metadata);
   const named = parameters.get("iss");
   if (code === undefined) {
-    const claims = await verifyFrontChannel(context, transaction, { idToken });
+    const claims = await verifyFrontChannel(completion, transaction, { idToken });
     check(identityChecks, { named, claims, front: null });
     return { claims, idToken, tokens: null, receivedAt: clock() };
   }
@@ -33,31 +38,31 @@ export async function completeSignIn(
   const front =
     idToken === undefined
       ? null
-      : await verifyFrontChannel(context, transaction, { code, idToken });
-  const signIn = await exchangeCode(context, transaction, code);
+      : await verifyFrontChannel(completion, transaction, { code, idToken });
+  const signIn = await exchangeCode(completion, transaction, code);
   check(identityChecks, { named, claims: signIn.claims, front });
   return signIn;
 }
 
 /** Verifies the front-channel ID token in full. */
 function verifyFrontChannel(
-  { config, provider, clock }: Context,
+  { connection, clock }: Completion,
   { nonce, maxAge, state }: Transaction,
   { code, idToken }: { readonly code?: string; readonly idToken: string },
 ): Promise<IDTokenClaims> {
   const expected = { nonce, maxAge, code, state, now: nowSeconds({ clock }) };
-  return verifyIDToken(idToken, { config, provider, expected });
+  return verifyIDToken(connection, idToken, expected);
 }
 
 async function exchangeCode(
-  { config, provider, clock }: Context,
+  { connection, clock }: Completion,
   { nonce, maxAge, codeVerifier = "" }: Transaction,
   code: string,
 ): Promise<SignIn> {
-  const tokens = await requestTokens(config, provider, { code, codeVerifier });
+  const tokens = await requestTokens(connection, { code, codeVerifier });
   const receivedAt = clock();
   const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds({ clock }) };
-  const claims = await verifyIDToken(tokens.idToken, { config, provider, expected });
+  const claims = await verifyIDToken(connection, tokens.idToken, expected);
   return { claims, idToken: tokens.idToken ?? "", tokens, receivedAt };
 }
 
@@ -68,16 +73,15 @@ async function exchangeCode(
  *   `fetchUserinfo`
  */
 export async function admittedProfile(
-  context: Context,
+  completion: Completion,
   transaction: Transaction,
   { claims, tokens }: SignIn,
 ): Promise<IDTokenClaims> {
-  const { config, provider } = context;
-  const time = { now: nowSeconds(context), clockTolerance: config.clockTolerance };
-  const clockFault = provider.clockFault();
-  const { organization } = config;
-  provider.check(userChecks, { claims, organization, started: transaction, time, clockFault });
-  return completeProfile(context, claims, tokens?.accessToken);
+  const { issuer, organization, clockTolerance, check } = completion.connection;
+  const time = { now: nowSeconds(completion), clockTolerance };
+  const clockFault = issuer.clockFault();
+  check(userChecks, { claims, organization, started: transaction, time, clockFault });
+  return completeProfile(completion, claims, tokens?.accessToken);
 }
 
 /** Claims of the scopes `profile` and `email` (OpenID Connect Core 5.4). */
@@ -88,19 +92,19 @@ const profileClaims: Readonly<Record<string, readonly string[]>> = {
 
 /** Many providers leave name and email out of the ID token, as the standard allows (5.4). */
 async function completeProfile(
-  { config, provider, clock }: Context,
+  { connection, clock }: Completion,
   claims: IDTokenClaims,
   accessToken: string | undefined,
 ): Promise<IDTokenClaims> {
-  if (accessToken === undefined || config.userinfo === "never") return claims;
-  const { userinfo_endpoint: endpoint } = await provider.metadata();
+  if (accessToken === undefined || connection.userinfo === "never") return claims;
+  const { userinfo_endpoint: endpoint } = await connection.issuer.metadata();
   if (
-    config.userinfo === "auto" &&
-    (endpoint === undefined || !lacksProfile(config.scope, claims))
+    connection.userinfo === "auto" &&
+    (endpoint === undefined || !lacksProfile(connection.scope, claims))
   ) {
     return claims;
   }
-  const userinfo = await fetchUserinfo(config, provider, {
+  const userinfo = await fetchUserinfo(connection, {
     accessToken,
     subject: claims.sub,
     now: nowSeconds({ clock }),

@@ -35,7 +35,7 @@ export async function findTransaction(
     .read(exchange.cookies)
     .filter(({ transaction }) => transaction !== "foreign" && transaction !== "unbound");
   try {
-    context.provider.check(transactionChecks, { present, parameters });
+    context.connections.default.check(transactionChecks, { present, parameters });
     // The check has refused a response without one.
     return foundIn({ present, parameters }) as FoundTransaction;
   } catch (cause) {

@@ -10,7 +10,7 @@ import { leadOn } from "../http/lead-on.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL } from "../oidc/authorization-request.ts";
-import { isOurIssuer } from "../oidc/issuer/tenants.ts";
+import type { Connection } from "../oidc/connection.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
@@ -57,18 +57,18 @@ async function start(
   exchange: Exchange,
   { parameters, returnTo }: Omit<LoginRequest, "params">,
 ): Promise<ResponseParts> {
-  const { config, provider } = context;
+  const connection = await connectionOf(context, parameters.get("iss"));
+  const { issuer } = connection;
   const params = providerParams(context, parameters);
-  await checkIssuer(context, parameters.get("iss"));
   await checkStore(context);
   await checkCookies(context, exchange, returnTo);
   await checkNoLoop(context, exchange, returnTo);
-  await provider.checkReachable((await provider.metadata()).authorization_endpoint);
+  await issuer.checkReachable((await issuer.metadata()).authorization_endpoint);
   const transaction = await newTransaction(context, exchange, { parameters, returnTo, params });
-  const location = await authorizationURL(config, provider, {
+  const location = await authorizationURL(connection, {
     ...transaction,
     maxAge: shortestMaxAge(transaction),
-    extra: await extraParameters(context, { parameters, params }, transaction),
+    extra: await extraParameters(connection, { parameters, params }, transaction),
   });
   rememberDestination(context, transaction);
   const setCookies = addTransaction(context, transaction, exchange.cookies);
@@ -121,12 +121,18 @@ function areKept(setCookies: readonly string[]): boolean {
   return setCookies.every((line) => line.length <= cookieLimit);
 }
 
-/** Accepts only our own provider as issuer. Any other one would be an open redirect. */
-async function checkIssuer({ config, provider }: Context, iss: string | undefined): Promise<void> {
-  if (iss === undefined || iss === config.issuerBaseURL) return;
-  const isTenant =
-    config.tenants !== undefined && isOurIssuer(iss, config, (await provider.metadata()).issuer);
-  if (!isTenant) throw new Refusal("foreign_issuer");
+/**
+ * Chooses the connection of a login. Only issuers of ours count: any other one would be an open
+ * redirect.
+ */
+async function connectionOf(
+  { connections }: Context,
+  iss: string | undefined,
+): Promise<Connection> {
+  if (iss === undefined) return connections.default;
+  const connection = await connections.ofIssuer(iss);
+  if (connection === null) throw new Refusal("foreign_issuer");
+  return connection;
 }
 
 async function newTransaction(
@@ -179,7 +185,7 @@ function destination({ config, log }: Context, wanted: string | undefined): stri
 }
 
 async function extraParameters(
-  { provider }: Context,
+  { issuer }: Connection,
   { parameters, params }: Omit<LoginRequest, "returnTo">,
   { stepUp }: Transaction,
 ): Promise<LoginParams> {
@@ -191,7 +197,7 @@ async function extraParameters(
     ...others,
     ...(stepUp?.acr === undefined ? {} : { acr_values: stepUp.acr.join(" ") }),
     ...(prompt === "select_account"
-      ? { prompt: chooserOf((await provider.metadata())["prompt_values_supported"]) }
+      ? { prompt: chooserOf((await issuer.metadata())["prompt_values_supported"]) }
       : {}),
   };
 }

@@ -35,14 +35,14 @@ async function meHead(exchange: Exchange): Promise<ResponseParts> {
 async function userinfoIfGranted(
   context: Context,
   exchange: Exchange,
-  subject: string,
+  { header, data }: StoredSession,
 ): Promise<Readonly<Record<string, unknown>> | null> {
-  const { config, provider } = context;
+  const connection = context.connections.ofSession(header);
   try {
     const accessToken = await accessTokenFor(context, exchange);
-    return await fetchUserinfo(config, provider, {
+    return await fetchUserinfo(connection, {
       accessToken,
-      subject,
+      subject: data.user.sub,
       now: nowSeconds(context),
     });
   } catch (error) {
@@ -64,11 +64,12 @@ function isOfGrant(error: unknown): error is AccessTokenError | RejectedTokenRef
 async function refetchUser(
   context: Context,
   exchange: Exchange,
-  { data }: StoredSession,
+  stored: StoredSession,
 ): Promise<Claims> {
   const { config } = context;
+  const { data } = stored;
   const { sub } = data.user;
-  const userinfo = await userinfoIfGranted(context, exchange, sub);
+  const userinfo = await userinfoIfGranted(context, exchange, stored);
   if (userinfo === null) return data.user;
   const fresh = identityOf(config, { ...userinfo, sub });
   try {
@@ -77,9 +78,9 @@ async function refetchUser(
     await endIfForbidden(context, exchange, cause);
     throw cause;
   }
-  const stored = await saveSession(context, exchange, (current) => ({
+  const saved = await saveSession(context, exchange, (current) => ({
     ...current,
     user: { ...current.user, ...fresh },
   }));
-  return (stored?.data ?? data).user;
+  return (saved?.data ?? data).user;
 }

@@ -6,6 +6,7 @@ import type { LogEvent } from "../telemetry/log-event.ts";
 import type { Measurement } from "../telemetry/telemetry.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
+import { inForce } from "../in-force.ts";
 import { createSessionKeys } from "./session-keys.ts";
 
 const start = 1_800_000_000;
@@ -18,14 +19,15 @@ function world(session: Settings["session"] = {}, manySeals?: number) {
   let now = start;
   const events: LogEvent[] = [];
   const measured: Measurement[] = [];
-  const config = { ...configOf({ session }), secrets: [newSecret, oldSecret] };
+  const secrets = inForce([newSecret, oldSecret]);
   const keys = createSessionKeys({
-    config,
+    secrets,
+    lifetime: configOf({ session }).session.lifetime,
     observer: { log: (it) => void events.push(it), measure: (it) => void measured.push(it) },
     clock: () => now * 1000 + 999,
     ...(manySeals === undefined ? {} : { manySeals }),
   });
-  return { config, keys, events, measured, advance: (seconds: number) => void (now += seconds) };
+  return { secrets, keys, events, measured, advance: (seconds: number) => void (now += seconds) };
 }
 
 test("seals are counted by key, and half of what a key is good for is warned of once [OP-085]", () => {
@@ -64,10 +66,10 @@ test.each<[string, Settings["session"], number, boolean]>([
 ])(
   "a removed key causes a warning if it opened a session lately: %s [OP-083]",
   (_, session, seconds, isWarnedOf) => {
-    const { config, keys, events, advance } = world(session);
+    const { secrets, keys, events, advance } = world(session);
     openText(keys.ring(), sealedBy(oldSecret));
     advance(seconds);
-    config.secrets = [newSecret];
+    secrets.replace([newSecret]);
     keys.ring();
     const message = expect.stringMatching(`key ${idOf(oldSecret)} .* signed out`) as string;
     expect(events).toEqual(isWarnedOf ? [{ event: "warning", message }] : []);
@@ -75,9 +77,9 @@ test.each<[string, Settings["session"], number, boolean]>([
 );
 
 test("a key in force, or one without use, is not warned of", () => {
-  const { config, keys, events } = world();
+  const { secrets, keys, events } = world();
   openText(keys.ring(), sealedBy(newSecret));
-  config.secrets = ["third-".repeat(8), newSecret];
+  secrets.replace(["third-".repeat(8), newSecret]);
   keys.ring();
   expect(events).toEqual([]);
 });

@@ -1,6 +1,7 @@
-import type { Config } from "../config/config.ts";
+import type { SessionLifetime } from "../config/config.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import type { Observer, SessionKey } from "../telemetry/telemetry.ts";
+import type { InForce } from "../in-force.ts";
 import { type ContentKey, type KeyRing, keyRingInForce } from "../crypto/key-ring.ts";
 import { markLife } from "./lifetime.ts";
 
@@ -11,7 +12,8 @@ export interface SessionKeys {
 }
 
 export interface SessionKeysOptions {
-  readonly config: Config;
+  readonly secrets: InForce<readonly string[]>;
+  readonly lifetime: SessionLifetime;
   readonly observer: Pick<Observer, "log" | "measure">;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -27,7 +29,7 @@ function wornOut(id: string): string {
 }
 
 export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
-  const { config, manySeals = 2 ** 31 } = options;
+  const { secrets, lifetime, manySeals = 2 ** 31 } = options;
   const { log, measure } = options.observer;
 
   const lastOpened = new Map<string, number>();
@@ -45,7 +47,7 @@ export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
   }
 
   function onExchanged(before: KeyRing, now: KeyRing): void {
-    const since = nowSeconds(options) - markLife(config.session.lifetime);
+    const since = nowSeconds(options) - markLife(lifetime);
     for (const { id } of before.all) {
       if (now.byId.has(id) || (lastOpened.get(id) ?? -Infinity) < since) continue;
       log({
@@ -55,7 +57,7 @@ export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
     }
   }
 
-  const ring = keyRingInForce(config, "session", { onOpened, onSealed, onExchanged });
+  const ring = keyRingInForce(secrets, "session", { onOpened, onSealed, onExchanged });
   return {
     ring,
     list: () =>

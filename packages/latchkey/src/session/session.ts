@@ -80,6 +80,9 @@ export type SessionHeader = SignInHeader & {
   readonly id: string;
   /** Stands for the `sub` of the ID token, whatever the app makes of `user`; see `userTag`. */
   readonly subTag: string;
+  /** The connection of its sign-in; absent in a cookie made elsewhere, and until it is sealed. */
+  readonly issuer?: string;
+  readonly client?: string;
   /** Stands for the `sid` of the ID token, if it had one; see `providerSessionTag`. */
   readonly sidTag?: string;
   /**
@@ -118,8 +121,6 @@ export type SignInHeader = {
 /** The header as it was sealed. In a cookie made elsewhere it names neither session nor user. */
 export type SealedHeader = Omit<SessionHeader, "id" | "subTag"> &
   Partial<Pick<SessionHeader, "id" | "subTag">> & {
-    readonly issuer?: string;
-    readonly client?: string;
     /** Its place in the store: it opens nowhere else, nor in a cookie. */
     readonly place?: string | undefined;
   };

@@ -73,7 +73,8 @@ async function exchangeOnce(
   isForced: boolean,
 ): Promise<Exchanged> {
   const { form, runtime, subject, target } = wanted;
-  const { timing, config } = runtime;
+  const { timing } = runtime;
+  const { timeoutMs } = subject.connection.issuer;
   const place = sha256(`${subject.accessToken} ${keyOf(form.name, target)}`);
   for (const pauseMs of pauses(runtime)) {
     const known = memory.get(place);
@@ -82,7 +83,7 @@ async function exchangeOnce(
     // oxlint-disable-next-line no-await-in-loop -- each look comes after a pause
     await timing.wait(pauseMs);
   }
-  memory.set(place, { state: "under-way", until: timing.monotonic() + config.httpTimeout * 2 });
+  memory.set(place, { state: "under-way", until: timing.monotonic() + timeoutMs * 2 });
   try {
     const token = await exchangeToken(wanted);
     memory.set(place, { state: "done", token });
@@ -99,8 +100,7 @@ async function exchangeToken(wanted: Wanted): Promise<Exchanged> {
     ...target,
     accessToken: subject.accessToken,
   });
-  const { config, provider } = runtime;
-  const response = await callTokenEndpoint(config, provider, grantType, parameters).catch(
+  const response = await callTokenEndpoint(subject.connection, grantType, parameters).catch(
     (fault: unknown) => {
       throw exchangeErrorOf(fault, target);
     },

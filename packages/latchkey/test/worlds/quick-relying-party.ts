@@ -1,6 +1,7 @@
-import type { Config } from "../../src/config/config.ts";
+import { type Config, connectionSettingsOf } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
-import { createProvider, type Provider } from "../../src/oidc/provider.ts";
+import { redirectURI } from "../../src/oidc/authorization-request.ts";
+import { type Connection, createConnection } from "../../src/oidc/connection.ts";
 import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import { createQuickProvider, quickClient, type QuickProvider } from "./quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
@@ -10,7 +11,7 @@ import { configOf } from "../settings.ts";
 export interface QuickRelyingParty {
   readonly quick: QuickProvider;
   readonly config: Config;
-  readonly provider: Provider;
+  readonly connection: Connection;
   /** What was logged. */
   readonly events: readonly LogEvent[];
 }
@@ -24,6 +25,13 @@ export function quickRelyingParty(
   const config = configOf({ ...quickClient, idTokenSigningAlg: "HS256", ...settings });
   const events: LogEvent[] = [];
   const log = (event: LogEvent) => void events.push(event);
-  const provider = createProvider({ ...quietProviderDeps, config, fetch: quick.fetch, clock, log });
-  return { quick, config, provider, events };
+  const deps = {
+    ...quietProviderDeps,
+    redirectURI: redirectURI(config),
+    fetch: quick.fetch,
+    clock,
+    log,
+  };
+  const connection = createConnection(connectionSettingsOf(config), deps);
+  return { quick, config, connection, events };
 }

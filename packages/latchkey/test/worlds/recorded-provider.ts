@@ -1,7 +1,8 @@
-import type { Config } from "../../src/config/config.ts";
+import { type Config, connectionSettingsOf } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import { type Measurement, unobserved } from "../../src/telemetry/telemetry.ts";
-import { createProvider, type Provider } from "../../src/oidc/provider.ts";
+import { redirectURI } from "../../src/oidc/authorization-request.ts";
+import { type Connection, createConnection } from "../../src/oidc/connection.ts";
 import { type Members, metadataOf } from "./quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
 import { configOf } from "../settings.ts";
@@ -19,7 +20,7 @@ export interface RecordedCall {
 /** A provider without a socket. It gives the same response to all calls, and records them. */
 export interface RecordedProvider {
   readonly config: Config;
-  readonly provider: Provider;
+  readonly connection: Connection;
   readonly calls: readonly RecordedCall[];
   /** The endpoint names of all calls reported to telemetry. */
   readonly endpoints: readonly string[];
@@ -35,9 +36,9 @@ export function recordedProvider(
   function measure(measurement: Measurement): void {
     if (measurement.of === "provider-request") endpoints.push(measurement.endpoint);
   }
-  const provider = createProvider({
+  const connection = createConnection(connectionSettingsOf(config), {
     ...quietProviderDeps,
-    config,
+    redirectURI: redirectURI(config),
     observer: { ...unobserved, measure },
     clock: () => 1_800_000_000_000,
     async fetch(address, { method, headers, body }) {
@@ -51,5 +52,5 @@ export function recordedProvider(
       return respond(call);
     },
   });
-  return { config, provider, calls, endpoints };
+  return { config, connection, calls, endpoints };
 }

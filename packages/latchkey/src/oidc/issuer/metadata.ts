@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from "oauth4webapi";
 
-import type { Config } from "../../config/config.ts";
+import type { ConnectionSettings } from "../../config/config.ts";
 import { isHttps, isLoopback } from "../../config/rules/rule.ts";
 import { type JSONObject, kindOf } from "../../crypto/json-object.ts";
 import { Refusal } from "../../errors/refusal.ts";
@@ -22,6 +22,12 @@ export interface Metadata extends AuthorizationServer {
   readonly authorization_endpoint: string;
 }
 
+/** What the metadata must agree with. */
+export type MetadataSettings = Pick<
+  ConnectionSettings,
+  "issuerBaseURL" | "metadataURL" | "tenants" | "responseType" | "idTokenSigningAlg"
+>;
+
 /**
  * Returns the address of the metadata: as set, or appended to the issuer with one slash between
  * (Discovery 1.0, 4.1).
@@ -29,7 +35,7 @@ export interface Metadata extends AuthorizationServer {
 export function metadataAddress({
   issuerBaseURL,
   metadataURL,
-}: Pick<Config, "issuerBaseURL" | "metadataURL">): string {
+}: Pick<MetadataSettings, "issuerBaseURL" | "metadataURL">): string {
   return metadataURL ?? `${issuerBaseURL.replace(/\/$/, "")}/.well-known/openid-configuration`;
 }
 
@@ -39,15 +45,15 @@ export function metadataAddress({
  * @throws {Refusal} `issuer_mismatch`, `metadata_invalid`, or what the call itself throws
  */
 export async function fetchMetadata(
-  config: Config,
+  settings: MetadataSettings,
   fetch: ProviderFetch,
   readMembers: MemberReader,
 ): Promise<Loaded<Metadata>> {
-  const address = metadataAddress(config);
+  const address = metadataAddress(settings);
   const response = await followOnce(address, fetch);
   assertOK(response, "metadata_invalid", withoutQuery(address));
   const document = await readDocument(response, "metadata", "metadata_invalid");
-  const value = checkMetadata(document, config, readMembers);
+  const value = checkMetadata(document, settings, readMembers);
   return { value, freshForMs: freshForMs(response.headers) };
 }
 
@@ -59,14 +65,14 @@ export async function fetchMetadata(
  */
 export function checkMetadata(
   document: JSONObject,
-  config: Config,
+  settings: MetadataSettings,
   readMembers: MemberReader,
 ): Metadata {
   checkIsMetadata(document);
-  checkIssuer(document["issuer"], config);
-  checkNeeded(document, config);
-  const members = readMembers("metadata", document, optionalMembers(config));
-  return { ...members, ...endpointsBesideMetadata(members, config) } as unknown as Metadata;
+  checkIssuer(document["issuer"], settings);
+  checkNeeded(document, settings);
+  const members = readMembers("metadata", document, optionalMembers(settings));
+  return { ...members, ...endpointsBesideMetadata(members, settings) } as unknown as Metadata;
 }
 
 /** Some providers redirect to the same address with a slash: followed once, within one origin. */
@@ -95,26 +101,26 @@ function checkIsMetadata(document: JSONObject): void {
  * The issuer must be the one configured, character by character (Discovery 4.3). If the settings
  * name tenants, it may stand for the tenants of this address.
  */
-function checkIssuer(issuer: unknown, config: Config): void {
-  const { issuerBaseURL, tenants } = config;
+function checkIssuer(issuer: unknown, settings: MetadataSettings): void {
+  const { issuerBaseURL, tenants } = settings;
   if (issuer === issuerBaseURL) return;
   const isText = typeof issuer === "string";
   if (isText && tenants !== undefined && isIssuerAt(issuer, issuerBaseURL)) return;
   const name = (isText ? issuer : JSON.stringify(issuer ?? null)).slice(0, 200);
-  const remedy = isText && URL.canParse(issuer) ? `; ${remedyForIssuer(issuer, config)}` : "";
+  const remedy = isText && URL.canParse(issuer) ? `; ${remedyForIssuer(issuer, settings)}` : "";
   throw new Refusal("issuer_mismatch", {
     detail: `configured ${issuerBaseURL}, the provider calls itself ${name}${remedy}`,
   });
 }
 
-function remedyForIssuer(issuer: string, config: Config): string {
+function remedyForIssuer(issuer: string, settings: MetadataSettings): string {
   if (isIssuerOfTenants(issuer)) return remedyForTenants;
   const remedy = "if it is your provider, set LATCHKEY_ISSUER_BASE_URL to exactly this";
-  const address = metadataAddress(config);
-  if (config.metadataURL !== undefined) {
+  const address = metadataAddress(settings);
+  if (settings.metadataURL !== undefined) {
     return `these are the metadata of LATCHKEY_METADATA_URL; ${remedy}, or its public address at the provider`;
   }
-  if (metadataAddress({ ...config, issuerBaseURL: issuer }) === address) return remedy;
+  if (metadataAddress({ ...settings, issuerBaseURL: issuer }) === address) return remedy;
   return `${remedy}, and if it has no metadata there, LATCHKEY_METADATA_URL to ${address}`;
 }
 
@@ -122,7 +128,7 @@ const remedyForTenants =
   "it serves many tenants: configure the address of your tenant, or set LATCHKEY_TENANTS to the ids of those whose users may sign in";
 
 /** The endpoints without which this configuration signs no user in. */
-function neededEndpoints({ responseType, idTokenSigningAlg }: Config): readonly string[] {
+function neededEndpoints({ responseType, idTokenSigningAlg }: MetadataSettings): readonly string[] {
   return [
     "authorization_endpoint",
     ...(responseType === "id_token" ? [] : ["token_endpoint"]),
@@ -130,10 +136,10 @@ function neededEndpoints({ responseType, idTokenSigningAlg }: Config): readonly 
   ];
 }
 
-function checkNeeded(members: JSONObject, config: Config): void {
-  for (const name of neededEndpoints(config)) {
-    if (isEndpoint(members[name], config.issuerBaseURL, config.metadataURL)) continue;
-    const fault = `${kindOf(members[name])}, not ${expectedEndpoint(config)}`;
+function checkNeeded(members: JSONObject, settings: MetadataSettings): void {
+  for (const name of neededEndpoints(settings)) {
+    if (isEndpoint(members[name], settings.issuerBaseURL, settings.metadataURL)) continue;
+    const fault = `${kindOf(members[name])}, not ${expectedEndpoint(settings)}`;
     throw new Refusal("metadata_invalid", { detail: `${name} is ${fault}` });
   }
 }
@@ -156,11 +162,13 @@ const optionalFlags = [
 ];
 const optionalLists = ["token_endpoint_auth_methods_supported", "prompt_values_supported"];
 
-function optionalMembers(config: Config): Readonly<Record<string, OptionalMember<unknown>>> {
+function optionalMembers(
+  settings: MetadataSettings,
+): Readonly<Record<string, OptionalMember<unknown>>> {
   const endpoint = {
-    expected: expectedEndpoint(config),
+    expected: expectedEndpoint(settings),
     read: (value: unknown) =>
-      isEndpoint(value, config.issuerBaseURL, config.metadataURL) ? value : undefined,
+      isEndpoint(value, settings.issuerBaseURL, settings.metadataURL) ? value : undefined,
   };
   return Object.fromEntries([
     ...optionalEndpoints.map((name) => [name, endpoint] as const),
@@ -185,7 +193,7 @@ const endpointsOfServers = [
  */
 function endpointsBesideMetadata(
   members: JSONObject,
-  { issuerBaseURL, metadataURL }: Config,
+  { issuerBaseURL, metadataURL }: MetadataSettings,
 ): Readonly<Record<string, string>> {
   if (metadataURL === undefined || isHttps(issuerBaseURL)) return {};
   const { origin } = new URL(issuerBaseURL);
@@ -197,7 +205,7 @@ function endpointsBesideMetadata(
   return Object.fromEntries(moved);
 }
 
-function expectedEndpoint({ issuerBaseURL }: Config): string {
+function expectedEndpoint({ issuerBaseURL }: MetadataSettings): string {
   const otherwise = issuerBaseURL.startsWith("http:") ? ", or http on this machine" : "";
   return `an absolute https address${otherwise}`;
 }

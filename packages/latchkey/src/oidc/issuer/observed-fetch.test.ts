@@ -23,16 +23,16 @@ test("each call is reported under the name of its endpoint", async () => {
     pushed_authorization_request_endpoint: "https://op.example/b",
   };
   const refuse = () => new Response("", { status: 400 });
-  const { config, provider, endpoints } = recordedProvider(refuse, { metadata });
+  const { connection, endpoints } = recordedProvider(refuse, { metadata });
   const profile = { accessToken: "a-token", subject: "ada", now: 0 };
   const grant = { code: "a-code", codeVerifier: "a-verifier" };
   const token = { kind: "access", value: "a-token" } as const;
   for (const call of [
-    () => requestTokens(config, provider, grant),
-    () => fetchUserinfo(config, provider, profile),
-    () => revokeToken(config, provider, token),
-    () => pushAuthorizationRequest(config, provider, {}),
-    () => provider.warmUp(),
+    () => requestTokens(connection, grant),
+    () => fetchUserinfo(connection, profile),
+    () => revokeToken(connection, token),
+    () => pushAuthorizationRequest(connection, {}),
+    () => connection.issuer.warmUp(),
   ]) {
     // oxlint-disable-next-line no-await-in-loop -- in this order
     await call().catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { Config } from "../../config/config.ts";
+import type { ConnectionSettings } from "../../config/config.ts";
 import type { JSONObject } from "../../crypto/json-object.ts";
 import { type Check, runChecks } from "../checks/check.ts";
 
@@ -59,7 +59,7 @@ function isTenantID(value: unknown): value is string {
 /** The users of the token's tenant may sign in. */
 export const tenantCheck: Check<{
   readonly claims: JSONObject;
-  readonly client: Pick<Config, "tenants">;
+  readonly client: Pick<ConnectionSettings, "tenants">;
 }> = {
   name: "tid",
   reason: "tenant_not_admitted",
@@ -78,7 +78,7 @@ export const tenantCheck: Check<{
  *
  * @throws {Refusal} `tenant_not_admitted`
  */
-export function checkTenant(claims: JSONObject, client: Pick<Config, "tenants">): void {
+export function checkTenant(claims: JSONObject, client: Pick<ConnectionSettings, "tenants">): void {
   runChecks({ title: "Tenant", checks: [tenantCheck] }, { claims, client });
 }
 
@@ -87,13 +87,12 @@ function isAdmitted(tenant: string, tenants: readonly string[]): boolean {
   return tenants.includes(anyTenant) || tenants.some((each) => each.toLowerCase() === id);
 }
 
-/** Whether an issuer named beside a token, or without one, is our provider. */
-export function isOurIssuer(
-  issuer: string | undefined,
-  { issuerBaseURL, tenants }: Pick<Config, "issuerBaseURL" | "tenants">,
-  published: string,
+/** Whether a name is the issuer of an admitted tenant. */
+export function isAdmittedIssuer(
+  name: string,
+  tenants: readonly string[],
+  issuerOfTenants: string,
 ): boolean {
-  if (issuer === undefined || issuer === issuerBaseURL) return issuer !== undefined;
-  const tenant = tenants === undefined ? null : tenantOf(published, issuer);
-  return tenants !== undefined && tenant !== null && isAdmitted(tenant, tenants);
+  const tenant = tenantOf(issuerOfTenants, name);
+  return tenant !== null && isAdmitted(tenant, tenants);
 }

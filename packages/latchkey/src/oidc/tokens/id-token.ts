@@ -1,10 +1,9 @@
-import type { Config } from "../../config/config.ts";
 import { isNumericDate, kindOf } from "../../crypto/json-object.ts";
 import type { Reason } from "../../errors/reasons.ts";
 import { type Check, type CheckList, detailOf } from "../checks/check.ts";
 import { quote } from "../client-call.ts";
+import type { Connection } from "../connection.ts";
 import { tenantCheck } from "../issuer/tenants.ts";
-import type { Provider } from "../provider.ts";
 import {
   audienceCheck,
   type ClientFacts,
@@ -20,6 +19,7 @@ import {
   type TokenFacts,
 } from "./token-claims.ts";
 import { leftHalfHash } from "./token-hash.ts";
+import { verifySignature } from "./verify-signature.ts";
 
 /** The claims of a verified ID token. */
 export interface IDTokenClaims {
@@ -46,12 +46,6 @@ export interface Expected {
   readonly now: number;
 }
 
-interface Verification {
-  readonly config: Config;
-  readonly provider: Provider;
-  readonly expected: Expected;
-}
-
 interface IDTokenFacts extends TokenFacts<"id_token"> {
   readonly expected: Expected;
 }
@@ -68,17 +62,18 @@ const oldestSeconds = 600;
  * @throws {Refusal} the reason of the first failed check
  */
 export async function verifyIDToken(
+  connection: Connection,
   text: string | undefined,
-  { config, provider, expected }: Verification,
+  expected: Expected,
 ): Promise<IDTokenClaims> {
-  const { check } = provider;
+  const { check } = connection;
   const token = readProviderToken(kind, text, check);
   check(idTokenHeader, token);
-  await provider.verifySignature(token);
-  const { issuer } = await provider.metadata();
+  await verifySignature(connection, token);
+  const { issuer } = await connection.issuer.metadata();
   const claims = token.payload;
-  const time = { now: expected.now, clockTolerance: config.clockTolerance };
-  check(idTokenClaims, { token, claims, client: config, issuer, expected, time });
+  const time = { now: expected.now, clockTolerance: connection.clockTolerance };
+  check(idTokenClaims, { token, claims, client: connection, issuer, expected, time });
   return claims as unknown as IDTokenClaims;
 }
 

@@ -5,7 +5,7 @@ import { quickRelyingParty } from "../../../test/worlds/quick-relying-party.ts";
 import { verifyLogoutToken } from "./logout-token.ts";
 
 const now = 1_800_000_000;
-const { quick, config, provider } = quickRelyingParty(() => now * 1000);
+const { quick, connection } = quickRelyingParty(() => now * 1000);
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 const good = {
@@ -20,7 +20,7 @@ const good = {
 
 function verify(changes: object, header?: object) {
   const token = quick.sign({ ...good, ...changes }, { alg: "HS256", ...header });
-  return verifyLogoutToken(token, { config, provider, now: () => now });
+  return verifyLogoutToken(connection, token, () => now);
 }
 
 describe("a logout token names (Back-Channel Logout 1.0, 2.4)", () => {
@@ -71,7 +71,7 @@ test.each([undefined, "JWT", "logout+jwt", "application/LOGOUT+JWT"])(
 );
 
 test.each([undefined, ""])("no logout token is refused as missing: %j", async (text) => {
-  const verifying = verifyLogoutToken(text, { config, provider, now: () => now });
+  const verifying = verifyLogoutToken(connection, text, () => now);
   await expect(verifying).rejects.toMatchObject({ reason: "token_missing", kind: "logout_token" });
 });
 
@@ -110,9 +110,9 @@ test.each([
 
 test("a logout token under a changed signature is refused", async () => {
   const token = quick.sign(good).replace(/.{5}$/, "AAAAA");
-  await expect(
-    verifyLogoutToken(token, { config, provider, now: () => now }),
-  ).rejects.toMatchObject({ reason: "token_signature" });
+  await expect(verifyLogoutToken(connection, token, () => now)).rejects.toMatchObject({
+    reason: "token_signature",
+  });
 });
 
 test.each([

@@ -1,8 +1,7 @@
-import type { Config } from "../../config/config.ts";
 import { isJSONObject, type JSONObject, kindOf } from "../../crypto/json-object.ts";
 import type { CheckList } from "../checks/check.ts";
+import type { Connection } from "../connection.ts";
 import { tenantCheck } from "../issuer/tenants.ts";
-import type { Provider } from "../provider.ts";
 import {
   audienceCheck,
   expiryCheck,
@@ -15,6 +14,7 @@ import {
   timeRefusal,
   type TokenFacts,
 } from "./token-claims.ts";
+import { verifySignature } from "./verify-signature.ts";
 
 /** A session at the provider, or a person, or both (Back-Channel Logout 1.0, 2.4). */
 export type LogoutTarget =
@@ -39,12 +39,6 @@ const longestLifeSeconds = 3600;
 
 const charactersAtMost = 1024;
 
-interface Verification {
-  readonly config: Config;
-  readonly provider: Provider;
-  readonly now: () => number;
-}
-
 /**
  * Verifies a logout token (Back-Channel Logout 1.0, 2.6).
  *
@@ -52,18 +46,19 @@ interface Verification {
  * @throws {Refusal} the reason of the first failed check
  */
 export async function verifyLogoutToken(
+  connection: Connection,
   text: string | undefined,
-  { config, provider, now }: Verification,
+  now: () => number,
 ): Promise<LogoutToken> {
-  const { check } = provider;
+  const { check } = connection;
   check(logoutTokenPresence, { text });
   const token = readProviderToken(kind, text, check);
   check(logoutTokenHeader, token);
-  await provider.verifySignature(token);
-  const { issuer } = await provider.metadata();
+  await verifySignature(connection, token);
+  const { issuer } = await connection.issuer.metadata();
   const claims = token.payload;
-  const time = { now: now(), clockTolerance: config.clockTolerance };
-  check(logoutTokenClaims, { token, claims, client: config, issuer, time });
+  const time = { now: now(), clockTolerance: connection.clockTolerance };
+  check(logoutTokenClaims, { token, claims, client: connection, issuer, time });
   const { jti, iat } = claims as { readonly jti: string; readonly iat: number };
   const replayableUntil = Math.min(expiryOf(claims), latestOf(iat)) + time.clockTolerance + 1;
   return { ...targetOf(claims), jti, issued: iat, replayableUntil };

@@ -1,70 +1,32 @@
-import type { Config } from "../../config/config.ts";
-import { keysCooldownMs } from "../../config/constants.ts";
-import type { CompactJWS } from "../../crypto/compact-jws.ts";
-import { secretKey, type VerifyKey, verifies } from "../../crypto/signature.ts";
-import { forEachKind, type RunChecks, runChecks } from "../checks/check.ts";
+import { secretKey, verifiesWithAny } from "../../crypto/signature.ts";
+import { forEachKind } from "../checks/check.ts";
 import { quote } from "../client-call.ts";
-import type { StaleWhileRevalidateCache } from "../issuer/outages/stale-while-revalidate-cache.ts";
-import { type SigningKey, usableKeys } from "../issuer/signing-keys.ts";
+import type { Connection } from "../connection.ts";
+import type { Verdict } from "../issuer/key-set-verifier.ts";
+import type { SigningKey } from "../issuer/signing-keys.ts";
 import type { ProviderToken } from "./token-claims.ts";
 
-/** What became of a signature: no key may verify it, or none does. */
-export type Verdict = "verified" | "key-unknown" | "forged";
-
-/** Verifies the signature of a token with an algorithm that was checked before. */
-export type KeySetVerifier = (token: CompactJWS) => Promise<Verdict>;
-
-interface KeySetVerifierOptions {
-  /** The key set of the provider. */
-  readonly keys: StaleWhileRevalidateCache<readonly SigningKey[]>;
-  /** Epoch milliseconds. */
-  readonly clock: () => number;
+/**
+ * Verifies the signature of a token for a client, with the configured algorithm: by the key set of
+ * its issuer or, for HMAC, by the client secret in force (OpenID Connect Core 10.1).
+ *
+ * @throws {Refusal} `token_algorithm`, `token_key_unknown`, `token_signature`, or the error of the
+ *   call for the keys
+ */
+export async function verifySignature(connection: Connection, token: ProviderToken): Promise<void> {
+  const { idTokenSigningAlg: expected, issuer, check } = connection;
+  check(algorithmChecks[token.kind], { token, expected });
+  const verdict = expected.startsWith("HS")
+    ? await verifyWithSecret(connection, token)
+    : await issuer.verify(token);
+  const known = verdict === "key-unknown" ? await issuer.keys() : [];
+  check(signatureChecks[token.kind], { token, verdict, known });
 }
 
-/** See `Provider.verifyWithKeySet`. */
-export function createKeySetVerifier({ keys, clock }: KeySetVerifierOptions): KeySetVerifier {
-  let refetchedAt = Number.NEGATIVE_INFINITY;
-
-  /**
-   * Fetches the key set again; nothing if it was fetched a moment ago. A failed fetch has its own
-   * back-off.
-   */
-  async function refetchKeys(): Promise<readonly SigningKey[]> {
-    const sinceRefetch = clock() - refetchedAt;
-    if (sinceRefetch >= 0 && sinceRefetch < keysCooldownMs) return [];
-    const fresh = await keys.renew();
-    refetchedAt = clock();
-    return fresh;
-  }
-
-  // Tries the known keys. If none of them verifies, fetches the set again, immediately and then
-  // once per cooldown (OpenID Connect Core 10.1.1), because a provider may reuse a key id for a new
-  // key. If that fails, the named key decides: forged tokens of clients are no outage.
-  return async (token) => {
-    const known = await usableKeys(await keys.get(), token);
-    if (await verifiesWithAny(token, known)) return "verified";
-    const isNamed = known.length > 0 && token.header.kid !== undefined;
-    const refetching = isNamed ? refetchKeys().catch(() => []) : refetchKeys();
-    const fresh = await usableKeys(await refetching, token);
-    if (known.length === 0 && fresh.length === 0) return "key-unknown";
-    return (await verifiesWithAny(token, fresh)) ? "verified" : "forged";
-  };
-}
-
-/** See `Provider.verifySignature`. */
-export function createSignatureVerifier(
-  config: Config,
-  keys: KeySetVerifierOptions["keys"],
-  verifyWithKeySet: KeySetVerifier,
-): (token: ProviderToken, check?: RunChecks) => Promise<void> {
-  return async (token, check = runChecks) => {
-    check(algorithmChecks[token.kind], { token, expected: config.idTokenSigningAlg });
-    const verdict = token.header.alg.startsWith("HS")
-      ? await verifyWithSecret(token, config.clientSecret)
-      : await verifyWithKeySet(token);
-    const known = verdict === "key-unknown" ? await keys.get() : [];
-    check(signatureChecks[token.kind], { token, verdict, known });
-  };
+async function verifyWithSecret({ credentials }: Connection, token: ProviderToken) {
+  const secret = secretKey(credentials.current().clientSecret ?? "");
+  const isVerified = secret !== null && (await verifiesWithAny(token, [secret]));
+  return isVerified ? "verified" : "forged";
 }
 
 interface Named {
@@ -131,18 +93,3 @@ function namesOf(keys: readonly SigningKey[]): string {
 }
 
 const namesAtMost = 5;
-
-/** @param clientSecret - may be exchanged while the app runs */
-async function verifyWithSecret(token: CompactJWS, clientSecret = ""): Promise<Verdict> {
-  const secret = secretKey(clientSecret);
-  const isVerified = await verifiesWithAny(token, secret === null ? [] : [secret]);
-  return isVerified ? "verified" : "forged";
-}
-
-async function verifiesWithAny(token: CompactJWS, keys: readonly VerifyKey[]): Promise<boolean> {
-  for (const key of keys) {
-    // oxlint-disable-next-line no-await-in-loop -- the first key that verifies ends it
-    if (await verifies(token, key)) return true;
-  }
-  return false;
-}

@@ -6,6 +6,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import { readForm } from "../../http/form.ts";
 import { readParameters } from "../../http/parameters.ts";
 import { empty, json, type ResponseParts } from "../../http/response-parts.ts";
+import type { Connection } from "../../oidc/connection.ts";
 import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
 import type { EndedList } from "../../session/marks/ended-list.ts";
 import { repeatInBackground } from "../../refresh/repeat-in-background.ts";
@@ -24,19 +25,20 @@ export async function backchannelLogout(
   context: Context,
   exchange: Exchange,
 ): Promise<ResponseParts> {
-  const ended = context.config.backchannelLogout ? context.ended : null;
+  const connection = context.connections.default;
+  const ended = connection.backchannelLogout ? context.ended : null;
   if (ended === null) return notEnabled(context, "backchannel-logout");
-  return endNamedSessions(context, ended, exchange.request);
+  return endNamedSessions(context, { connection, ended }, exchange.request);
 }
 
 async function endNamedSessions(
   context: Context,
-  ended: EndedList,
+  { connection, ended }: { readonly connection: Connection; readonly ended: EndedList },
   request: HostRequest,
 ): Promise<ResponseParts> {
   let token: LogoutToken;
   try {
-    token = await readLogoutToken(context, request);
+    token = await readLogoutToken(context, connection, request);
   } catch (error) {
     return refuse(context, error, codeOf(error));
   }
@@ -51,7 +53,7 @@ async function endNamedSessions(
   }
   const { sub, sid, jti: cause } = token;
   context.log({ event: "sign-out", reason: "backchannel", sub, sid, cause });
-  return empty(context.config.backchannelLogoutStatus);
+  return empty(connection.backchannelLogoutStatus);
 }
 
 /** A failed attempt leaves no trace, though its write may have arrived: the provider repeats it. */
@@ -70,14 +72,13 @@ async function remember(
   }
 }
 
-async function readLogoutToken(context: Context, request: HostRequest): Promise<LogoutToken> {
-  const { config, provider } = context;
+async function readLogoutToken(
+  { clock }: Pick<Context, "clock">,
+  connection: Connection,
+  request: HostRequest,
+): Promise<LogoutToken> {
   const form = readParameters(await readForm(request), ["logout_token"]);
-  return verifyLogoutToken(form.get("logout_token"), {
-    config,
-    provider,
-    now: () => nowSeconds(context),
-  });
+  return verifyLogoutToken(connection, form.get("logout_token"), () => nowSeconds({ clock }));
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { Exchange } from "../../request/exchange.ts";
-import type { Config } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import type { HeaderList } from "../../http/headers.ts";
 import { collectParameters } from "../../http/parameters.ts";
 import { html, type ResponseParts } from "../../http/response-parts.ts";
-import { isOurIssuer } from "../../oidc/issuer/tenants.ts";
+import type { Issuer } from "../../oidc/issuer/issuer.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
 import type { EndedList } from "../../session/marks/ended-list.ts";
 import { logRefusal, notEnabled } from "./provider-logout.ts";
@@ -21,32 +20,24 @@ export async function frontchannelLogout(
   context: Context,
   { request }: Exchange,
 ): Promise<ResponseParts> {
-  const { config } = context;
-  const { frontchannelLogout: isOn, issuerBaseURL } = config;
+  const { issuer, frontchannelLogout: isOn } = context.connections.default;
   const ended = isOn ? context.ended : null;
   if (ended === null) return notEnabled(context, route);
-  const sid = namedSession(request, config, await publishedIssuer(context));
+  const sid = await namedSession(request, issuer);
   const status = sid === null ? logIgnored(context) : await endNamed(context, ended, sid);
   // The frame is invisible.
-  return html("", status, frameHeaders(issuerBaseURL));
-}
-
-/** The issuer of many tenants is needed to recognize that of one; nothing else is requested. */
-async function publishedIssuer({ config, provider }: Context): Promise<string> {
-  if (config.tenants === undefined) return config.issuerBaseURL;
-  return provider.metadata().then(
-    ({ issuer }) => issuer,
-    () => config.issuerBaseURL,
-  );
+  return html("", status, frameHeaders(issuer.name));
 }
 
 /** The `sid` of a request of our issuer; `null` for any other request. */
-function namedSession(request: HostRequest, config: Config, published: string): string | null {
+async function namedSession(request: HostRequest, issuer: Issuer): Promise<string | null> {
   const query = new URL(request.url).searchParams;
   const { parameters, repeated } = collectParameters(query, ["iss", "sid"]);
-  const sid = parameters.get("sid");
-  const isOurs = repeated.length === 0 && isOurIssuer(parameters.get("iss"), config, published);
-  return isOurs && isName(sid, sidCharactersAtMost) ? sid : null;
+  const [iss, sid] = [parameters.get("iss"), parameters.get("sid")];
+  if (repeated.length > 0 || iss === undefined || !isName(sid, sidCharactersAtMost)) return null;
+  // Without its metadata, the issuer of many tenants cannot recognize that of one.
+  const isOurs = await issuer.isNamed(iss).catch(() => false);
+  return isOurs ? sid : null;
 }
 
 const sidCharactersAtMost = 1024;

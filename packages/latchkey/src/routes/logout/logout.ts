@@ -70,7 +70,8 @@ async function nextStop(
   { cookies }: Exchange,
   { stored, copiesEndBy, ...ended }: Ended,
 ): Promise<{ readonly location: string; readonly setCookies: readonly string[] }> {
-  const { config, provider, randomText } = context;
+  const { config, connections, randomText } = context;
+  const connection = connections.ofSession(stored?.header ?? {});
   const landing = landingURL(config);
   const isOurs = hasOurLanding(config);
   // All devices were signed out just before, or the provider is tried again.
@@ -86,17 +87,17 @@ async function nextStop(
   const landingAfter = (outcome: "still" | "unconfirmed") =>
     stop(isOurs ? `${landing}?provider=${outcome}` : landing);
   const isWanted = stored?.header.shared === true || before.outcome === "unconfirmed";
-  if (!config.idpLogout && !isWanted) return stop(landing);
+  if (!connection.idpLogout && !isWanted) return stop(landing);
   try {
     const state = isOurs ? randomText(16) : undefined;
-    const url = endSessionURL(config, await soon(provider.metadata()), {
+    const url = endSessionURL(connection, await soon(connection.issuer.metadata()), {
       idToken: stored?.data.idToken,
       user: stored?.data.user ?? {},
       postLogoutRedirectURI: landing,
       state,
     });
     if (url === null) return landingAfter("still");
-    await provider.checkReachable(url);
+    await connection.issuer.checkReachable(url);
     return stop(url, state);
   } catch (error) {
     logProviderFault(context, error, "logout");

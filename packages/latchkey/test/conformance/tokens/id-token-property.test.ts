@@ -122,11 +122,11 @@ test.each([
 ] as const)(
   "an ID token under %s passes exactly when a plain reading of the standard lets it pass [REL-P06]",
   async (_, start, hash) => {
-    const { config, provider, sign } = start();
+    const { connection, sign } = start();
     let passed = 0;
     await fc.assert(
       fc.asyncProperty(claimsWith(hash), expectations, async (claims, expected) => {
-        const outcome = await verifyIDToken(sign(claims), { config, provider, expected }).then(
+        const outcome = await verifyIDToken(connection, sign(claims), expected).then(
           () => true,
           (error: unknown) => {
             expect(error).toBeInstanceOf(Refusal);
@@ -134,7 +134,7 @@ test.each([
           },
         );
         passed += outcome ? 1 : 0;
-        const trusted = config.trustedAudiences;
+        const trusted = connection.trustedAudiences;
         expect(outcome).toBe(mayPass(asRead(onTheWire(claims)), expected, trusted, hash));
       }),
       runs,

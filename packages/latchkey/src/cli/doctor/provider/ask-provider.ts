@@ -6,6 +6,7 @@ import { landingURL } from "../../../request/addresses.ts";
 import { checkMetadata, metadataAddress } from "../../../oidc/issuer/metadata.ts";
 import { createMemberReader } from "../../../oidc/issuer/provider-document.ts";
 import { redirectURI, withQuery } from "../../../oidc/authorization-request.ts";
+import { inForce } from "../../../in-force.ts";
 import { authenticateClient } from "../../../oidc/client-authentication.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, objectOf } from "../ask.ts";
 
@@ -271,7 +272,10 @@ async function askAsClient(
   // Only the members that authentication reads, and oauth4webapi checks those itself.
   const server = metadata as never;
   try {
-    const authenticate = await authenticateClient(config, server);
+    const authenticate = await authenticateClient(
+      { ...config, credentials: inForce(config) },
+      server,
+    );
     await authenticate(server, { client_id: config.clientID }, body, headers);
   } catch (error) {
     const message = error instanceof Refusal ? (error.detail ?? "") : String(error);

@@ -1,3 +1,4 @@
+import { inForce } from "../../../in-force.ts";
 import { clientAuthMethod } from "../../../oidc/client-authentication.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
 import { landingURL } from "../../../request/addresses.ts";
@@ -16,7 +17,9 @@ export function judgeClientAuthentication({ metadata, config }: ProviderAnswers)
     );
     if (usable) return ok;
   }
-  const method = config.clientAuthMethod ?? clientAuthMethod(config, metadata as never);
+  const method =
+    config.clientAuthMethod ??
+    clientAuthMethod({ ...config, credentials: inForce(config) }, metadata as never);
   if (offered.includes(method)) return ok;
   return failure(
     `The provider does not offer ${method}, but ${offered.join(", ")}.`,

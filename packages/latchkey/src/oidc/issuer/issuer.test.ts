@@ -2,14 +2,18 @@ import { generateKeyPairSync } from "node:crypto";
 import { CompactSign } from "jose";
 import { expect, test } from "vitest";
 
-import { metadataOf } from "../../test/worlds/quick-provider.ts";
-import { quietProviderDeps } from "../../test/worlds/quiet-provider-deps.ts";
-import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
-import { configOf, goodSettings } from "../../test/settings.ts";
-import { type Measurement, unobserved } from "../telemetry/telemetry.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { createProvider, type ProviderDeps } from "./provider.ts";
-import { type ProviderToken, readProviderToken } from "./tokens/token-claims.ts";
+import { metadataOf } from "../../../test/worlds/quick-provider.ts";
+import { quietProviderDeps } from "../../../test/worlds/quiet-provider-deps.ts";
+import { recordedProvider } from "../../../test/worlds/recorded-provider.ts";
+import { configOf, goodSettings } from "../../../test/settings.ts";
+import { type Measurement, unobserved } from "../../telemetry/telemetry.ts";
+import { connectionSettingsOf } from "../../config/config.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { redirectURI } from "../authorization-request.ts";
+import { createConnection } from "../connection.ts";
+import { createIssuer, type IssuerDeps } from "./issuer.ts";
+import { type ProviderToken, readProviderToken } from "../tokens/token-claims.ts";
+import { verifySignature } from "../tokens/verify-signature.ts";
 
 const issuer = goodSettings.issuerBaseURL;
 const ours = generateKeyPairSync("ed25519");
@@ -23,21 +27,21 @@ async function tokenBy({ privateKey }: typeof ours, kid?: string): Promise<Provi
 }
 
 /** A provider with known metadata, and other parts if a test has some. */
-function providerWith(parts: Partial<ProviderDeps> = {}) {
-  const config = configOf();
+function providerWith(parts: Partial<IssuerDeps> = {}, config = configOf()) {
   const fetch = async () => Response.json(metadataOf(config.issuerBaseURL));
-  return createProvider({ ...quietProviderDeps, config, clock: () => 0, fetch, ...parts });
+  return createIssuer(config, { ...quietProviderDeps, clock: () => 0, fetch, ...parts });
 }
 
-/** A provider with the key "known", a manual clock, and a count of key fetches. */
+/** A client of a provider with the key "known", a manual clock, and a count of key fetches. */
 function world() {
   let now = 1_800_000_000_000;
   let fetches = 0;
   let isFailing = false;
   const config = configOf({ idTokenSigningAlg: "EdDSA" });
   let keys = [{ ...ours.publicKey.export({ format: "jwk" }), kid: "known" }];
-  const provider = providerWith({
-    config,
+  const connection = createConnection(connectionSettingsOf(config), {
+    ...quietProviderDeps,
+    redirectURI: redirectURI(config),
     clock: () => now,
     async fetch(input) {
       if (!input.endsWith("/keys")) return Response.json(metadataOf(config.issuerBaseURL));
@@ -53,7 +57,7 @@ function world() {
     fail: (isToFail: boolean) => void (isFailing = isToFail),
     advance: (seconds: number) => void (now += seconds * 1000),
     verify: (token: ProviderToken) =>
-      provider.verifySignature(token).then(
+      verifySignature(connection, token).then(
         () => "verified",
         (error: unknown) => (error instanceof Refusal ? error.reason : "another error"),
       ),
@@ -121,7 +125,8 @@ test.each([
   async (idTokenSigningAlg, asked) => {
     const settings = { idTokenSigningAlg, clientSecret: "x".repeat(32) };
     const keys = [{ ...ours.publicKey.export({ format: "jwk" }), kid: "known" }];
-    const { provider, calls } = recordedProvider(() => Response.json({ keys }), { settings });
+    const { connection, calls } = recordedProvider(() => Response.json({ keys }), { settings });
+    const { issuer: provider } = connection;
     expect(provider.health()).toEqual({ state: "up", metadataAgeMs: null, keysAgeMs: null });
     await provider.warmUp();
     expect(calls.map(({ path }) => path)).toEqual(asked);
@@ -132,7 +137,8 @@ test.each([
 
 test("a provider without reachable keys is down, and warming up throws nothing", async () => {
   const settings = { idTokenSigningAlg: "EdDSA" } as const;
-  const { provider } = recordedProvider(() => new Response("", { status: 500 }), { settings });
+  const { connection } = recordedProvider(() => new Response("", { status: 500 }), { settings });
+  const { issuer: provider } = connection;
   await provider.warmUp();
   expect(provider.health()).toMatchObject({ state: "down", keysAgeMs: null });
 });

@@ -1,0 +1,61 @@
+import type { ConnectionSettings } from "../config/config.ts";
+import { type InForce, inForce } from "../in-force.ts";
+import { type RunChecks, runChecks } from "./checks/check.ts";
+import { createIssuer, type Issuer, type IssuerDeps } from "./issuer/issuer.ts";
+import { createRefreshLimits, type RefreshLimits } from "./issuer/outages/refresh-limits.ts";
+
+/** What a client proves itself with. */
+export type ClientCredentials = Pick<
+  ConnectionSettings,
+  "clientSecret" | "clientAssertionSigningKey"
+>;
+
+/** The settings that only the issuer needs. */
+type OfIssuer = "issuerBaseURL" | "metadataURL" | "httpTimeout";
+
+/** With whom users sign in: one client at one issuer, and what we request of it. */
+export interface Connection extends Omit<ConnectionSettings, keyof ClientCredentials | OfIssuer> {
+  readonly issuer: Issuer;
+  readonly credentials: InForce<ClientCredentials>;
+  /** For whom ID tokens are: a user belongs to an issuer and a client (RFC 7519, section 2). */
+  readonly registration: { readonly issuer: string; readonly client: string };
+  /** OpenID Connect Core 3.1.2.1. */
+  readonly redirectURI: string;
+  readonly refreshLimits: RefreshLimits;
+  /** Runs the checks of tokens and responses. The inspector notes them in passing. */
+  readonly check: RunChecks;
+}
+
+export interface ConnectionDeps extends IssuerDeps {
+  readonly redirectURI: string;
+}
+
+export function createConnection(settings: ConnectionSettings, deps: ConnectionDeps): Connection {
+  const { issuerBaseURL, clientSecret, clientAssertionSigningKey, ...others } = settings;
+  return {
+    ...others,
+    issuer: createIssuer(settings, deps),
+    credentials: inForce({ clientSecret, clientAssertionSigningKey }),
+    registration: { issuer: issuerBaseURL, client: settings.clientID },
+    redirectURI: deps.redirectURI,
+    refreshLimits: createRefreshLimits(deps),
+    check: runChecks,
+  };
+}
+
+/** The same issuer for another client, which proves itself with a secret. */
+export function asClient(
+  connection: Connection,
+  {
+    clientID,
+    clientSecret,
+  }: { readonly clientID: string; readonly clientSecret: string | undefined },
+): Connection {
+  return {
+    ...connection,
+    clientID,
+    clientAuthMethod: undefined,
+    credentials: inForce({ clientSecret, clientAssertionSigningKey: undefined }),
+    registration: { issuer: connection.issuer.name, client: clientID },
+  };
+}

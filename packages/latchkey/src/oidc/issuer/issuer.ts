@@ -1,0 +1,200 @@
+import type { ConnectionSettings } from "../../config/config.ts";
+import { providerBackOff } from "../../config/constants.ts";
+import type { Runtime } from "../../config/runtime.ts";
+import type { JSONObject } from "../../crypto/json-object.ts";
+import type { Refusal } from "../../errors/refusal.ts";
+import type { Observer, Status } from "../../telemetry/telemetry.ts";
+import { createKeySetVerifier, type KeySetVerifier } from "./key-set-verifier.ts";
+import { fetchMetadata, type Metadata } from "./metadata.ts";
+import { observeCalls } from "./observed-fetch.ts";
+import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
+import { createGuardedFetch } from "./outages/guarded-fetch.ts";
+import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
+import { createReachability } from "./outages/reachability.ts";
+import { staleWhileRevalidateCache } from "./outages/stale-while-revalidate-cache.ts";
+import { createProviderClock } from "./provider-clock.ts";
+import { createMemberReader, type MemberReader } from "./provider-document.ts";
+import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
+import { fetchKeys, type SigningKey } from "./signing-keys.ts";
+import { isAdmittedIssuer, issuerFor } from "./tenants.ts";
+
+/** An OpenID provider: its metadata, its keys, and the way to call it. */
+export interface Issuer {
+  /** As configured. Metadata and tokens name the same, or one of its tenants. */
+  readonly name: string;
+  /** Whether it stands for many tenants, whose tokens name issuers of their own. */
+  readonly hasTenants: boolean;
+  /** Milliseconds for a whole call. */
+  readonly timeoutMs: number;
+  /** Calls an endpoint; see `createProviderFetch` and `createGuardedFetch`. */
+  readonly fetch: ProviderFetch;
+  metadata(): Promise<Metadata>;
+  /** Reads the optional members of a response; see `MemberReader`. */
+  readonly readMembers: MemberReader;
+  /** Whether a name, beside a token or without one, is that of this issuer or of its tenants. */
+  isNamed(name: string): Promise<boolean>;
+  /** Whether the claims of a token name this issuer, or the admitted tenant they belong to. */
+  hasIssued(claims: JSONObject): Promise<boolean>;
+  /**
+   * Checks that a browser will reach a page of the provider; metadata may be cached while it is
+   * down.
+   *
+   * @throws {Refusal} `provider_unreachable`, `provider_timeout`
+   */
+  checkReachable(address: string): Promise<void>;
+  /** The public keys, those for other uses left out. */
+  keys(): Promise<readonly SigningKey[]>;
+  /**
+   * Verifies a signature by the key set (RFC 7515, 5.2): the caller has checked the algorithm of
+   * the token.
+   *
+   * @throws {Refusal} if the keys cannot be fetched
+   */
+  readonly verify: KeySetVerifier;
+  health(): Status["provider"];
+  /** What is wrong with the clock of this machine, by the provider's; `null` while they agree. */
+  clockFault(): string | null;
+  /** Fetches metadata and keys before a user needs them; never rejects. */
+  warmUp(): Promise<void>;
+}
+
+/** The settings that concern the issuer. */
+export type IssuerSettings = Pick<
+  ConnectionSettings,
+  | "issuerBaseURL"
+  | "metadataURL"
+  | "tenants"
+  | "responseType"
+  | "idTokenSigningAlg"
+  | "clockTolerance"
+  | "httpTimeout"
+>;
+
+export interface IssuerDeps extends Pick<
+  Runtime,
+  "clock" | "timing" | "fraction" | "log" | "background"
+> {
+  /** The Fetch API of the app or of the runtime. */
+  readonly fetch: Fetch;
+  readonly observer?: Pick<Observer, "measure" | "run">;
+}
+
+export function createIssuer(settings: IssuerSettings, deps: IssuerDeps): Issuer {
+  const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs, clockTolerance } = settings;
+  const { clock, log } = deps;
+  const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs, clock });
+  const providerClock = createProviderClock({ clock, log, clockTolerance });
+  const reachability = createReachability({ fetch: deps.fetch, clock });
+  const call = hearing(observeCalls(carry, deps), {
+    onResponse(response, address) {
+      providerClock.hear(response);
+      reachability.responded(address);
+    },
+    onError: reachability.failed,
+  });
+  const state = createProviderState(log, clock);
+  const readMembers = createMemberReader(log);
+  const { metadata, keys } = createDocuments(settings, deps, { call, state, readMembers });
+
+  async function isNamed(given: string): Promise<boolean> {
+    if (given === name || tenants === undefined) return given === name;
+    return isAdmittedIssuer(given, tenants, (await metadata.get()).issuer);
+  }
+
+  return {
+    name,
+    hasTenants: tenants !== undefined,
+    timeoutMs,
+    fetch: createGuardedFetch(call, deps.timing, () =>
+      createBreaker(deps, state, endpointOpensAfter),
+    ),
+    metadata: () => metadata.get(),
+    readMembers,
+    isNamed,
+    async hasIssued(claims) {
+      const { iss } = claims;
+      if (typeof iss !== "string" || !(await isNamed(iss))) return false;
+      return tenants === undefined || issuerFor((await metadata.get()).issuer, claims) === iss;
+    },
+    checkReachable: reachability.check,
+    keys: () => keys.get(),
+    verify: createKeySetVerifier({ keys, clock }),
+    clockFault: providerClock.fault,
+    health: () => ({
+      state: state.isDown() ? "down" : "up",
+      metadataAgeMs: metadata.ageMs(),
+      keysAgeMs: keys.ageMs(),
+    }),
+    async warmUp() {
+      const needsKeys = !settings.idTokenSigningAlg.startsWith("HS");
+      await Promise.allSettled([metadata.get(), ...(needsKeys ? [keys.get()] : [])]);
+    },
+  };
+}
+
+interface CallListeners {
+  onResponse(response: Response, address: string): void;
+  onError(address: string): void;
+}
+
+function hearing(call: ProviderFetch, { onResponse, onError }: CallListeners): ProviderFetch {
+  return async (address, request) => {
+    try {
+      const response = await call(address, request);
+      onResponse(response, address);
+      return response;
+    } catch (error) {
+      onError(address);
+      throw error;
+    }
+  };
+}
+
+/** Failed calls in a row before an endpoint counts as down; a document counts after the first. */
+const endpointOpensAfter = 5;
+
+function createBreaker(
+  { clock, fraction }: IssuerDeps,
+  state: ProviderState,
+  opensAfter: number,
+): CircuitBreaker {
+  const onOpen = (refusal: Refusal) => state.failing(refusal);
+  return createCircuitBreaker({ backOff: providerBackOff, opensAfter, clock, fraction, onOpen });
+}
+
+interface DocumentSources {
+  readonly call: ProviderFetch;
+  readonly state: ProviderState;
+  readonly readMembers: MemberReader;
+}
+
+/** The documents published by the provider: metadata and keys. */
+function createDocuments(
+  settings: IssuerSettings,
+  deps: IssuerDeps,
+  { call, state, readMembers }: DocumentSources,
+) {
+  const { clock, timing, background } = deps;
+  // Metadata may take two calls: one redirect is followed.
+  const loadTimeoutMs = settings.httpTimeout * 2;
+  const shared = {
+    loadTimeoutMs,
+    clock,
+    timing,
+    runInBackground: (work: Promise<unknown>) => background.run("renewal", work),
+  };
+  const metadata = staleWhileRevalidateCache({
+    ...shared,
+    breaker: createBreaker(deps, state, 1),
+    load: () => fetchMetadata(settings, call, readMembers),
+  });
+  const keys = staleWhileRevalidateCache({
+    ...shared,
+    breaker: createBreaker(deps, state, 1),
+    load: async () => {
+      const { jwks_uri: address = "" } = await metadata.get();
+      return fetchKeys(address, call, readMembers);
+    },
+  });
+  return { metadata, keys };
+}
