@@ -1,7 +1,5 @@
 import type { Context } from "../context.ts";
 import { isJSONObject, type JSONObject, parseJSON } from "../crypto/json-object.ts";
-import { isTokenReason } from "../errors/reasons.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { HostContext } from "../host/host-context.ts";
 import type { HostRequest, RequestBody } from "../http/auth-request.ts";
 import type { Cookies } from "../http/cookies.ts";
@@ -149,15 +147,11 @@ function watchIssuer(issuer: Issuer, clock: Context["clock"], seen: Seen): Issue
       seen.metadata = metadata;
       return metadata;
     },
-    async verifySignature(token) {
-      try {
-        await provider.verifySignature(token, check);
-      } catch (error) {
-        const isOfToken = error instanceof Refusal && isTokenReason(error.reason);
-        if (!isOfToken) noteStep(seen, "Keys of the provider");
+    verify: (token) =>
+      issuer.verify(token).catch((error: unknown) => {
+        noteStep(seen, "Keys of the provider");
         throw error;
-      }
-    },
+      }),
     async fetch(address, request) {
       const at = clock();
       const { endpoint, method, headers, body } = request;
