@@ -52,9 +52,9 @@ test.each(inLanguage("json"))("the JSON in $page can be parsed", ({ text }) => {
 });
 
 const commands: readonly RegExp[] = [
-  /^(?:cd|curl|docker|for|grep|kubectl|ls|mkcert|node|ory|perl|pnpm|vercel|xargs) /,
+  /^(?:cd|curl|docker|for|grep|kubectl|ls|mkcert|node|ory|pnpm|vercel|xargs) /,
   /^npm (?:i|install|pkg|run|start|test|un)\b/,
-  /^npx latchkey (?:--version|check|connect|doctor|explain|init|provider|store)\b/,
+  /^npx latchkey (?:--version|check|connect|doctor|explain|init|move|provider|store)\b/,
   /^(?:source <\()?latchkey completion (?:bash|fish|zsh)\b/,
   /^npx (?:create-next-app@latest|degit|shadcn@latest) /,
   /^[A-Z][A-Z_]*=/,

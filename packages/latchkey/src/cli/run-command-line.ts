@@ -8,6 +8,10 @@ const commands: Commands = {
     summary: "adds sign-in to the app in this folder",
     load: async () => (await import("./init/init-command.ts")).initCommand,
   },
+  move: {
+    summary: "moves an app from nextjs-auth0",
+    load: async () => (await import("./move/move-command.ts")).moveCommand,
+  },
   doctor: {
     summary: "finds out why sign-in does not work",
     load: async () => (await import("./doctor/doctor-command.ts")).doctorCommand,

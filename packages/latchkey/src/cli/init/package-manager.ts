@@ -46,3 +46,8 @@ export function installCommand(
   const flag = isDev ? ["-D"] : [];
   return [manager, verb, ...flag, ...packages].join(" ");
 }
+
+/** Returns the command that removes packages. */
+export function removeCommand(manager: Manager, packages: readonly string[]): string {
+  return [manager, manager === "npm" ? "uninstall" : "remove", ...packages].join(" ");
+}

@@ -3,13 +3,15 @@ export interface Change {
   readonly path: string;
   /** `null` for a new file. */
   readonly before: string | null;
+  /** Empty for a removed file. */
   readonly after: string;
+  readonly isRemoved?: boolean;
 }
 
 const contextLines = 3;
 
 /** Returns the change as a unified diff with one hunk, which `git apply` accepts. */
-export function unifiedDiff({ path, before, after }: Change): string {
+export function unifiedDiff({ path, before, after, isRemoved }: Change): string {
   const [old, fresh] = [linesOf(before ?? ""), linesOf(after)];
   let top = 0;
   while (top < old.length && old[top] === fresh[top]) top += 1;
@@ -28,8 +30,10 @@ export function unifiedDiff({ path, before, after }: Change): string {
   ];
   return [
     `diff --git a/${path} b/${path}\n`,
-    ...(before === null ? ["new file mode 100644\n", "--- /dev/null\n"] : [`--- a/${path}\n`]),
-    `+++ b/${path}\n`,
+    ...(before === null ? ["new file mode 100644\n", "--- /dev/null\n"] : []),
+    ...(isRemoved === true ? ["deleted file mode 100644\n"] : []),
+    ...(before === null ? [] : [`--- a/${path}\n`]),
+    isRemoved === true ? "+++ /dev/null\n" : `+++ b/${path}\n`,
     `@@ -${range(start, old.length - end)} +${range(start, fresh.length - end)} @@\n`,
     ...hunk.map((line) => (line.endsWith("\n") ? line : `${line}\n\\ No newline at end of file\n`)),
   ].join("");

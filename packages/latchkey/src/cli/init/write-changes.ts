@@ -42,9 +42,10 @@ export function writeChanges(folder: string, changes: readonly FileChange[]): vo
       current = change.path;
       return prepare(join(folder, change.path), join(drafts, `${index}`), { change, undo });
     });
-    for (const { path, target, draft, former } of prepared) {
+    for (const { path, target, draft, former, isRemoved } of prepared) {
       current = path;
-      renameSync(draft, target);
+      if (isRemoved === true) rmSync(target);
+      else renameSync(draft, target);
       undo.push(() =>
         former === null ? rmSync(target, { force: true }) : renameSync(former, target),
       );
@@ -73,7 +74,7 @@ interface Preparation {
 }
 
 function prepare(target: string, draft: string, { change, undo }: Preparation) {
-  const { path, before, after, mode, check } = change;
+  const { path, before, after, mode, check, isRemoved } = change;
   makeFolder(dirname(target), undo);
   const isNew = before === null;
   const former = isNew ? null : `${draft}.former`;
@@ -89,7 +90,7 @@ function prepare(target: string, draft: string, { change, undo }: Preparation) {
     closeSync(file);
   }
   check?.(readFileSync(draft, "utf8"));
-  return { path, target, draft, former };
+  return { path, target, draft, former, isRemoved };
 }
 
 function makeFolder(folder: string, undo: (() => void)[]): void {
