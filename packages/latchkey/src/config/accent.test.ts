@@ -6,9 +6,9 @@ const background = ["#fbfbfa", "#0e1114"] as const;
 const surface = ["#ffffff", "#15191d"] as const;
 
 test("black on white has the contrast 21, and a color on itself 1", () => {
-  expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21);
-  expect(contrastOf("#0b6e5f", "#0b6e5f")).toBe(1);
-  expect(contrastOf("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  expect(contrastOf("#000000", "#ffffff").ratio).toBeCloseTo(21);
+  expect(contrastOf("#0b6e5f", "#0b6e5f").ratio).toBe(1);
+  expect(contrastOf("#777777", "#ffffff").ratio).toBeCloseTo(4.48, 2);
 });
 
 test.each(["#ffff00", "#000000", "#ffffff", "#7a7a7a", "#0b6e5f", "#ff00ff", "#7a1f5c", "#e11d48"])(
@@ -18,9 +18,9 @@ test.each(["#ffff00", "#000000", "#ffffff", "#7a7a7a", "#0b6e5f", "#ff00ff", "#7
     const soft = softPair(ink, background);
     for (const scheme of [0, 1] as const) {
       for (const ground of [background[scheme], surface[scheme], soft[scheme]])
-        expect(contrastOf(ink[scheme], ground)).toBeGreaterThanOrEqual(4.5);
-      expect(contrastOf(onFill[scheme], fill[scheme])).toBeGreaterThanOrEqual(4.5);
-      expect(contrastOf(onFill[scheme], fillHover[scheme])).toBeGreaterThanOrEqual(4.5);
+        expect(contrastOf(ink[scheme], ground).ratio).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(onFill[scheme], fill[scheme]).ratio).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(onFill[scheme], fillHover[scheme]).ratio).toBeGreaterThanOrEqual(4.5);
     }
   },
 );

@@ -57,16 +57,24 @@ export function softPair(accent: ColorPair, background: ColorPair): ColorPair {
   ];
 }
 
+/** The contrast of a text on its ground. */
+export interface Contrast {
+  /** From 1 to 21 (WCAG 2.2, contrast ratio). */
+  readonly ratio: number;
+  readonly isReadable: boolean;
+}
+
 /**
- * The contrast of two colors, from 1 to 21 (WCAG 2.2, contrast ratio).
+ * Returns the contrast of two colors.
  *
  * @param one - as `#rrggbb`, like the other
  */
-export function contrastOf(one: string, other: string): number {
+export function contrastOf(one: string, other: string): Contrast {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted(
     (a, b) => a - b,
   );
-  return (lighter + 0.05) / (darker + 0.05);
+  const ratio = (lighter + 0.05) / (darker + 0.05);
+  return { ratio, isReadable: ratio >= leastContrast };
 }
 
 type Channels = readonly number[];
@@ -78,7 +86,7 @@ function inkOf(color: string, background: string, surface: string, toward: Chann
   const round = toward === black ? Math.floor : Math.ceil;
   const isReadable = (each: string) =>
     [background, surface, mix(background, channelsOf(each), softShare, Math.round)].every(
-      (ground) => contrastOf(each, ground) >= leastContrast,
+      (ground) => contrastOf(each, ground).isReadable,
     );
   const end = mix(color, toward, 1, Math.round);
   let current = color;
@@ -88,7 +96,7 @@ function inkOf(color: string, background: string, surface: string, toward: Chann
 
 /** White or black is readable on any color. */
 function textOn(ground: string, usual: string): string {
-  const isReadable = (each: string) => contrastOf(each, ground) >= leastContrast;
+  const isReadable = (each: string) => contrastOf(each, ground).isReadable;
   return [usual, "#ffffff", "#000000"].find(isReadable) ?? usual;
 }
 

@@ -137,7 +137,7 @@ describe("the built-in problem page", () => {
     const one = createBuiltInPages({ ...look, color: { accent: "#aa0000" } }).problem(problem);
     const [, light = "", dark = ""] = /--accent:light-dark\((#\w{6}),(#\w{6})\)/.exec(one) ?? [];
     expect(light).toBe("#aa0000");
-    expect(contrastOf(dark, "#1d2024")).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(dark, "#1d2024").ratio).toBeGreaterThanOrEqual(4.5);
     expect(one).toContain("--fill:light-dark(#aa0000,#aa0000)");
   });
 

@@ -40,8 +40,8 @@ test("the accent is compared with the ground that the style sheet makes of it", 
   const { colors } = readableBrand(["#2563eb", "#2563eb"]);
   const soft = /--accent-soft:light-dark\((#\w{6}),(#\w{6})\)/.exec(brandStyle({ colors })) ?? [];
   const [light = "", dark = ""] = colors.accent ?? [];
-  expect(contrastOf(light, soft[1] ?? "")).toBeGreaterThanOrEqual(4.5);
-  expect(contrastOf(dark, soft[2] ?? "")).toBeGreaterThanOrEqual(4.5);
+  expect(contrastOf(light, soft[1] ?? "").ratio).toBeGreaterThanOrEqual(4.5);
+  expect(contrastOf(dark, soft[2] ?? "").ratio).toBeGreaterThanOrEqual(4.5);
 });
 
 test.each(["#ffff00", "#000000", "#ffffff", "#7a7a7a", "#0b6e5f", "#ff00ff", "#ffcc00", "#e11d48"])(

@@ -1,4 +1,4 @@
-import { type Accent, contrastOf, readableAccent } from "latchkey";
+import { contrastOf, readableAccent, softPair } from "latchkey";
 
 import type { PageAssets } from "./page-assets.ts";
 
@@ -21,7 +21,7 @@ export type ColorPair = readonly [light: string, dark: string];
 export interface Brand {
   readonly colors: Partial<Readonly<Record<BrandColor, ColorPair>>>;
   /** Buttons, if they differ from the accent of links and edges. */
-  readonly fill?: Pick<Accent, "fill" | "fillHover"> | undefined;
+  readonly fill?: { readonly fill: ColorPair; readonly fillHover: ColorPair } | undefined;
   /** Of buttons, in pixels; cards and dialogs are rounder. */
   readonly radius?: number | undefined;
   /** A CSS `font-family`. */
@@ -85,23 +85,24 @@ const pairs: readonly (readonly [text: BrandColor, ground: Ground])[] = [
   ["on-accent", "accent"],
 ];
 
-/** What text needs (WCAG 2.2, 1.4.3). */
-export const leastContrast = 4.5;
-
-/** How much of the accent is in the ground of badges and of the current link. */
-const softShare = 0.14;
-
-/** The chosen colors, with an accent that is readable on them. */
+/** The chosen colors, with an accent that is readable on them; none if they are our own. */
 export function readableBrand(
   chosen: ColorPair,
   colors: Brand["colors"] = {},
 ): Pick<Brand, "colors" | "fill"> {
   const { bg, surface } = { ...brandColors, ...colors };
   const { ink, onFill, fill, fillHover } = readableAccent(chosen, bg, surface);
-  return {
-    colors: { ...colors, accent: ink, "on-accent": onFill },
-    fill: { fill, fillHover },
-  };
+  const all = { "on-accent": onFill, ...colors, accent: ink };
+  return areOurs(all)
+    ? { colors: {}, fill: undefined }
+    : { colors: all, fill: { fill, fillHover } };
+}
+
+/** Whether colors are those of the style sheets, which then need no brand. */
+function areOurs(colors: Brand["colors"]): boolean {
+  return Object.entries(colors).every(
+    ([name, pair]) => pair.join() === brandColors[name as BrandColor].join(),
+  );
 }
 
 /** The brand for the components of `latchkey/react`, as a style sheet. */
@@ -122,54 +123,33 @@ export function brandSheet({ colors, fill, radius, font }: Brand, scheme: Scheme
   return `:root {\n${lines.map((line) => `  ${line};\n`).join("")}}\n`;
 }
 
-function softPair(accent: ColorPair, bg: ColorPair): ColorPair {
-  return [softGround(accent[0], bg[0]), softGround(accent[1], bg[1])];
-}
-
-/** The ground of badges and of the current link: mostly the background. */
-function softGround(accent: string, bg: string): string {
-  const below = channelsOf(bg);
-  return toColor(
-    channelsOf(accent).map((each, place) => {
-      const under = below[place] ?? 0;
-      return Math.round(under + (each - under) * softShare);
-    }),
-  );
-}
-
-function channelsOf(color: string): readonly number[] {
-  return [1, 3, 5].map((place) => Number.parseInt(color.slice(place, place + 2), 16));
-}
-
-function toColor(channels: readonly number[]): string {
-  return `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`;
-}
-
 /** The contrast of a text on its ground. */
 export interface PairContrast {
   readonly text: BrandColor;
   readonly ground: Ground;
   readonly scheme: "light" | "dark";
   readonly ratio: number;
+  readonly isReadable: boolean;
 }
 
 /** Returns the contrast of every pair of the chosen colors, in both schemes. */
 export function pairContrasts({ colors, fill }: Brand): readonly PairContrast[] {
   const chosen = { ...brandColors, ...colors };
+  const soft = softPair(chosen.accent, chosen.bg);
   return pairs.flatMap(([text, ground]) =>
     (["light", "dark"] as const).map((scheme, place) => {
       const colorOf = (name: BrandColor) => chosen[name][place] ?? "";
       const grounds: Partial<Record<Ground, string | undefined>> = {
-        "accent-soft": softGround(colorOf("accent"), colorOf("bg")),
+        "accent-soft": soft[place],
         accent: fill?.fill[place],
       };
       const below = grounds[ground] ?? chosen[ground as BrandColor][place] ?? "";
-      return { text, ground, scheme, ratio: contrastOf(colorOf(text), below) };
+      return { text, ground, scheme, ...contrastOf(colorOf(text), below) };
     }),
   );
 }
 
 /** Returns the unreadable pairs of the chosen colors. */
 export function lowContrasts(brand: Brand): readonly PairContrast[] {
-  return pairContrasts(brand).filter(({ ratio }) => ratio < leastContrast);
+  return pairContrasts(brand).filter(({ isReadable }) => !isReadable);
 }

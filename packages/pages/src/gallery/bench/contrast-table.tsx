@@ -1,4 +1,4 @@
-import { leastContrast, type PairContrast, pairContrasts } from "../../rendering/brand.ts";
+import { type PairContrast, pairContrasts } from "../../rendering/brand.ts";
 import type { Theme } from "../theme.ts";
 
 const colorNames: Readonly<Record<PairContrast["text" | "ground"], string>> = {
@@ -15,7 +15,7 @@ const colorNames: Readonly<Record<PairContrast["text" | "ground"], string>> = {
 export function ContrastTable({ accent, brand: { colors } }: Pick<Theme, "accent" | "brand">) {
   const used = pairContrasts({ colors });
   const chosen = pairContrasts({ colors: { ...colors, accent } });
-  const compared = chosen.map((pair, place) => ({ ...pair, used: used[place]?.ratio ?? 0 }));
+  const compared = chosen.map((pair, place) => ({ ...pair, used: used[place] ?? pair }));
   const rows = [...Map.groupBy(compared, nameOf)];
   return (
     <section id="bench-contrast" aria-label="Contrast">
@@ -23,7 +23,7 @@ export function ContrastTable({ accent, brand: { colors } }: Pick<Theme, "accent
       <Correction scheme="light" from={accent[0]} to={colors.accent?.[0]} />
       <Correction scheme="dark" from={accent[1]} to={colors.accent?.[1]} />
       <table>
-        <caption>Text needs {leastContrast} (WCAG 2.2, 1.4.3)</caption>
+        <caption>Text needs 4.5 (WCAG 2.2, 1.4.3)</caption>
         <thead>
           <tr>
             <th scope="col">Pair</th>
@@ -35,12 +35,12 @@ export function ContrastTable({ accent, brand: { colors } }: Pick<Theme, "accent
           {rows.map(([name, schemes]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              {schemes.map(({ scheme, ratio, used: corrected }) => (
-                <td key={scheme}>
-                  <Ratio ratio={ratio} />
-                  {corrected !== ratio && (
+              {schemes.map((pair) => (
+                <td key={pair.scheme}>
+                  <Ratio {...pair} />
+                  {pair.used.ratio !== pair.ratio && (
                     <>
-                      , corrected: <Ratio ratio={corrected} />
+                      , corrected: <Ratio {...pair.used} />
                     </>
                   )}
                 </td>
@@ -57,12 +57,12 @@ function nameOf({ text, ground }: PairContrast): string {
   return `${colorNames[text]} on ${colorNames[ground].toLowerCase()}`;
 }
 
-function Ratio({ ratio }: { readonly ratio: number }) {
+function Ratio({ ratio, isReadable }: Pick<PairContrast, "ratio" | "isReadable">) {
   const shown = (Math.floor(ratio * 10) / 10).toFixed(1);
-  const passes = ratio >= leastContrast;
+  const [look, verdict] = isReadable ? ["badge", "passes"] : ["badge warn", "fails"];
   return (
     <span className="ratio">
-      {shown} <span className={passes ? "badge" : "badge warn"}>{passes ? "passes" : "fails"}</span>
+      {shown} <span className={look}>{verdict}</span>
     </span>
   );
 }
