@@ -87,7 +87,7 @@ const nextjsAuth0Rows = [
 const webRows = [["start"], ["check"], ["serving"]];
 
 const pagesRows = [
-  ["index.ts", "languages.ts", "web-application.ts", "gallery"],
+  ["index.ts", "languages.ts", "gallery"],
   ["hosted"],
   [
     "pages/account",
@@ -214,8 +214,8 @@ export const workspaces: readonly Workspace[] = [
   {
     root: "apps/web/src",
     rows: webRows,
-    packages: ["latchkey"],
-    outside: ["packages/pages/src/gallery/gallery-app.ts", "packages/pages/src/web-application.ts"],
+    packages: ["latchkey", "@latchkey/pages"],
+    outside: ["packages/pages/src/gallery/gallery-app.ts"],
   },
   {
     root: "bench",

@@ -31,7 +31,7 @@ export default defineConfig({
       await rm(client, { recursive: true, force: true });
       await cp(new URL("./public/", import.meta.url), client, { recursive: true });
       const assets = new URL("../../packages/pages/dist/assets.js", import.meta.url);
-      await copyAssets(assets, new URL("./dist/", import.meta.url));
+      await copyAssets(assets, client);
       await compressFiles(client);
     },
   },
@@ -42,6 +42,7 @@ export default defineConfig({
         // One file is read and linked in less time than a hundred are.
         noExternal: [
           "@hono/node-server",
+          "@latchkey/pages",
           "bowser",
           "cookie",
           "hono",

@@ -206,7 +206,10 @@ type Parts = Awaited<NonNullable<ReturnType<Admitted["recover"]>>>;
 
 function toResponse({ status, headers, body }: Parts, more: HeaderList): Response {
   const all = new Headers(more.map(([name, value]): [string, string] => [name, value]));
-  for (const [name, value] of headers) all.append(name, value);
+  for (const [name, value] of headers) {
+    if (name.toLowerCase() === "set-cookie") all.append(name, value);
+    else all.set(name, value);
+  }
   return new Response(typeof body === "function" ? null : body, { status, headers: all });
 }
 

@@ -3,18 +3,13 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-import { assetsForTests } from "../../../../packages/pages/src/rendering/page-assets.support.ts";
-import type { BuiltFiles } from "./built-files.ts";
+import type { StaticFiles } from "./built-files.ts";
 
 /** Text of the asset with compressed forms. */
 export const assetForTests = "export {};\n".repeat(200);
 
 /** What a build makes, small enough to read in a test. */
-export const builtForTests: BuiltFiles = {
-  assets: assetsForTests,
-  gallery: { style: "h3{color:inherit}", script: "void 1" },
-  files: { folder: folderForTests(), paths: ["/robots.txt"] },
-};
+export const builtForTests: StaticFiles = { folder: folderForTests(), paths: ["/robots.txt"] };
 
 function folderForTests(): string {
   const folder = join(import.meta.dirname, "../../../../.data/built-for-tests");

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
-import type { HeaderList } from "latchkey";
+import type { HeaderList, MaybePromise } from "latchkey";
 
 import { type OversizedPart, oversizedPart, parsedHeaderBytesAtMost } from "./header-limits.ts";
 import { headersOf, type OversizedResponse, respondToMalformed } from "./malformed-request.ts";
@@ -27,7 +27,10 @@ export interface ServerOptions {
   /** Headers of every response, including those to requests that cannot be parsed. */
   readonly headers: HeaderList;
   /** Renders the page for a request whose head is too large; an empty one by default. */
-  readonly oversized?: (part: OversizedPart, language: string | null) => OversizedResponse;
+  readonly oversized?: (
+    part: OversizedPart,
+    language: string | null,
+  ) => MaybePromise<OversizedResponse>;
 }
 
 /**
@@ -41,7 +44,7 @@ export function createHTTPServer(options: ServerOptions): Server {
       const env = bindings as HttpBindings;
       const part = oversizedPart(env.incoming);
       if (part === undefined) return options.fetch(request, env);
-      return oversizedResponse(oversized(part, request.headers.get("accept-language")));
+      return respondToOversized(oversized(part, request.headers.get("accept-language")));
     },
     serverOptions: limits,
   }) as Server;
@@ -50,9 +53,11 @@ export function createHTTPServer(options: ServerOptions): Server {
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
     for (const [name, value] of options.headers) outgoing.setHeader(name, value);
   });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
-    // The parser does not report which part was too large: no cookie is cleared.
-    respondToMalformed(socket, error, options.headers, () => oversized("headers", null)),
+  server.on(
+    "clientError",
+    (error: NodeJS.ErrnoException, socket: Socket) =>
+      // The parser does not report which part was too large: no cookie is cleared.
+      void respondToMalformed(socket, error, options.headers, () => oversized("headers", null)),
   );
   return server;
 }
@@ -61,7 +66,8 @@ function emptyOversized(part: OversizedPart): OversizedResponse {
   return { status: part === "address" ? 414 : 431, html: "", setCookies: [] };
 }
 
-function oversizedResponse(response: OversizedResponse): Response {
+async function respondToOversized(making: MaybePromise<OversizedResponse>): Promise<Response> {
+  const response = await making;
   const headers = headersOf(response, []).map(([name, value]): [string, string] => [name, value]);
   return new Response(response.html, { status: response.status, headers });
 }

@@ -1,29 +1,31 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
-import type { HeaderList } from "latchkey";
+import type { HeaderList, MaybePromise } from "latchkey";
 
 /** The response to a request whose head is larger than the server accepts. */
 export interface OversizedResponse {
   readonly status: number;
   readonly html: string;
+  /** Replaces the policy of other responses. */
+  readonly policy?: string;
   readonly setCookies: readonly string[];
 }
 
 /** Responds to an unreadable request. Written by hand: Node has no response object for it. */
-export function respondToMalformed(
+export async function respondToMalformed(
   socket: Socket,
   error: NodeJS.ErrnoException,
   headers: HeaderList,
-  tooLarge: () => OversizedResponse,
-): void {
+  tooLarge: () => MaybePromise<OversizedResponse>,
+): Promise<void> {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const response =
     error.code === "HPE_HEADER_OVERFLOW"
-      ? tooLarge()
+      ? await tooLarge()
       : { status: error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400, html: "", setCookies: [] };
   const lines = headersOf(response, headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const { status, html } = response;
@@ -32,11 +34,13 @@ export function respondToMalformed(
 
 /** The connection ends with the response: what follows on it has not been read. */
 export function headersOf(
-  { html, setCookies }: OversizedResponse,
+  { html, policy, setCookies }: OversizedResponse,
   headers: HeaderList,
 ): HeaderList {
+  const replaced = policy === undefined ? [] : [["content-security-policy", policy] as const];
   return [
-    ...headers,
+    ...headers.filter(([name]) => replaced.every(([other]) => other !== name.toLowerCase())),
+    ...replaced,
     ...setCookies.map((value) => ["Set-Cookie", value] as const),
     ["Content-Type", "text/html; charset=utf-8"],
     ["Content-Length", `${Buffer.byteLength(html)}`],

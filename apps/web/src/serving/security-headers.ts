@@ -1,35 +1,21 @@
-import { createHash } from "node:crypto";
-
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { HeaderList } from "latchkey";
 
-export interface HeaderFacts {
-  readonly baseURL: string;
-  readonly issuerURL: string | undefined;
-  /** Every style and script inside pages. */
-  readonly inlineStyles: readonly string[];
-  readonly inlineScripts: readonly string[];
-  readonly pictureSources: readonly string[];
-}
-
 const twoYearsInSeconds = 63_072_000;
 
 /**
- * Returns the headers of every response. They are computed once, since nothing in them depends on
- * the request. The server also sends them without an app: to requests it cannot parse.
+ * Returns the headers of every response; pages have a policy of their own. They are computed once,
+ * since nothing in them depends on the request. The server also sends them without an app: to
+ * requests it cannot parse.
  */
-export async function securityHeaders(facts: HeaderFacts): Promise<HeaderList> {
-  const isHTTPS = facts.baseURL.startsWith("https:");
+export async function securityHeaders(baseURL: string, issuerURL?: string): Promise<HeaderList> {
+  const isHTTPS = baseURL.startsWith("https:");
   const app = new Hono().use(
     secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...facts.inlineScripts.map(hashOf)],
-        styleSrc: facts.inlineStyles.map(hashOf),
-        imgSrc: ["'self'", "data:", ...facts.pictureSources],
-        connectSrc: ["'self'"],
-        formAction: formTargets(facts),
+        formAction: formTargets(issuerURL),
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
@@ -49,11 +35,7 @@ export async function securityHeaders(facts: HeaderFacts): Promise<HeaderList> {
  * browsers apply `form-action` to the redirect. Only the provider's metadata names the host of the
  * endpoint, so every https host is allowed; a provider on http is named.
  */
-function formTargets({ issuerURL }: HeaderFacts): string[] {
-  const issuer = URL.parse(issuerURL ?? "");
+function formTargets(issuerURL = ""): string[] {
+  const issuer = URL.parse(issuerURL);
   return ["'self'", "https:", ...(issuer?.protocol === "http:" ? [issuer.origin] : [])];
-}
-
-function hashOf(content: string): string {
-  return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 }

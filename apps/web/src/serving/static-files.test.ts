@@ -13,7 +13,7 @@ let url: string;
 
 beforeAll(async () => {
   const app = new Hono();
-  addStaticFiles(app, builtForTests.files);
+  addStaticFiles(app, builtForTests);
   server = createHTTPServer({
     fetch: app.fetch,
     headers: [],

@@ -15,7 +15,7 @@ export function addStaticFiles<Environment extends Env>(
   const forADay = cacheWith(`public, max-age=${secondsPerDay}`);
   // The name of an asset changes with its content.
   const forEver = cacheWith(`public, max-age=${secondsPerDay * 365}, immutable`);
-  app.get("/assets/*", forEver, etag(), files);
+  app.get("/assets/:file{.+[.]js}", forEver, etag(), files);
   for (const path of paths) app.get(path, forADay, etag(), files);
 }
 

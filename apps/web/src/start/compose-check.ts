@@ -1,11 +1,4 @@
-import {
-  type Auth,
-  type AuthRequest,
-  ConfigError,
-  type Environment,
-  type HeaderList,
-  type Part,
-} from "latchkey";
+import { type Auth, ConfigError, type Environment, type HeaderList, type Part } from "latchkey";
 import { api } from "latchkey/api";
 
 import { createCheck } from "../check/create-check.ts";
@@ -77,9 +70,4 @@ async function checkRequirements(
   if (faults.length === 0) return;
   await auth.close();
   throw new ConfigError(faults);
-}
-
-/** Whether a page is shown below the address of another application, without our scripts there. */
-export function isAboutOtherHost(request: AuthRequest): boolean {
-  return "pageURL" in request && request.pageURL !== undefined;
 }

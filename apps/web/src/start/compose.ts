@@ -1,59 +1,27 @@
-import type { GalleryOptions } from "../../../../packages/pages/src/gallery/gallery-app.ts";
-import {
-  brandSheet,
-  createLiveWords,
-  createVocabulary,
-  enginePaths,
-  factsOf,
-  languages,
-  keptFormPage,
-  type Names,
-  type Page,
-  type PageApp,
-  problemPage,
-  type RenderContext,
-  inlineScripts,
-  renderPage,
-  styleSheets,
-  signedOutPage,
-  stepUpPath,
-} from "../../../../packages/pages/src/web-application.ts";
 import {
   type Auth,
-  type AuthRequest,
   ConfigError,
   type ConfigFault,
   type Environment,
-  type HeaderList,
-  type Pages,
-  type RequestAuth,
-  type Session,
   type Telemetry,
   optionsFromEnvironment,
 } from "latchkey";
 import { authFromEnvironment } from "latchkey/node";
 
-import { oversizedRequest } from "./oversized-request.ts";
-import type { BuiltFiles } from "../serving/built-files.ts";
+import type { StaticFiles } from "../serving/built-files.ts";
 import type { FetchHandler, ServerOptions } from "../serving/http-server.ts";
-import { gzipDocument } from "../serving/gzip-document.ts";
 import { securityHeaders } from "../serving/security-headers.ts";
-import {
-  callersForCheck,
-  composeCheck,
-  isAboutOtherHost,
-  sessionsForCheck,
-} from "./compose-check.ts";
+import { callersForCheck, composeCheck, sessionsForCheck } from "./compose-check.ts";
 import { logTo, type Logger } from "./log.ts";
-import { watchProvider } from "./operators/provider-health.ts";
-import { createRoutes, publicPaths } from "./routes.ts";
+import { oversizedRequest } from "./oversized-request.ts";
+import { createOwnPages, pagesSettings } from "./own-pages.ts";
+import { type App, createRoutes, publicPaths } from "./routes.ts";
 import {
   type AppSettings,
   appVariables,
   providerVariables,
   readAppSettings,
 } from "./settings/settings.ts";
-import { siteOf } from "./site.ts";
 
 /** The application, ready to listen. */
 export interface Composition extends ServerOptions {
@@ -77,18 +45,19 @@ export interface Observers {
 /**
  * Puts the application together: settings, store, sign-in, pages.
  *
- * @param built results of the build for browsers
+ * @param files results of the build for browsers
  * @param defaultStore if the environment names no store
  * @throws {ConfigError} with every fault of every setting
  */
 export async function compose(
   environment: Environment,
-  built: BuiltFiles,
+  files: StaticFiles,
   defaultStore: string,
   { logger, telemetry }: Observers,
 ): Promise<Composition> {
   const { settings, faults } = readAppSettings(environment);
-  const health = watchProvider(() => performance.now() / 1000);
+  const pages = createOwnPages(settings.look);
+  const given = optionsFromEnvironment(environment).options;
   const auth = authFromEnvironment(
     {
       LATCHKEY_STREAMS: defaultStreams,
@@ -99,126 +68,38 @@ export async function compose(
     },
     {
       baseURL: settings.baseURL,
-      returnToOrigins: returnToOriginsOf(settings, environment),
+      returnToOrigins: [...(given.returnToOrigins ?? []), ...(settings.check?.origins ?? [])],
       api: callersForCheck(settings),
-      publicPaths: [...publicPaths(built.files), ...publicPathsFrom(environment)],
+      publicPaths: [...publicPaths(files), ...(given.publicPaths ?? [])],
       knownVariables: [...appVariables, ...providerVariables],
       telemetry,
-      log: logTo(logger, health.listen),
-      pages: {
-        name: "pages",
-        faults: [],
-        open: () => ({ pages: pagesFor(() => rendering, brandSheet(settings.brand, "auto")) }),
-      },
+      log: logTo(logger),
+      pages: pages.option,
     },
   );
   await readyOrFaults(auth, faults);
-  const headers = await headersFor(settings, built, auth.config.issuerBaseURL);
-  const { config } = auth;
-  const names = { ...settings.names, host: new URL(config.baseURL).host };
-  const rendering = renderingFor(settings, auth, built, names);
-  const deps = { config, rendering, logger, isProviderDown: health.isDown };
-  const addMore = await galleryFor(settings, {
-    context: rendering,
-    names,
-    brand: settings.brand,
-    prefix: `${config.pagesPrefix}/gallery`,
-    files: built.gallery,
-  });
-  const routes = createRoutes({ ...deps, auth, addMore, files: built.files });
+  const { config, now } = auth;
+  const headers = await securityHeaders(settings.baseURL, config.issuerBaseURL);
+  const log = (line: object) => logger.warn(line);
   return {
     settings,
     auth,
-    fetch: routes.fetch,
+    fetch: createRoutes({ auth, files, addMore: await galleryFor(settings, auth) }).fetch,
     headers,
     check: await composeCheck(settings, { auth, headers, logger }),
-    oversized: oversizedRequest(deps),
+    oversized: oversizedRequest({ pages: pages.opened(), config, now, log }),
     close: () => auth.close(),
   };
 }
 
-function renderingFor(
-  settings: AppSettings,
-  { config, now }: Pick<Auth, "config" | "now">,
-  { assets }: BuiltFiles,
-  names: Names,
-): RenderContext {
-  const vocabulary = createVocabulary(names, languages);
-  return {
-    site: siteOf(settings, config),
-    vocabulary,
-    liveWords: createLiveWords(vocabulary, languages.keys()),
-    assets,
-    paths: enginePaths(config),
-    isLive: config.streams > 0,
-    compress: gzipDocument,
-    now,
-  };
-}
-
-/** The pages of sign-in. They are rendered by what is known after the start. */
-function pagesFor(rendering: () => RenderContext, brand: string): Pages<RequestAuth, Session> {
-  const render = (page: Page, { headers }: AuthRequest) =>
-    renderPage(page, headers.get("accept-language"), rendering());
-  return {
-    problem(problem, request, session) {
-      const facts = factsOf(problem, request, session);
-      return isAboutOtherHost(request)
-        ? renderPage(problemPage(problem, null, facts), ...forOtherHost(request, rendering()))
-        : render(problemPage(problem, session, facts), request);
-    },
-    signedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
-    keptForm: (form, request) => render(keptFormPage(form), request),
-    stepUp: stepUpPath,
-    brand,
-  };
-}
-
-/** For a page below the address of another application, whose own paths lead elsewhere. */
-function forOtherHost(
-  { headers }: AuthRequest,
-  rendering: RenderContext,
-): [language: string | null, context: RenderContext] {
-  const { site } = rendering;
-  const absolute = { ...rendering, site: { ...site, root: site.baseURL } };
-  return [headers.get("accept-language"), absolute];
-}
-
-function returnToOriginsOf({ check }: AppSettings, environment: Environment): readonly string[] {
-  const { returnToOrigins = [] } = optionsFromEnvironment(environment).options;
-  return [...returnToOrigins, ...(check?.origins ?? [])];
-}
-
-/** The page that explains a rule must not be closed by it. */
-function publicPathsFrom(environment: Environment): readonly string[] {
-  const { publicPaths: open = [], pagesPrefix = "/_auth" } =
-    optionsFromEnvironment(environment).options;
-  return [...open, pagesPrefix + stepUpPath];
-}
-
 /** In production the gallery is not even loaded. */
 async function galleryFor(
-  { production }: AppSettings,
-  options: GalleryOptions,
-): Promise<(app: PageApp) => void> {
+  { production, look }: AppSettings,
+  { config }: Auth,
+): Promise<(app: App) => void> {
   if (production) return () => undefined;
-  const { addGallery } = await import("../../../../packages/pages/src/gallery/gallery-app.ts");
-  return (app) => addGallery(app, options);
-}
-
-/** The headers of every response, for these settings and this build. */
-export function headersFor(
-  { baseURL, pictureSources }: AppSettings,
-  { assets }: BuiltFiles,
-  issuerURL?: string,
-): Promise<HeaderList> {
-  return securityHeaders({
-    baseURL,
-    issuerURL,
-    pictureSources,
-    inlineStyles: styleSheets(assets.styleParts),
-    inlineScripts: inlineScripts(assets),
-  });
+  const { addGalleryOf } = await import("../../../../packages/pages/src/gallery/gallery-app.ts");
+  return (app) => addGalleryOf(pagesSettings(look), config, app);
 }
 
 /** The faults of the application's own settings are reported together with those of sign-in. */

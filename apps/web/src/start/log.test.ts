@@ -9,7 +9,7 @@ type Event = Parameters<Log>[0];
 function linesOf(event: Event, level = "info"): Record<string, unknown>[] {
   const lines: string[] = [];
   const logger = createLogger(level, { write: (line) => void lines.push(line) });
-  logTo(logger, () => undefined)(event);
+  logTo(logger)(event);
   return lines.map((line) => JSON.parse(line));
 }
 
@@ -31,10 +31,7 @@ test("the level of a line says how serious its event is", () => {
 
 test("a server fault on every request is written once a second [OP-029]", () => {
   const lines: string[] = [];
-  const log = logTo(
-    createLogger("info", { write: (line) => void lines.push(line) }),
-    () => undefined,
-  );
+  const log = logTo(createLogger("info", { write: (line) => void lines.push(line) }));
   const down = { event: "refusal", route: "guard", reason: "store_unavailable" } as const;
   for (let count = 0; count < 100; count += 1) log({ ...down, status: 503 });
   expect(lines).toHaveLength(1);

@@ -71,13 +71,9 @@ export function createOutput(): LineWriter {
 const methods = { error: "error", warning: "warn", info: "info" } as const;
 
 /** Writes the engine's events, each at its level. */
-export function logTo(logger: Logger, alsoTo: Log): Log {
-  const write = limitOwnFaults(
+export function logTo(logger: Logger): Log {
+  return limitOwnFaults(
     (event) => logger[methods[levelOf(event)]](event),
     () => performance.now(),
   );
-  return (event) => {
-    alsoTo(event);
-    write(event);
-  };
 }

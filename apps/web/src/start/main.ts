@@ -1,10 +1,9 @@
-import { lowContrasts, withBrand } from "../../../../packages/pages/src/web-application.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { ConfigError, type Environment } from "latchkey";
 
-import { type BuiltFiles, readBuiltFiles } from "../serving/built-files.ts";
+import { findBuiltFiles, type StaticFiles } from "../serving/built-files.ts";
 import {
   createHTTPServer,
   type FetchHandler,
@@ -12,8 +11,8 @@ import {
   type ServerOptions,
 } from "../serving/http-server.ts";
 import { onShutdown } from "../serving/shutdown.ts";
-import { contrastWarning } from "./settings/brand-settings.ts";
-import { compose, type Composition, headersFor, type Observers } from "./compose.ts";
+import { securityHeaders } from "../serving/security-headers.ts";
+import { compose, type Composition, type Observers } from "./compose.ts";
 import { createCheckServer } from "./check-server.ts";
 import { createEnding } from "./ending.ts";
 import { watchEventLoop } from "./operators/event-loop.ts";
@@ -31,21 +30,18 @@ const defaultStore = `sqlite:${fileURLToPath(new URL("../.data/latchkey.db", dis
 const tryAgainMs = 1000;
 
 try {
-  await start(process.env, readBuiltFiles(dist));
+  await start(process.env, findBuiltFiles(dist));
 } catch (error) {
   console.error(error instanceof Error ? sentenceOf(error) : error);
   process.exit(1);
 }
 
 /** Opens settings, keys, store, then the port, so that an accepted request can be answered. */
-async function start(environment: Environment, files: BuiltFiles): Promise<void> {
+async function start(environment: Environment, files: StaticFiles): Promise<void> {
   const { settings } = readAppSettings(environment);
-  const built = { ...files, assets: withBrand(files.assets, settings.brand) };
   const { drain, startsWithoutStore } = settings.operation;
   const output = createOutput();
   const logger = createLogger(settings.logLevel, output);
-  for (const each of lowContrasts(settings.brand))
-    logger.warn({ event: "warning", message: contrastWarning(each) });
   const state = createOperationState();
   const { telemetry, apps } = createOperators(environment, settings, state, { output, logger });
   const observers = { logger, telemetry };
@@ -53,7 +49,7 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   apps.own.all("*", ({ req, env }) => current(req.raw, env));
   const serving: ServerOptions = {
     fetch: apps.own.fetch,
-    headers: await headersFor(settings, built),
+    headers: await securityHeaders(settings.baseURL),
   };
   const server = createHTTPServer(serving);
   const isAutomatic = automaticRequestTest(environment, settings.baseURL);
@@ -72,7 +68,7 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
     Object.assign(serving, { headers: app.headers, oversized: app.oversized });
   }
 
-  if (!startsWithoutStore) serve(await composeOrExplain(environment, built, observers));
+  if (!startsWithoutStore) serve(await composeOrExplain(environment, files, observers));
   onShutdown(ending.end, (error) => logger.fatal({ event: "uncaught", error }));
   const port = await listen(server, settings.port, settings.host);
   // Does not delay the start.
@@ -82,10 +78,10 @@ async function start(environment: Environment, files: BuiltFiles): Promise<void>
   });
   ending.closeAlso(await listenForOperators(apps, settings.host));
   if (check !== null) ending.closeAlso(await check.listen());
-  if (startsWithoutStore) serve(await composeWhenPossible(environment, built, observers));
+  if (startsWithoutStore) serve(await composeWhenPossible(environment, files, observers));
   const url = settings.port === 0 ? `http://localhost:${port}` : settings.baseURL;
   // Standard output is for lines of JSON.
-  if (process.send === undefined) console.error(`${settings.names.app} is ready: open ${url}`);
+  if (process.send === undefined) console.error(`${settings.look.name} is ready: open ${url}`);
   else process.send({ ready: true, url });
 }
 
@@ -100,11 +96,11 @@ function respondStarting(): Response {
 /** In development, wrong settings lead to a page that explains them. */
 async function composeOrExplain(
   environment: Environment,
-  built: BuiltFiles,
+  files: StaticFiles,
   observers: Observers,
 ): Promise<Composition> {
   try {
-    return await compose(environment, built, defaultStore, observers);
+    return await compose(environment, files, defaultStore, observers);
   } catch (error) {
     const { settings } = readAppSettings(environment);
     if (!(error instanceof ConfigError) || settings.production) throw error;
@@ -113,8 +109,8 @@ async function composeOrExplain(
       settings,
       auth: null,
       check: null,
-      fetch: createSetupHandler(environment, error.faults, built),
-      headers: await headersFor(settings, built),
+      fetch: createSetupHandler(environment, error.faults, files),
+      headers: await securityHeaders(settings.baseURL),
       close: async () => {},
     };
   }
@@ -123,12 +119,12 @@ async function composeOrExplain(
 /** Waits for the store; any other fault ends the start. */
 async function composeWhenPossible(
   environment: Environment,
-  built: BuiltFiles,
+  files: StaticFiles,
   observers: Observers,
 ): Promise<Composition> {
   for (let lastMessage = ""; ;) {
     try {
-      return await compose(environment, built, defaultStore, observers);
+      return await compose(environment, files, defaultStore, observers);
     } catch (error) {
       if (!isOfStoreOnly(error)) throw error;
       if (error.message !== lastMessage)

@@ -1,23 +1,48 @@
-import {
-  appProblem,
-  type AppProblemKind,
-  type PageDeps,
-  problemPage,
-  renderPage,
-} from "../../../../packages/pages/src/web-application.ts";
-import type { Config } from "latchkey";
+import { type AuthRequest, type Config, referenceOf } from "latchkey";
 
 import type { OversizedPart } from "../serving/header-limits.ts";
 import type { OversizedResponse } from "../serving/malformed-request.ts";
+import type { OwnPages } from "./own-pages.ts";
 
-const kinds: Readonly<Record<OversizedPart, AppProblemKind>> = {
-  address: "address-too-long",
-  cookies: "too-many-cookies",
-  headers: "headers-too-large",
+type Opened = ReturnType<OwnPages["opened"]>;
+type PageProblem = Parameters<Opened["problem"]>[0];
+
+const problems: Readonly<
+  Record<OversizedPart, Pick<PageProblem, "kind" | "status" | "code" | "reason" | "message">>
+> = {
+  address: {
+    kind: "address-too-long",
+    status: 414,
+    code: "ERR_ADDRESS_TOO_LONG",
+    reason: "address_too_long",
+    message: "The address of the request is too long.",
+  },
+  cookies: {
+    kind: "too-many-cookies",
+    status: 431,
+    code: "ERR_TOO_MANY_COOKIES",
+    reason: "cookies_too_large",
+    message: "The cookies of the request are too large.",
+  },
+  headers: {
+    kind: "headers-too-large",
+    status: 431,
+    code: "ERR_HEADERS_TOO_LARGE",
+    reason: "headers_too_large",
+    message: "The headers of the request are too large.",
+  },
 };
 
 /** Chunks of 4096 bytes, well beyond what the server reads. */
 const chunksAtMost = 40;
+
+interface Parts {
+  readonly pages: Pick<Opened, "problem">;
+  readonly config: Config;
+  /** In epoch seconds. */
+  readonly now: () => number;
+  readonly log: (line: object) => void;
+}
 
 /**
  * Renders the page for a request with a too large head. If the cookies are too large, it clears
@@ -25,29 +50,40 @@ const chunksAtMost = 40;
  * come from another site, so they sign no user out.
  */
 export function oversizedRequest({
+  pages,
   config,
-  rendering,
-  logger,
-}: Pick<PageDeps, "config" | "rendering" | "logger">): (
-  part: OversizedPart,
-  language: string | null,
-) => OversizedResponse {
+  now,
+  log,
+}: Parts): (part: OversizedPart, language: string | null) => Promise<OversizedResponse> {
   const clearing = clearingCookies(config);
-  const addresses = {
-    baseURL: config.baseURL,
-    loginPath: config.routes.login,
-    now: rendering.now,
-  };
-  return (part, language) => {
-    const problem = appProblem(kinds[part], addresses);
-    const { reason, status, reference } = problem;
-    logger.warn({ event: "refusal", route: "page", reason, status, reference });
-    return {
-      status,
-      html: renderPage(problemPage(problem, null), language, rendering),
-      setCookies: part === "cookies" ? clearing : [],
+  const homeURL = `${config.baseURL}/`;
+  const signInURL = config.baseURL + config.routes.login;
+  const switchAccountURL = `${signInURL}?prompt=select_account`;
+  return async (part, language) => {
+    const reference = newReference();
+    const problem = {
+      ...problems[part],
+      reference,
+      time: new Date(now() * 1000).toISOString(),
+      signInURL,
+      switchAccountURL,
+      homeURL,
     };
+    const { reason, status } = problem;
+    log({ event: "refusal", route: "page", reason, status, reference });
+    const page = await pages.problem(problem, requestFor(homeURL, language), null);
+    return { status, ...page, setCookies: part === "cookies" ? clearing : [] };
   };
+}
+
+/** Nothing else of the request is read. */
+function requestFor(url: string, language: string | null): AuthRequest {
+  const get = (name: string) => (name === "accept-language" ? language : null);
+  return { method: "GET", url, headers: { get } };
+}
+
+function newReference(): string {
+  return referenceOf(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(8))));
 }
 
 function clearingCookies({ session: { name, cookie }, transactionCookie }: Config): string[] {

@@ -36,7 +36,7 @@ describe("a too long address from another site signs no user out", () => {
     async (length) => {
       const cookie = `Cookie: ${app.cookies}`;
       const response = await received(requestTo(addressOf(length * kilobyte), cookie));
-      expect(response).not.toContain("Max-Age=0");
+      expect(response).not.toMatch(/^set-cookie:.*Max-Age=0/im);
       expect([200, 414, 431]).toContain(statusOf(response));
     },
   );

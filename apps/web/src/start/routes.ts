@@ -1,15 +1,3 @@
-import {
-  addAccountPages,
-  addDevicesPages,
-  addHomePage,
-  addLiveWords,
-  addSamplePage,
-  addStepUpPage,
-  appProblemResponse,
-  type PageApp,
-  type PageDeps,
-  wantsPage,
-} from "../../../../packages/pages/src/web-application.ts";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { type Auth, Forbidden, Refusal, SignInRequired, StepUpRequired } from "latchkey";
@@ -17,13 +5,16 @@ import { latchkey, type LatchkeyEnvironment } from "latchkey/hono";
 
 import type { StaticFiles } from "../serving/built-files.ts";
 import { addStaticFiles } from "../serving/static-files.ts";
+import { wantsPage } from "../serving/wants-page.ts";
+
+export type App = Hono<LatchkeyEnvironment>;
 
 /** The parts of the routes. */
-export interface RouteOptions extends PageDeps {
+export interface RouteOptions {
   readonly auth: Auth;
   readonly files: StaticFiles;
   /** Adds what only some builds have: the gallery, in development. */
-  readonly addMore?: (app: PageApp) => void;
+  readonly addMore?: (app: App) => void;
 }
 
 /** What everybody may open, beside the routes of sign-in: the home page and built files. */
@@ -31,31 +22,30 @@ export function publicPaths({ paths }: StaticFiles): readonly string[] {
   return ["/", "/assets/", ...paths];
 }
 
-/** Creates the application: built files, sign-in, and the pages behind it. */
-export function createRoutes(options: RouteOptions): PageApp {
-  const { auth, config, files, addMore } = options;
-  const app = new Hono<LatchkeyEnvironment>({
-    getPath: ({ url }) => pathBelow(config.basePath, url),
+/** Creates the application: built files, then sign-in with its pages, then a sample of an API. */
+export function createRoutes({ auth, files, addMore }: RouteOptions): App {
+  const app: App = new Hono<LatchkeyEnvironment>({
+    getPath: ({ url }) => pathBelow(auth.config.basePath, url),
   });
 
-  addLiveWords(app, options.rendering.liveWords);
   addStaticFiles(app, files);
-  // The pages of sign-in; those of the app are compressed when they are rendered.
+  // Problem pages; the others are compressed when they are rendered.
   const compressHTML = compress({ encoding: "gzip", contentTypeFilter: /^text\/html/ });
   app.use((context, next) => (wantsPage(context) ? compressHTML(context, next) : next()));
   app.use(latchkey(auth));
-  addHomePage(app, options);
   addMore?.(app);
-  addAccountPages(app, options);
-  addDevicesPages(app, options);
-  addSamplePage(app, options);
-  addStepUpPage(app, options, options.config.pagesPrefix);
-  app.notFound((context) => appProblemResponse(options, context, "not-found"));
-  app.onError((error, context) =>
-    isForSignIn(error)
-      ? context.body(null, 500)
-      : appProblemResponse(options, context, "server-error", error),
-  );
+  app.get("/api/sample", (context) => {
+    const { user } = context.var.auth.require();
+    const message = "You can read this because you are signed in.";
+    return context.json({ message, sub: user.sub });
+  });
+  app.all("*", () => {
+    throw new Refusal("not_found");
+  });
+  app.onError((error, context) => {
+    if (!isForSignIn(error)) context.error = new Refusal("internal", { cause: error });
+    return context.body(null, 500);
+  });
   return app;
 }
 

@@ -1,12 +1,11 @@
 import { Hono } from "hono";
-import type { LatchkeyEnvironment } from "latchkey/hono";
 import { expect, test } from "vitest";
 
 import { assetsForTests } from "../rendering/page-assets.support.ts";
 import { addGallery } from "./gallery-app.ts";
 
 const address = "https://app.example.com/shop";
-const app = new Hono<LatchkeyEnvironment>();
+const app = new Hono();
 addGallery(app, {
   context: {
     site: {

@@ -1,14 +1,40 @@
+import assets, { gallery as galleryFiles } from "#assets";
+import type { Env, Hono } from "hono";
+import type { Config } from "latchkey";
+
+import { lookOf } from "../hosted/look.ts";
 import { contentPolicy } from "../hosted/page-policy.ts";
-import type { PageApp } from "../pages/page-deps.ts";
+import type { PagesSettings } from "../hosted/settings.ts";
 import { htmlResponse } from "../pages/page-response.ts";
 import { inlineScripts } from "../rendering/inline-scripts.ts";
+import { enginePaths } from "../rendering/engine-paths.ts";
 import { createGallery, type GalleryOptions } from "./gallery.ts";
 import { withoutLinks } from "./render-state.ts";
 
-export type { GalleryOptions };
+/**
+ * Adds the gallery with the look of the app, below the prefix of pages. The caller ensures that
+ * this is development.
+ */
+export function addGalleryOf<Environment extends Env>(
+  settings: PagesSettings,
+  config: Config,
+  app: Hono<Environment>,
+): void {
+  const { site, names, brand } = lookOf(settings, config);
+  addGallery(app, {
+    context: { site, assets, paths: enginePaths(config), isLive: config.streams > 0 },
+    names,
+    brand,
+    prefix: `${config.pagesPrefix}/gallery`,
+    files: galleryFiles,
+  });
+}
 
-/** Adds the gallery to the app. The caller ensures that this is development. */
-export function addGallery(app: PageApp, options: GalleryOptions): void {
+/** Adds the gallery to an app. */
+export function addGallery<Environment extends Env>(
+  app: Hono<Environment>,
+  options: GalleryOptions,
+): void {
   const { prefix, context, files } = options;
   const gallery = createGallery(options);
 
@@ -18,12 +44,14 @@ export function addGallery(app: PageApp, options: GalleryOptions): void {
     const policy = await contentPolicy({
       styles,
       scripts: inlineScripts(context.assets),
-      pictureSources: context.site.pictureSources,
+      // The logo of a theme may have any address.
+      pictureSources: ["https:", ...context.site.pictureSources],
       formTargets: "https: http:",
       framedBy: "'self'",
     });
     response.headers.set("Content-Security-Policy", `${policy}; frame-src 'self'`);
     response.headers.set("X-Frame-Options", "SAMEORIGIN");
+    response.headers.set("Cache-Control", "no-store");
     return response;
   }
 

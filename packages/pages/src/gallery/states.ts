@@ -362,11 +362,21 @@ const setupFaults: readonly ConfigFault[] = [
   },
 ];
 
-const setupEnvironment = {
-  LATCHKEY_BASE_URL: "http://localhost:3000",
-  LATCHKEY_ISSUER_BASE_URL: "id.example.com",
-  LATCHKEY_CLIENT_SECRET: "never shown",
-  LATCHKEY_SECRET: "secret",
+const setupFacts = {
+  faults: setupFaults,
+  settings: {
+    baseURL: "http://localhost:3000",
+    issuerBaseURL: "id.example.com",
+    clientSecret: "never shown",
+    secret: "secret",
+  },
+  baseURL: "http://localhost:3000",
+  routes: {
+    callback: "/api/auth/callback",
+    backchannelLogout: "/api/auth/backchannel-logout",
+    postLogoutRedirect: "/_auth/signed-out",
+  },
+  isOwnApp: false,
 };
 
 function setupStates(): GalleryState[] {
@@ -374,7 +384,7 @@ function setupStates(): GalleryState[] {
     {
       id: "setup",
       title: "First run",
-      page: setupPage(setupView(setupEnvironment, setupFaults, "http://localhost:3000")),
+      page: setupPage(setupView(setupFacts)),
     },
   ];
 }

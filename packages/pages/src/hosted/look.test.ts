@@ -84,6 +84,27 @@ test("brand.css has the brand of the pages", async () => {
   expect(html).toContain("--lk-font: Georgia;");
 });
 
+test("our own accent needs no style, and a chosen one has a readable text on buttons", async () => {
+  expect((await shown({})).html).not.toContain("--accent-fill:light-dark(");
+  const { html } = await shown({ accent: "#ffd400" });
+  expect(html).toContain("--on-accent:light-dark(#000000,#06231d)");
+  const { html: chosen } = await shown({ accent: "#7a1f5c", colors: { onAccent: "#fff5fb" } });
+  expect(chosen).toContain("--on-accent:light-dark(#fff5fb,#fff5fb)");
+});
+
+test.each([
+  ["no picture of another origin", {}, "'self' data:"],
+  ["those of a file of the app", { logo: "/logo.svg" }, "'self' data:"],
+  [
+    "those of a logo and the allowed origins",
+    { logo: "https://cdn.example/a/logo.svg", pictureSources: ["https://pictures.example"] },
+    "'self' data: https://cdn.example https://pictures.example",
+  ],
+] as const)("the policy allows %s", async (_, settings, sources) => {
+  const policy = (await shown(settings)).headers.get("content-security-policy");
+  expect(policy).toContain(`; img-src ${sources};`);
+});
+
 test("the policy allows the style of a brand", async () => {
   const { html, headers } = await shown({ font: "Georgia", scheme: "dark" });
   const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];

@@ -1,5 +1,6 @@
 import type { Config } from "latchkey";
 
+import type { Site } from "../components/page-frame.tsx";
 import { inlineScripts } from "../rendering/inline-scripts.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { styleSheets } from "../rendering/style-sheets.ts";
@@ -12,14 +13,24 @@ export async function pagePolicy(
   { issuerBaseURL }: Pick<Config, "issuerBaseURL">,
   { site, assets }: RenderContext,
 ): Promise<string> {
-  return contentPolicy({
+  const policy = await contentPolicy({
     styles: styleSheets(assets.styleParts),
     scripts: inlineScripts(assets),
-    pictureSources: site.pictureSources,
+    pictureSources: pictureOrigins(site),
     // Signing out redirects to the end-session endpoint: only the provider's metadata names it.
     formTargets: `https:${insecureIssuer(issuerBaseURL)}`,
     framedBy: "'none'",
   });
+  return site.baseURL.startsWith("https:") ? `${policy}; upgrade-insecure-requests` : policy;
+}
+
+/** The other origins of logos and profile pictures. */
+function pictureOrigins({ logo, baseURL, pictureSources }: Site): readonly string[] {
+  const addresses = [logo ?? [], pictureSources].flat().map((each) => new URL(each, baseURL));
+  const own = new URL(baseURL).origin;
+  return addresses.flatMap(({ protocol, origin }) =>
+    protocol === "data:" || origin === own ? [] : [origin],
+  );
 }
 
 interface PolicyFacts {
@@ -40,22 +51,23 @@ export async function contentPolicy({
   formTargets,
   framedBy,
 }: PolicyFacts): Promise<string> {
-  const pictures = ["'self'", "data:", "https:"];
+  const pictures = ["'self'", "data:", ...pictureSources];
   return [
     "default-src 'none'",
     `script-src 'self' ${await hashesOf(scripts)}`,
     `style-src ${await hashesOf(styles)}`,
-    `img-src ${[...new Set([...pictures, ...pictureSources])].join(" ")}`,
+    `img-src ${[...new Set(pictures)].join(" ")}`,
     "connect-src 'self'",
     `form-action 'self' ${formTargets}`,
     "base-uri 'none'",
     `frame-ancestors ${framedBy}`,
+    "object-src 'none'",
   ].join("; ");
 }
 
 function insecureIssuer(issuer: string): string {
-  const { protocol, origin } = new URL(issuer);
-  return protocol === "http:" ? ` ${origin}` : "";
+  const address = URL.parse(issuer);
+  return address?.protocol === "http:" ? ` ${address.origin}` : "";
 }
 
 async function hashesOf(texts: readonly string[]): Promise<string> {

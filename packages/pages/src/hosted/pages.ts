@@ -1,7 +1,17 @@
 import assets from "#assets";
-import type { AuthRequest, Pages, PagesSite, Part, RequestAuth, Session } from "latchkey";
+import type {
+  AuthRequest,
+  Pages,
+  PagesSite,
+  PageWithPolicy,
+  Part,
+  RequestAuth,
+  Session,
+} from "latchkey";
 
+import { createProviderTrouble } from "../pages/home/provider-trouble.ts";
 import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
+import type { PageProblem } from "../pages/problem/page-problem.ts";
 import { factsOf } from "../pages/problem/problem-facts.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
@@ -15,6 +25,21 @@ import { createPageRoutes, filesPath } from "./routes.ts";
 import { type PagesSettings, pagesFaults } from "./settings.ts";
 import { renderSetup } from "./setup.ts";
 
+/** The option for the pages of an app. */
+export interface AppPages extends Part<"pages"> {
+  open(site: PagesSite): { readonly pages: CreatedPages };
+  setup: Required<Part>["setup"];
+}
+
+interface CreatedPages extends Pages<RequestAuth, Session> {
+  /** Renders a problem of sign-in, or one of the server around the app. */
+  problem(
+    problem: PageProblem,
+    request: AuthRequest,
+    session: Session | null,
+  ): Promise<PageWithPolicy>;
+}
+
 /**
  * The pages of an app below the prefix of pages, `/_auth` by default: account, devices, recent
  * activity, signed out, and every problem.
@@ -22,7 +47,7 @@ import { renderSetup } from "./setup.ts";
  * @example
  *   createAuth({ pages: pages({ name: "Harbour", accent: "#7a1f5c" }) });
  */
-export function pages(settings: PagesSettings = {}): Part<"pages"> {
+export function pages(settings: PagesSettings = {}): AppPages {
   return {
     name: "pages",
     faults: pagesFaults(settings),
@@ -32,21 +57,33 @@ export function pages(settings: PagesSettings = {}): Part<"pages"> {
   };
 }
 
-function createPages(settings: PagesSettings, site: PagesSite): Pages<RequestAuth, Session> {
+function createPages(settings: PagesSettings, site: PagesSite): CreatedPages {
   const { brand, ...rendering } = createRendering(settings, site.config, site);
+  const { standalone = false } = settings;
   const policy = pagePolicy(site.config, rendering);
+  const trouble = createProviderTrouble(site.now);
   const render = async (page: Page, request: AuthRequest) => ({
     html: renderPage(page, ...forRequest(request, rendering)),
     policy: await policy,
   });
   return {
-    problem: (problem, request, session) =>
-      render(problemPage(problem, session, factsOf(problem, request, session)), request),
+    problem(problem, request, session) {
+      trouble.note(problem);
+      const facts = factsOf(problem, request, session);
+      // Below the address of another app none of our scripts runs.
+      const shown = request.pageURL === undefined ? session : null;
+      return render(problemPage(problem, shown, facts), request);
+    },
     signedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     keptForm: (form, request) => render(keptFormPage(form), request),
     stepUp: stepUpPath,
     files: filesPath,
+    ...(standalone && { root: "" }),
     brand,
-    respond: createPageRoutes(site, rendering, { modules: assets.modules, policy }),
+    respond: createPageRoutes(site, rendering, {
+      modules: assets.modules,
+      policy,
+      standalone: standalone ? { isProviderDown: trouble.isRecent } : null,
+    }),
   };
 }

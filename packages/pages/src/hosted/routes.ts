@@ -1,11 +1,12 @@
 import { Hono } from "hono/tiny";
 import { type Config, type PageRequest, type PagesSite, Refusal, type RequestAuth } from "latchkey";
-import type { LatchkeyEnvironment } from "latchkey/hono";
 
 import { addAccountPages } from "../pages/account/account-route.ts";
 import { addDevicesPages } from "../pages/devices/devices-routes.ts";
-import type { PageDeps } from "../pages/page-deps.ts";
-import { addStepUpPage } from "../pages/step-up/step-up-route.ts";
+import { addHomePage } from "../pages/home/home-route.ts";
+import type { PageApp, PageDeps } from "../pages/page-deps.ts";
+import { addSamplePage } from "../pages/sample/sample-route.ts";
+import { addStepUpPage, stepUpPath } from "../pages/step-up/step-up-route.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 
 /** What pages respond, as values. */
@@ -16,20 +17,13 @@ interface PageResponse {
 }
 
 /** The headers that pages read. */
-const readHeaders = [
-  "accept",
-  "accept-language",
-  "content-type",
-  "cookie",
-  "origin",
-  "sec-fetch-site",
-];
+const readHeaders = ["accept", "accept-language", "cookie", "origin", "sec-fetch-site"];
 
-/** The folder of built files, below the prefix of pages. */
+/** The folder of built files, below the root of pages. */
 export const filesPath = "/assets";
 
-const ours = /^\/(?:account|devices|step-up)(?:\/|$)/;
-const bodilessStatus = 204;
+const accountPaths = /^\/(?:account|devices)(?:\/|$)/;
+const standalonePaths = /^\/(?:$|(?:account|devices|sample)(?:\/|$))/;
 
 const pageHeaders = [
   ["Referrer-Policy", "same-origin"],
@@ -42,44 +36,26 @@ interface PageFiles {
   /** The modules of pages, by their path. */
   readonly modules: Readonly<Record<string, string>>;
   readonly policy: Promise<string>;
+  /** For pages at the root of the app, with a home page; `null` for pages below the prefix. */
+  readonly standalone: { readonly isProviderDown: () => boolean } | null;
 }
 
 /**
- * Responds to requests for account, devices and built files below the prefix of pages; `null` for
- * any other path.
+ * Responds to requests for account, devices and built files below the root of pages; `null` for any
+ * other path.
  */
 export function createPageRoutes(
   { config, warn, now }: PagesSite,
   rendering: RenderContext,
-  { modules, policy }: PageFiles,
+  { modules, policy, standalone }: PageFiles,
 ): (page: PageRequest<RequestAuth>) => Promise<PageResponse> | null {
-  const app = new Hono<LatchkeyEnvironment>();
-  app.use(async (context, next) => {
-    const { page } = context.env as { readonly page: PageRequest<RequestAuth> };
-    context.set("auth", await page.auth());
-    await next();
-  });
-  const deps: PageDeps = {
-    config,
-    rendering: { ...rendering, now },
-    logger: {
-      info: () => {},
-      warn: () => warn("A form of another site was refused."),
-      error: () => {},
-    },
-    isProviderDown: () => false,
-  };
-  addAccountPages(app, deps);
-  addDevicesPages(app, deps);
-  addStepUpPage(app, deps);
-  app.notFound(() => {
-    throw new Refusal("not_found");
-  });
-  app.onError((error) => {
-    throw error;
-  });
+  const deps = { config, rendering: { ...rendering, now }, warn };
+  const app = createPageApp(deps, standalone);
+  const stepUp = standalone === null ? stepUpPath : config.pagesPrefix + stepUpPath;
+  const paths = standalone === null ? accountPaths : standalonePaths;
+
   async function respond(page: PageRequest<RequestAuth>): Promise<PageResponse> {
-    const response = await app.fetch(await toRequest(page), { page });
+    const response = await app.fetch(toRequest(page), { page });
     const headers = [...response.headers];
     const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
     return {
@@ -87,7 +63,7 @@ export function createPageRoutes(
       headers: isPage
         ? [...headers, ["Content-Security-Policy", await policy], ...pageHeaders]
         : headers,
-      body: response.status === bodilessStatus ? null : await response.text(),
+      body: (await response.text()) || null,
     };
   }
 
@@ -95,12 +71,38 @@ export function createPageRoutes(
     const { path } = page;
     const file = modules[path] ?? rendering.liveWords.fileAt(path);
     if (file !== undefined) return Promise.resolve(fileResponse(page, file));
-    if (path.startsWith(`${filesPath}/`)) return Promise.resolve(fileOfNoRelease);
-    if (path === "" || path === "/") return Promise.resolve(toAccount(config));
-    if (!ours.test(path)) return null;
+    if (standalone === null) {
+      if (path.startsWith(`${filesPath}/`)) return Promise.resolve(fileOfNoRelease);
+      if (path === "" || path === "/") return Promise.resolve(toAccount(config));
+    }
+    if (path !== stepUp && !paths.test(path)) return null;
     // A web request cannot have every method of HTTP, such as TRACE.
     return methods.includes(page.method) ? respond(page) : Promise.resolve(methodNotAllowed);
   };
+}
+
+function createPageApp(deps: PageDeps, standalone: PageFiles["standalone"]): PageApp {
+  const app: PageApp = new Hono();
+  app.use(async (context, next) => {
+    context.set("auth", await context.env.page.auth());
+    await next();
+  });
+  addAccountPages(app, deps);
+  addDevicesPages(app, deps);
+  addStepUpPage(app, deps, standalone === null ? "" : deps.config.pagesPrefix);
+  if (standalone !== null) {
+    addHomePage(app, { ...deps, ...standalone });
+    addSamplePage(app, deps);
+  }
+  app.notFound(({ var: { auth } }) => {
+    // A visitor learns nothing about the paths of a whole app.
+    if (standalone !== null) auth.require();
+    throw new Refusal("not_found");
+  });
+  app.onError((error) => {
+    throw error;
+  });
+  return app;
 }
 
 /** Otherwise an app could answer with a page in place of a script. */
@@ -143,15 +145,13 @@ function toAccount({ baseURL, pagesPrefix }: Config): PageResponse {
   return { status: 302, headers: [["Location", location]], body: null };
 }
 
-/** The request as a Web request for the path below the prefix. */
-async function toRequest(page: PageRequest<RequestAuth>): Promise<Request> {
+/** The request as a Web request for the path below the root of pages. */
+function toRequest(page: PageRequest<RequestAuth>): Request {
   const { method, headers, path } = page;
   const { origin, search } = new URL(page.url);
   const known = readHeaders.flatMap((name): [string, string][] => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value]];
   });
-  const hasForm = method === "POST" && path.endsWith("/name");
-  const body = hasForm ? await page.form() : null;
-  return new Request(origin + path + search, { method, headers: known, body });
+  return new Request(origin + path + search, { method, headers: known });
 }

@@ -9,6 +9,12 @@ export type ColorSetting = string | readonly [light: string, dark: string];
 
 /** How the pages look, and what they name. Everything is optional. */
 export interface PagesSettings {
+  /**
+   * Whether the pages are a site of their own, as in our web application: with a home page at `/`,
+   * and account, devices and a sample page at `/account`, `/devices` and `/sample`. By default they
+   * are below the prefix of pages, without a home page.
+   */
+  readonly standalone?: boolean | undefined;
   /** Name of the app. By default the setting `appName`, then its host. */
   readonly name?: string | undefined;
   /**
@@ -35,6 +41,8 @@ export interface PagesSettings {
         readonly text?: ColorSetting | undefined;
         /** Of less important texts. */
         readonly muted?: ColorSetting | undefined;
+        /** Of texts on buttons. By default white or black, as can be read. */
+        readonly onAccent?: ColorSetting | undefined;
       }
     | undefined;
   /** Names of fonts, separated by commas. By default the font of the system. */
@@ -58,7 +66,9 @@ export interface PagesSettings {
   /** Links of the app in the navigation of signed-in people. */
   readonly links?: readonly { readonly href: string; readonly label: string }[] | undefined;
   /** Display name of the provider, and the address of the account there. */
-  readonly provider?: { readonly name?: string; readonly url?: string } | undefined;
+  readonly provider?:
+    | { readonly name?: string | undefined; readonly url?: string | undefined }
+    | undefined;
   /** Allowed origins of profile pictures. By default none: initials are shown. */
   readonly pictureSources?: readonly string[] | undefined;
   /** Languages beside English: `languages` of `@latchkey/pages/languages`. */
@@ -136,8 +146,8 @@ export function chosenPair(given: ColorSetting): ColorPair {
 
 /** The colors beside the accent, by their names in the style sheet. */
 export function chosenColors({ colors = {} }: PagesSettings): Brand["colors"] {
-  const { background, surface, text, muted } = colors;
-  const named = { bg: background, surface, text, muted };
+  const { background, surface, text, muted, onAccent } = colors;
+  const named = { bg: background, surface, text, muted, "on-accent": onAccent };
   const chosen = Object.entries(named).flatMap(([name, given]) =>
     given === undefined ? [] : [[name, chosenPair(given)] as const],
   );

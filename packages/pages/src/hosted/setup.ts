@@ -1,14 +1,15 @@
-import type { AuthRequest, ConfigFault } from "latchkey";
+import type { AuthRequest, ConfigFault, PageWithPolicy } from "latchkey";
 
 import { type SetupRoutes, setupView } from "../pages/setup/setup-data.ts";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
 import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
 import { forRequest } from "../rendering/for-request.ts";
 import { renderPage } from "../rendering/render.tsx";
+import { pagePolicy } from "./page-policy.ts";
 import { createRendering, type EngineFacts } from "./rendering.ts";
 import { isColor, pagesFaults, type PagesSettings } from "./settings.ts";
 
-interface SetupFacts {
+interface GivenFacts {
   readonly faults: readonly ConfigFault[];
   /** Those of the engine, as written. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -16,23 +17,27 @@ interface SetupFacts {
 }
 
 /** The page about settings that cannot be used, for developers. */
-export function renderSetup(
+export async function renderSetup(
   given: PagesSettings,
-  { faults, settings, request }: SetupFacts,
-): string {
+  { faults, settings, request }: GivenFacts,
+): Promise<PageWithPolicy> {
   const facts = factsOf(settings, request);
-  const view = setupView(undefined, faults, facts.baseURL, facts.routes);
+  const isOwnApp = given.standalone !== true;
+  const view = setupView({ ...facts, faults, settings, isOwnApp });
   const usable = pagesFaults(given).length === 0 ? given : { languages: given.languages };
   const rendering = createRendering(usable, facts, {
     warn: () => {},
     now: () => Math.floor(Date.now() / 1000),
   });
-  return renderPage(setupPage(view), ...forRequest(request, rendering));
+  return {
+    html: renderPage(setupPage(view), ...forRequest(request, rendering)),
+    policy: await pagePolicy(facts, rendering),
+  };
 }
 
 /** Wrong settings of the engine have their defaults here. */
 function factsOf(
-  settings: SetupFacts["settings"],
+  settings: GivenFacts["settings"],
   request: AuthRequest,
 ): EngineFacts & { readonly routes: SetupRoutes } {
   const given = withoutUserInfo(text(settings["baseURL"])).replace(/\/+$/, "");

@@ -1,20 +1,24 @@
 import type { Context, Hono } from "hono";
-import type { Config } from "latchkey";
+import type { Config, PageRequest, RequestAuth } from "latchkey";
 import type { LatchkeyEnvironment } from "latchkey/hono";
 
 import type { RenderContext } from "../rendering/render-context.ts";
-
-/** Receives what operators should know. */
-export type PageLog = Readonly<Record<"info" | "warn" | "error", (line: object) => void>>;
 
 /** What the routes of pages work with. */
 export interface PageDeps {
   readonly config: Config;
   readonly rendering: RenderContext;
-  readonly logger: PageLog;
-  readonly isProviderDown: () => boolean;
+  /** Logs a warning for operators. */
+  readonly warn: (message: string) => void;
 }
 
-export type PageApp = Hono<LatchkeyEnvironment>;
+export interface PageEnvironment extends LatchkeyEnvironment {
+  Bindings: {
+    /** The request as the app has received it. */
+    page: PageRequest<RequestAuth>;
+  };
+}
 
-export type PageContext = Context<LatchkeyEnvironment>;
+export type PageApp = Hono<PageEnvironment>;
+
+export type PageContext = Context<PageEnvironment>;

@@ -2,7 +2,6 @@ import { momentPhrases } from "../components/page-frame.tsx";
 import { bootElementID, seedElementID } from "../client/boot.ts";
 import type { Words } from "../messages/words.ts";
 import type { Scheme } from "./brand.ts";
-import type { DocumentParts, FixedPart } from "./document-parts.ts";
 
 /** What stands around the content of every page of one kind, in one language. */
 export interface DocumentKind {
@@ -104,19 +103,16 @@ function withoutMarkup(json: string): string {
 }
 
 /** Puts the documents of one kind together. */
-export type DocumentMaker = (content: DocumentContent) => DocumentParts;
+export type DocumentMaker = (content: DocumentContent) => string;
 
 /** Cuts the HTML of a marked document at its marks. */
 export function documentMaker(markedHTML: string): DocumentMaker {
-  const [first = "", ...others] = `<!doctype html>${markedHTML}`.split(anyPlace);
-  const last = others.pop() ?? "";
-  const between = others.map((piece) => placeNamed.get(piece) ?? { piece });
-  const before: FixedPart = { html: first };
-  const after: FixedPart = { html: last };
+  const pieces = `<!doctype html>${markedHTML}`.split(anyPlace);
+  const parts = pieces.map((piece) => placeNamed.get(piece) ?? { piece });
   return (content) => {
-    let own = "";
-    for (const each of between) own += typeof each === "string" ? fill(each, content) : each.piece;
-    return { before, own, after };
+    let html = "";
+    for (const each of parts) html += typeof each === "string" ? fill(each, content) : each.piece;
+    return html;
   };
 }
 

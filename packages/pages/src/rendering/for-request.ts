@@ -10,18 +10,27 @@ export function forRequest(
   context: RenderContext,
 ): [language: string | null, context: RenderContext] {
   const accepted = request.headers.get("accept-language");
-  if (context.choose === undefined) return [accepted, context];
-  const { scheme, language = accepted } = context.choose(request);
-  return [language, { ...context, site: siteIn(context.site, scheme) }];
+  const { scheme, language = accepted } = context.choose?.(request) ?? {};
+  const isElsewhere = request.pageURL !== undefined;
+  if (scheme === undefined && !isElsewhere) return [language, context];
+  return [language, { ...context, site: siteFor(context.site, { scheme, isElsewhere }) }];
 }
 
-/** Parts of pages are kept by their site, so there is one for each scheme. */
-const sites = new WeakMap<Site, Map<Scheme, Site>>();
+interface Place {
+  readonly scheme: Scheme | undefined;
+  /** Whether the page is below the address of another app, whose own paths lead elsewhere. */
+  readonly isElsewhere: boolean;
+}
 
-function siteIn(site: Site, scheme: Scheme): Site {
-  const known = sites.get(site) ?? new Map<Scheme, Site>();
+/** Parts of pages are kept by their site, so there is one for each scheme and place. */
+const sites = new WeakMap<Site, Map<string, Site>>();
+
+function siteFor(site: Site, { scheme, isElsewhere }: Place): Site {
+  const known = sites.get(site) ?? new Map<string, Site>();
   sites.set(site, known);
-  const found = known.get(scheme) ?? { ...site, scheme };
-  known.set(scheme, found);
+  const key = `${scheme} ${isElsewhere}`;
+  const root = isElsewhere ? new URL(site.baseURL).origin + site.root : site.root;
+  const found = known.get(key) ?? { ...site, scheme, root };
+  known.set(key, found);
   return found;
 }

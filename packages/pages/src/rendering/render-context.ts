@@ -4,7 +4,6 @@ import type { Paths } from "latchkey/react";
 import type { Site } from "../components/page-frame.tsx";
 import type { Vocabulary } from "../messages/vocabulary.ts";
 import type { Scheme } from "./brand.ts";
-import type { DocumentParts } from "./document-parts.ts";
 import type { LiveWords } from "./live-words.ts";
 import type { PageAssets } from "./page-assets.ts";
 
@@ -29,6 +28,4 @@ export interface RenderContext {
   readonly choose?: Choose | undefined;
   /** Epoch seconds. */
   readonly now: () => number;
-  /** Makes the coding `gzip` of a page; without it pages are sent as they are. */
-  readonly compress?: (parts: DocumentParts) => Uint8Array<ArrayBuffer>;
 }

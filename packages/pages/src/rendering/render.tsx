@@ -4,7 +4,6 @@ import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
 import { iconAddress } from "../components/door/door-icon.ts";
 import type { DoorState } from "../components/door/door-mark.tsx";
 import type { Words } from "../messages/words.ts";
-import { type DocumentParts, htmlOf } from "./document-parts.ts";
 import {
   type DocumentContent,
   type DocumentKind,
@@ -28,15 +27,6 @@ const serverZone = "UTC";
  * @param language `Accept-Language` of the request; the default language without it
  */
 export function renderPage(page: Page, language: string | null, context: RenderContext): string {
-  return htmlOf(renderParts(page, language, context));
-}
-
-/** The same in parts, which compress quickly. */
-export function renderParts(
-  page: Page,
-  language: string | null,
-  context: RenderContext,
-): DocumentParts {
   const { site, vocabulary, now } = context;
   const words = vocabulary.wordsFor(language);
   const frame: PageFrame = { site, words, now: now(), zone: serverZone };

@@ -1,33 +1,11 @@
-import type {
-  Brand,
-  BrandColor,
-  ColorPair,
-  PairContrast,
-} from "../../../../../packages/pages/src/web-application.ts";
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 
+import type { PagesSettings } from "@latchkey/pages";
 import type { ConfigFault, Environment } from "latchkey";
 import * as v from "valibot";
 
 import { faultOf, readVariables } from "./variables.ts";
-
-/** The variable of each color. */
-const colorVariables = {
-  LATCHKEY_COLOR_ACCENT: "accent",
-  LATCHKEY_COLOR_ON_ACCENT: "on-accent",
-  LATCHKEY_COLOR_BACKGROUND: "bg",
-  LATCHKEY_COLOR_SURFACE: "surface",
-  LATCHKEY_COLOR_TEXT: "text",
-  LATCHKEY_COLOR_MUTED: "muted",
-} as const satisfies Record<string, BrandColor>;
-
-const colorNames = Object.keys(colorVariables) as (keyof typeof colorVariables)[];
-
-export interface BrandSettings extends Brand {
-  /** The picture beside the name of the app, as a data address. */
-  readonly logo?: string | undefined;
-}
 
 const largestRadius = 24;
 /** In bytes; the logo is part of every page. */
@@ -47,15 +25,14 @@ const colors = v.pipe(
   v.string(),
   v.toLowerCase(),
   v.regex(/^#[\da-f]{6}(?:[\s,]+#[\da-f]{6})?$/, colorRule),
-  v.transform((text): ColorPair => {
+  v.transform((text): readonly [light: string, dark: string] => {
     const [light = "", dark = light] = text.split(/[\s,]+/);
     return [light, dark];
   }),
 );
 
-/** The schema of each variable about the look of pages. */
+/** The schema of each variable about the look of pages; the engine reads the accent. */
 export const brandVariables = {
-  LATCHKEY_COLOR_ACCENT: colors,
   LATCHKEY_COLOR_ON_ACCENT: colors,
   LATCHKEY_COLOR_BACKGROUND: colors,
   LATCHKEY_COLOR_SURFACE: colors,
@@ -78,23 +55,25 @@ export const brandVariables = {
 
 /** Never throws: its faults are reported together with those of the other settings. */
 export function readBrand(environment: Environment): {
-  readonly brand: BrandSettings;
+  readonly brand: PagesSettings;
   readonly faults: readonly ConfigFault[];
 } {
   const { values, faults } = readVariables(environment, brandVariables);
-  const { LATCHKEY_RADIUS: radius, LATCHKEY_FONT: font, LATCHKEY_LOGO: path } = values;
-  const chosen = colorNames.flatMap((variable) => {
-    const pair = values[variable];
-    return pair === undefined ? [] : [[colorVariables[variable], pair]];
-  });
+  const { LATCHKEY_LOGO: path } = values;
   const logo = path === undefined ? undefined : readLogo(path);
   const fault =
     typeof logo === "object" ? [faultOf("LATCHKEY_LOGO", logo.fault, { seen: path })] : [];
   return {
     brand: {
-      colors: Object.fromEntries(chosen),
-      radius,
-      font,
+      colors: {
+        background: values.LATCHKEY_COLOR_BACKGROUND,
+        surface: values.LATCHKEY_COLOR_SURFACE,
+        text: values.LATCHKEY_COLOR_TEXT,
+        muted: values.LATCHKEY_COLOR_MUTED,
+        onAccent: values.LATCHKEY_COLOR_ON_ACCENT,
+      },
+      radius: values.LATCHKEY_RADIUS,
+      font: values.LATCHKEY_FONT,
       logo: typeof logo === "string" ? logo : undefined,
     },
     faults: [...faults, ...fault],
@@ -118,12 +97,4 @@ function readLogo(path: string): string | { readonly fault: string } {
     const reason = error instanceof Error ? error.message : String(error);
     return { fault: `names a file that cannot be read: ${reason}` };
   }
-}
-
-/** A warning for operators about colors with little contrast. */
-export function contrastWarning({ text, ground, scheme, ratio }: PairContrast): string {
-  const named = (color: BrandColor) => colorNames.find((name) => colorVariables[name] === color);
-  const below = ground === "accent-soft" ? "its own tint (badges)" : named(ground);
-  const shown = Math.floor(ratio * 10) / 10;
-  return `${named(text)} on ${below} has a contrast of ${shown} in the ${scheme} scheme; text needs 4.5.`;
 }

@@ -1,4 +1,3 @@
-import { lowContrasts } from "../../../../../packages/pages/src/web-application.ts";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +5,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { readAppSettings } from "./settings.ts";
-import { contrastWarning } from "./brand-settings.ts";
 
 test("without any variable the application is called Latchkey and runs on localhost:3000 in development", () => {
   expect(readAppSettings({})).toMatchObject({
@@ -15,8 +13,7 @@ test("without any variable the application is called Latchkey and runs on localh
       port: 3000,
       baseURL: "http://localhost:3000",
       production: false,
-      names: { app: "Latchkey", provider: { message: "provider.unknown" } },
-      pictureSources: [],
+      look: { name: "Latchkey", provider: {}, pictureSources: undefined },
     },
     faults: [],
   });
@@ -52,17 +49,6 @@ test("the pod in the guide for operators listens on an address that probes and s
   expect(readAppSettings({ [`${name}`]: host }).settings.host).toBe("0.0.0.0");
 });
 
-test("a provider is called by its name, otherwise by its host, and a local one by a description", () => {
-  const nameOf = (environment: Record<string, string>) =>
-    readAppSettings(environment).settings.names.provider;
-  const issuer = { LATCHKEY_ISSUER_BASE_URL: "https://id.example.com/tenant" };
-  expect(nameOf(issuer)).toBe("id.example.com");
-  expect(nameOf({ ...issuer, LATCHKEY_PROVIDER_NAME: "Example ID" })).toBe("Example ID");
-  expect(nameOf({ LATCHKEY_ISSUER_BASE_URL: "http://localhost:4000" })).toEqual({
-    message: "provider.local",
-  });
-});
-
 test.each([
   ["http://localhost:3000", undefined, false],
   ["http://app.localhost", undefined, false],
@@ -86,21 +72,20 @@ test("the base address follows the port", () => {
 });
 
 test("a link is shown without its user info, and may be a mail address", () => {
-  const { names } = readAppSettings({
+  const { look } = readAppSettings({
     LATCHKEY_SUPPORT_NAME: "the help desk",
     LATCHKEY_SUPPORT_URL: "mailto:help@example.com",
     LATCHKEY_PROVIDER_URL: "https://ada:secret@id.example.com/account",
   }).settings;
-  expect(names.support).toEqual({ name: "the help desk", url: "mailto:help@example.com" });
-  expect(names.providerURL).toBe("https://id.example.com/account");
+  expect(look.support).toEqual({ name: "the help desk", url: "mailto:help@example.com" });
+  expect(look.provider?.url).toBe("https://id.example.com/account");
 });
 
 test("pictures come from the origins of the setting", () => {
   const sources = "https://pictures.example.com/people  http://localhost:5000";
-  expect(readAppSettings({ LATCHKEY_PICTURE_SOURCES: sources }).settings.pictureSources).toEqual([
-    "https://pictures.example.com",
-    "http://localhost:5000",
-  ]);
+  expect(
+    readAppSettings({ LATCHKEY_PICTURE_SOURCES: sources }).settings.look.pictureSources,
+  ).toEqual(["https://pictures.example.com", "http://localhost:5000"]);
 });
 
 test.each([
@@ -115,8 +100,11 @@ test.each([
     [variable]: value,
   });
   expect(faults).toMatchObject([{ variable, seen: value }]);
-  expect(settings.names).toMatchObject({ providerURL: undefined, support: { url: undefined } });
-  expect(settings.pictureSources).toEqual([]);
+  expect(settings.look).toMatchObject({
+    provider: { url: undefined },
+    support: { url: undefined },
+    pictureSources: undefined,
+  });
 });
 
 test("a PORT which is no port number is a fault with the name of the variable", () => {
@@ -130,7 +118,7 @@ test("a brand is read: colors for both schemes, radius, font and logo", () => {
   const logo = join(folder, "logo.svg");
   writeFileSync(logo, "<svg/>");
   const { settings, faults } = readAppSettings({
-    LATCHKEY_COLOR_ACCENT: "#7A1FA2 #ce93d8",
+    LATCHKEY_COLOR_ON_ACCENT: "#FFFFFF #06231d",
     LATCHKEY_COLOR_TEXT: "#101010",
     LATCHKEY_RADIUS: "12px",
     LATCHKEY_FONT: '"Source Sans 3", sans-serif',
@@ -138,8 +126,8 @@ test("a brand is read: colors for both schemes, radius, font and logo", () => {
   });
   rmSync(folder, { recursive: true });
   expect(faults).toEqual([]);
-  expect(settings.brand).toEqual({
-    colors: { accent: ["#7a1fa2", "#ce93d8"], text: ["#101010", "#101010"] },
+  expect(settings.look).toMatchObject({
+    colors: { onAccent: ["#ffffff", "#06231d"], text: ["#101010", "#101010"] },
     radius: 12,
     font: '"Source Sans 3", sans-serif',
     logo: "data:image/svg+xml;base64,PHN2Zy8+",
@@ -147,8 +135,8 @@ test("a brand is read: colors for both schemes, radius, font and logo", () => {
 });
 
 test.each([
-  ["LATCHKEY_COLOR_ACCENT", "red"],
-  ["LATCHKEY_COLOR_ACCENT", "#fff"],
+  ["LATCHKEY_COLOR_TEXT", "red"],
+  ["LATCHKEY_COLOR_TEXT", "#fff"],
   ["LATCHKEY_COLOR_TEXT", "#000000 #111111 #222222"],
   ["LATCHKEY_COLOR_MUTED", "#000000;}body{display:none"],
   ["LATCHKEY_RADIUS", "25"],
@@ -161,7 +149,8 @@ test.each([
 ])("the brand %s=%s is a fault, and our own look stays", (variable, value) => {
   const { settings, faults } = readAppSettings({ [variable]: value });
   expect(faults).toMatchObject([{ variable, seen: value }]);
-  expect(settings.brand).toEqual({ colors: {} });
+  const { colors = {}, radius, font, logo } = settings.look;
+  expect([...Object.values(colors), radius, font, logo]).toEqual(Array(8).fill(undefined));
 });
 
 test.each([
@@ -171,14 +160,4 @@ test.each([
   expect(readAppSettings({ LATCHKEY_LOGO: path }).faults).toMatchObject([
     { variable: "LATCHKEY_LOGO", seen: path, message: expect.stringContaining(reason) },
   ]);
-});
-
-test("a low contrast is reported with its ratio and the variables", () => {
-  const { settings } = readAppSettings({ LATCHKEY_COLOR_ACCENT: "#ffd54f #4cc9ae" });
-  expect(lowContrasts(settings.brand).map(contrastWarning)).toContain(
-    "LATCHKEY_COLOR_ACCENT on LATCHKEY_COLOR_BACKGROUND has a contrast of 1.3 in the light scheme; text needs 4.5.",
-  );
-  expect(lowContrasts(settings.brand).map(contrastWarning)).toContain(
-    "LATCHKEY_COLOR_ACCENT on its own tint (badges) has a contrast of 1.3 in the light scheme; text needs 4.5.",
-  );
 });

@@ -1,14 +1,9 @@
-import {
-  type Names,
-  providerName,
-  type Site,
-  withoutUserInfo,
-} from "../../../../../packages/pages/src/web-application.ts";
+import type { PagesSettings } from "@latchkey/pages";
 import { type ConfigFault, type Environment, optionsFromEnvironment } from "latchkey";
 import * as v from "valibot";
 
 import { type CheckSettings, checkVariables, readCheck } from "./check-settings.ts";
-import { type BrandSettings, brandVariables, readBrand } from "./brand-settings.ts";
+import { brandVariables, readBrand } from "./brand-settings.ts";
 import {
   type OperationSettings,
   operationVariables,
@@ -28,7 +23,6 @@ const variables = {
   HOST: text,
   LATCHKEY_APP_NAME: text,
   LATCHKEY_BASE_URL: text,
-  LATCHKEY_ISSUER_BASE_URL: text,
   LATCHKEY_LOG_LEVEL: v.picklist(levels, `must be one of ${levels.join(", ")}`),
   LATCHKEY_PICTURE_SOURCES: v.pipe(
     v.string(),
@@ -67,13 +61,11 @@ export interface AppSettings {
    */
   readonly production: boolean;
   readonly logLevel: string;
-  readonly names: Pick<Names, "app" | "provider"> & Pick<Site, "providerURL" | "support">;
-  readonly brand: BrandSettings;
+  /** The look of pages, and what they name. */
+  readonly look: PagesSettings & { readonly name: string };
   readonly operation: OperationSettings;
   /** `undefined` without other applications behind proxies. */
   readonly check: CheckSettings | undefined;
-  /** Allowed origins of profile pictures; none by default, then initials are shown. */
-  readonly pictureSources: readonly string[];
 }
 
 /**
@@ -99,12 +91,10 @@ export function readAppSettings(environment: Environment): {
     baseURL,
     store: values.LATCHKEY_STORE,
     production,
-    brand,
+    look: { ...brand, ...namesFrom(values) },
     operation: operations.operation,
     check,
     logLevel: values.LATCHKEY_LOG_LEVEL ?? "info",
-    names: namesFrom(values),
-    pictureSources: values.LATCHKEY_PICTURE_SOURCES ?? [],
   };
   return { settings, faults: [...faults, ...brandFaults, ...operations.faults, ...checkFaults] };
 }
@@ -132,14 +122,14 @@ function isWeb(address: URL | null): address is URL {
   return address?.protocol === "https:" || address?.protocol === "http:";
 }
 
-function namesFrom(values: Values<typeof variables>): AppSettings["names"] {
+function namesFrom(values: Values<typeof variables>): AppSettings["look"] {
   const support = values.LATCHKEY_SUPPORT_NAME;
   return {
-    app: values.LATCHKEY_APP_NAME ?? "Latchkey",
-    provider: values.LATCHKEY_PROVIDER_NAME ?? providerName(values.LATCHKEY_ISSUER_BASE_URL),
-    providerURL: values.LATCHKEY_PROVIDER_URL,
+    name: values.LATCHKEY_APP_NAME ?? "Latchkey",
+    provider: { name: values.LATCHKEY_PROVIDER_NAME, url: values.LATCHKEY_PROVIDER_URL },
     support:
       support === undefined ? undefined : { name: support, url: values.LATCHKEY_SUPPORT_URL },
+    pictureSources: values.LATCHKEY_PICTURE_SOURCES,
   };
 }
 
@@ -147,5 +137,7 @@ function namesFrom(values: Values<typeof variables>): AppSettings["names"] {
 function linkAddress(given: string): string | null {
   const address = URL.parse(given);
   if (address?.protocol === "mailto:") return address.href;
-  return isWeb(address) ? withoutUserInfo(address.href) : null;
+  if (!isWeb(address)) return null;
+  Object.assign(address, { username: "", password: "" });
+  return address.href;
 }

@@ -1,5 +1,3 @@
-import type { MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { type Device, isSameOrigin, Refusal } from "latchkey";
 
 import { recognizeDevice, signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
@@ -33,7 +31,7 @@ export function addDevicesPages(app: PageApp, deps: PageDeps): void {
   app.post("/devices/:id", ownForm(deps, "/devices", endOne(deps)));
   app.post("/devices/:id/known", ownForm(deps, "/devices", recognize(deps)));
   app.post("/devices/:id/unknown", ownForm(deps, "/devices", endOne(deps, { isUnknown: true })));
-  app.post("/devices/:id/name", limitForm(deps), ownForm(deps, "/devices", rename(deps)));
+  app.post("/devices/:id/name", ownForm(deps, "/devices", rename(deps)));
   // After a sign-in that a form has required, the browser comes back by GET, to the list.
   for (const path of ["/devices/:id", "/devices/:id/:action{name|known|unknown}"]) {
     app.get(path, () => seeOther(deps, "/devices"));
@@ -82,11 +80,11 @@ function confirmEndOthers(deps: PageDeps): Handler {
 
 /** A form of another site does nothing; it leads to the page with the form. */
 function ownForm(deps: PageDeps, retreat: string, handle: Handler): Handler {
-  const { config, logger } = deps;
+  const { config, warn } = deps;
   return (context) => {
     context.var.auth.require();
     if (isSameOrigin(context.req.raw, config.origin)) return handle(context);
-    logger.warn({ event: "refusal", route: "page", reason: "cross_site_form", status: 303 });
+    warn("A form of another site was refused.");
     return seeOther(deps, retreat);
   };
 }
@@ -123,35 +121,28 @@ function endedFacts(ended: readonly Device[], now: number): FlashFacts {
   return { done: "ended", id, count: ended.length, ...lateUntil(ended, now) };
 }
 
-/** Bytes of a form; those of our pages are far shorter. */
-const formBytesAtMost = 16_384;
-
-function limitForm(deps: PageDeps): MiddlewareHandler {
-  return bodyLimit({
-    maxSize: formBytesAtMost,
-    onError: (context) => backToList(deps, context, { done: "name-too-long" }),
-  });
-}
-
 function rename(deps: PageDeps): Handler {
   return orFailed(deps, async (context) => {
     const {
       req,
+      env,
       var: { auth },
     } = context;
-    // It fails if the client leaves, or sends less than it has announced.
-    const form = await req.parseBody().catch(() => null);
-    if (form === null) return context.body(null, 400);
-    const name = typeof form["name"] === "string" ? form["name"] : "";
     try {
+      const name = (await env.page.form()).get("name") ?? "";
       const device = await auth.renameDevice(req.param("id") ?? "", name);
       if (device === null) return backToList(deps, context, { done: "gone" });
       return backToList(deps, context, { done: "renamed", id: device.id });
     } catch (error) {
-      if (error instanceof RangeError) return backToList(deps, context, { done: "name-too-long" });
+      if (error instanceof RangeError || isTooLarge(error))
+        return backToList(deps, context, { done: "name-too-long" });
       throw error;
     }
   });
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Refusal && error.reason === "body_too_large";
 }
 
 /** If the store does not respond, nothing has changed, and the list says so. */

@@ -9,8 +9,13 @@ import { endedView, homeView } from "./home-data.ts";
 import { homePage } from "./home-screen.tsx";
 import { welcomePage } from "./welcome-screen.tsx";
 
+interface HomeDeps extends PageDeps {
+  /** Whether the provider has failed lately. */
+  readonly isProviderDown: () => boolean;
+}
+
 /** Adds the home page: one for visitors, one for signed-in people. */
-export function addHomePage(app: PageApp, deps: PageDeps): void {
+export function addHomePage(app: PageApp, deps: HomeDeps): void {
   app.get("/", (context) => {
     const page = pageFor(context.var.auth, context.req.url, deps);
     return page.access === "signed-in"
@@ -19,7 +24,7 @@ export function addHomePage(app: PageApp, deps: PageDeps): void {
   });
 }
 
-function pageFor(auth: RequestAuth, url: string, deps: PageDeps): Page {
+function pageFor(auth: RequestAuth, url: string, deps: HomeDeps): Page {
   const { config, isProviderDown } = deps;
   try {
     const { session, ended: reason, endedTimes: times } = auth;

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { createAuth, type Options } from "latchkey";
-import { latchkey, type LatchkeyEnvironment } from "latchkey/hono";
+import { latchkey } from "latchkey/hono";
 import { memoryStore } from "latchkey/memory";
 import { signedInCookies } from "latchkey/testing";
 import { expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { createLiveWords } from "../../rendering/live-words.ts";
 import { assetsForTests } from "../../rendering/page-assets.support.ts";
 import type { RenderContext } from "../../rendering/render-context.ts";
 import { addAccountPages } from "../account/account-route.ts";
+import type { PageEnvironment } from "../page-deps.ts";
 
 const baseURL = "https://app.example.com";
 const vocabulary = createVocabulary({ app: "A", provider: "P", host: "h" }, onlyEnglish);
@@ -65,13 +66,13 @@ async function openAccount(change: Partial<Options>, isDown = (_keys: string) =>
     ...change,
   };
   const auth = createAuth(options);
-  const app = new Hono<LatchkeyEnvironment>().use(latchkey(auth));
-  const logger = { info: () => {}, warn: () => {}, error: () => {} };
-  addAccountPages(app, { config: auth.config, rendering, logger, isProviderDown: () => false });
+  const app = new Hono<PageEnvironment>().use(latchkey(auth));
+  addAccountPages(app, { config: auth.config, rendering, warn: () => {} });
   const session = { user: { sub: "person-ada" } };
   const cookie = await signedInCookies({ options, session });
   read.length = 0;
-  const { status } = await app.request(`${baseURL}/account`, { headers: { cookie } });
+  const request = new Request(`${baseURL}/account`, { headers: { cookie } });
+  const { status } = await app.fetch(request, { page: request });
   await auth.close();
   return { status, read };
 }

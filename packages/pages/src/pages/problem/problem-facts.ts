@@ -1,6 +1,7 @@
-import type { AuthRequest, Problem, Session } from "latchkey";
+import type { AuthRequest, Session } from "latchkey";
 
 import { textClaim } from "../../components/person-name.ts";
+import type { PageProblem } from "./page-problem.ts";
 
 /** What a problem page may know beyond the problem. */
 export interface ProblemPageFacts {
@@ -15,7 +16,7 @@ export interface ProblemPageFacts {
  * another one.
  */
 export function factsOf(
-  { code }: Problem,
+  { code }: Pick<PageProblem, "code">,
   { method }: AuthRequest,
   session: Session | null,
 ): ProblemPageFacts {

@@ -1,16 +1,31 @@
-import type { ConfigFault, Environment } from "latchkey";
+import type { ConfigFault } from "latchkey";
 
 import type { SettingRow, SetupView } from "./setup-view.ts";
 import { withoutUserInfo } from "./without-user-info.ts";
 
-const essential: readonly string[] = [
-  "LATCHKEY_BASE_URL",
-  "LATCHKEY_ISSUER_BASE_URL",
-  "LATCHKEY_CLIENT_ID",
-  "LATCHKEY_CLIENT_SECRET",
-  "LATCHKEY_SECRET",
-];
-/** Where the provider sends browsers and logout tokens. */
+/** The settings of every app, by their variables. */
+const essential: Readonly<Record<string, string>> = {
+  LATCHKEY_BASE_URL: "baseURL",
+  LATCHKEY_ISSUER_BASE_URL: "issuerBaseURL",
+  LATCHKEY_CLIENT_ID: "clientID",
+  LATCHKEY_CLIENT_SECRET: "clientSecret",
+  LATCHKEY_SECRET: "secret",
+};
+
+const neverShown: readonly string[] = ["LATCHKEY_CLIENT_SECRET", "LATCHKEY_SECRET"];
+
+/** What the set-up screen is made of. */
+export interface SetupFacts {
+  readonly faults: readonly ConfigFault[];
+  /** By option, as written. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly baseURL: string;
+  readonly routes: SetupRoutes;
+  /** Whether this is an app of the developer: then settings without a fault are good. */
+  readonly isOwnApp: boolean;
+}
+
+/** The addresses to which the provider sends browsers and logout tokens. */
 export interface SetupRoutes {
   readonly callback: string;
   readonly backchannelLogout: string;
@@ -18,58 +33,39 @@ export interface SetupRoutes {
   readonly postLogoutRedirect: string;
 }
 
-const defaultRoutes: SetupRoutes = {
-  callback: "/api/auth/callback",
-  backchannelLogout: "/api/auth/backchannel-logout",
-  postLogoutRedirect: "/_auth/signed-out",
-};
-
-const neverShown: readonly string[] = ["LATCHKEY_CLIENT_SECRET", "LATCHKEY_SECRET"];
-
-/**
- * The checklist: the settings of every app, then further faults.
- *
- * @param environment absent inside an app of the developer; then settings without a fault are good
- */
-export function setupView(
-  environment: Environment | undefined,
-  faults: readonly ConfigFault[],
-  baseURL: string,
-  routes: SetupRoutes = defaultRoutes,
-): SetupView {
+/** The checklist: the settings of every app, then further faults. */
+export function setupView(facts: SetupFacts): SetupView {
+  const { faults, baseURL, routes, isOwnApp } = facts;
   const { callback, backchannelLogout, postLogoutRedirect } = routes;
-  const others = faults.map(nameOf).filter((it) => !essential.includes(it));
+  const others = faults.map((fault) => [nameOf(fault), fault.option] as const);
+  const options = new Map([...others, ...Object.entries(essential)]);
+  const order = new Set([...Object.keys(essential), ...options.keys()]);
   return {
-    rows: [...essential, ...new Set(others)].map((variable) =>
-      rowOf(variable, environment, faults, baseURL),
-    ),
+    rows: [...order].map((variable) => rowOf(variable, options.get(variable) ?? "", facts)),
     callbackURL: baseURL + callback,
     signOutReturnURL: postLogoutRedirect.startsWith("/")
       ? baseURL + postLogoutRedirect
       : postLogoutRedirect,
     backchannelURL: baseURL + backchannelLogout,
-    isOwnApp: environment === undefined,
+    isOwnApp,
   };
 }
 
 function rowOf(
   variable: string,
-  environment: Environment | undefined,
-  faults: readonly ConfigFault[],
-  baseURL: string,
+  option: string,
+  { faults, settings, isOwnApp }: SetupFacts,
 ): SettingRow {
-  const set = environment?.[variable] ?? (variable === "LATCHKEY_BASE_URL" ? baseURL : undefined);
+  const value = settings[option];
   const fault = faults.find((each) => nameOf(each) === variable);
   if (fault !== undefined) {
     const { message, remedy, seen } = fault;
-    const isMissing = environment === undefined ? seen === undefined : set === undefined;
-    const state = isMissing ? "missing" : "wrong";
+    const state = seen === undefined && value === undefined ? "missing" : "wrong";
     return { variable, state, message: `${variable} ${message}.`, remedy, seen };
   }
-  if (environment === undefined) return { variable, state: "ok" };
-  if (set === undefined) return { variable, state: "missing" };
-  const seen = neverShown.includes(variable) ? undefined : withoutUserInfo(set);
-  return { variable, state: "ok", seen };
+  if (value === undefined) return { variable, state: isOwnApp ? "ok" : "missing" };
+  const isShown = typeof value === "string" && !neverShown.includes(variable);
+  return { variable, state: "ok", seen: isShown ? withoutUserInfo(value) : undefined };
 }
 
 /** The variable of a setting; the option if it has none. */

@@ -2,10 +2,10 @@ import { gunzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { gzipDocument } from "./gzip-document.ts";
+import { gzipPage } from "./gzip-page.ts";
 
-const before = { html: `<!doctype html><style>${"a{color:red}".repeat(300)}</style>` };
-const after = { html: "<script>void 0</script>" };
+const before = `<!doctype html><style>${"a{color:red}".repeat(300)}</style>`;
+const after = "<script>void 0</script>";
 
 test.each([
   ["text", "<p>Hello</p>"],
@@ -14,8 +14,14 @@ test.each([
   ["what repeats the parts around it", "<style>a{color:red}</style>".repeat(50)],
   ["more than a stream gives in one piece", noise(200_000)],
 ])("a page with %s is the same in the coding gzip", (_what, own) => {
-  const parts = { before, own, after };
-  expect(gunzipSync(gzipDocument(parts)).toString()).toBe(before.html + own + after.html);
+  for (const page of [before + own + after, own + after, before + own, own, after + before]) {
+    expect(gunzipSync(gzipPage(page)).toString()).toBe(page);
+  }
+});
+
+test("a page is compressed in a third of its bytes, whatever came before it", () => {
+  const pages = [1, 2].map((number) => `${before}<p>Hello, ${number}</p>${after}`);
+  for (const page of pages) expect(gzipPage(page).length).toBeLessThan(page.length / 3);
 });
 
 /** Text that compresses badly, the same in every run. */
