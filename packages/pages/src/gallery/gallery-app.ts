@@ -5,7 +5,7 @@ import type { Config } from "latchkey";
 import { lookOf } from "../hosted/look.ts";
 import { contentPolicy } from "../hosted/page-policy.ts";
 import type { PagesSettings } from "../hosted/settings.ts";
-import { htmlResponse } from "../pages/page-response.ts";
+import { pageHeaders } from "../pages/page-response.ts";
 import { inlineScripts } from "../rendering/inline-scripts.ts";
 import { enginePaths } from "../rendering/engine-paths.ts";
 import { createGallery, type GalleryOptions } from "./gallery.ts";
@@ -40,7 +40,6 @@ export function addGallery<Environment extends Env>(
 
   /** The policy of the app has no style of a theme, and allows no frames. */
   async function respond(html: string, styles: readonly string[]): Promise<Response> {
-    const response = htmlResponse(html);
     const policy = await contentPolicy({
       styles,
       scripts: inlineScripts(context.assets),
@@ -49,10 +48,14 @@ export function addGallery<Environment extends Env>(
       formTargets: "https: http:",
       framedBy: "'self'",
     });
-    response.headers.set("Content-Security-Policy", `${policy}; frame-src 'self'`);
-    response.headers.set("X-Frame-Options", "SAMEORIGIN");
-    response.headers.set("Cache-Control", "no-store");
-    return response;
+    return new Response(html, {
+      headers: {
+        ...pageHeaders,
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": `${policy}; frame-src 'self'`,
+        "X-Frame-Options": "SAMEORIGIN",
+      },
+    });
   }
 
   const script = { headers: { "Content-Type": "text/javascript" } };

@@ -5,6 +5,7 @@ import { addAccountPages } from "../pages/account/account-route.ts";
 import { addDevicesPages } from "../pages/devices/devices-routes.ts";
 import { addHomePage } from "../pages/home/home-route.ts";
 import type { PageApp, PageDeps } from "../pages/page-deps.ts";
+import { htmlIn } from "../pages/page-response.ts";
 import { addSamplePage } from "../pages/sample/sample-route.ts";
 import { addStepUpPage, stepUpPath } from "../pages/step-up/step-up-route.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
@@ -25,7 +26,7 @@ export const filesPath = "/assets";
 const accountPaths = /^\/(?:account|devices)(?:\/|$)/;
 const standalonePaths = /^\/(?:$|(?:account|devices|sample)(?:\/|$))/;
 
-const pageHeaders = [
+const policyHeaders = [
   ["Referrer-Policy", "same-origin"],
   ["X-Content-Type-Options", "nosniff"],
   ["X-Frame-Options", "DENY"],
@@ -61,9 +62,9 @@ export function createPageRoutes(
     return {
       status: response.status,
       headers: isPage
-        ? [...headers, ["Content-Security-Policy", await policy], ...pageHeaders]
+        ? [...headers, ["Content-Security-Policy", await policy], ...policyHeaders]
         : headers,
-      body: (await response.text()) || null,
+      body: htmlIn(response),
     };
   }
 

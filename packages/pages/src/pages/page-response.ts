@@ -17,16 +17,22 @@ export function pageResponse(context: PageContext, page: Page, rendering: Render
   return response;
 }
 
+/** HTML of responses, which a `Response` would encode, and decode again. */
+const htmlOf = new WeakMap<Response, string>();
+
 function responseOf({ env }: PageContext, page: Page, rendering: RenderContext): Response {
-  return htmlResponse(renderPage(page, ...forRequest(env.page, rendering)));
+  const response = new Response(null, { headers: pageHeaders });
+  htmlOf.set(response, renderPage(page, ...forRequest(env.page, rendering)));
+  return response;
 }
 
-/** HTML as a response. Sign-in keeps it out of caches: a page is for one person and one moment. */
-export function htmlResponse(html: string): Response {
-  return new Response(html, { headers: pageHeaders });
+/** Returns the HTML of a page; `null` for any other response. */
+export function htmlIn(response: Response): string | null {
+  return htmlOf.get(response) ?? null;
 }
 
-const pageHeaders = {
+/** Sign-in keeps pages out of caches: each is for one person and one moment. */
+export const pageHeaders = {
   "Content-Type": "text/html; charset=utf-8",
   Vary: "Accept-Language, Accept-Encoding",
 } as const;
