@@ -105,6 +105,23 @@ test.each([
   expect(policy).toContain(`; img-src ${sources};`);
 });
 
+test.each([
+  [false, "accent #ffd54f is hard to read", "text on bg has a contrast of 1.0"],
+  [true, "text on bg has a contrast of 1.0", "text on surface has a contrast of 1.0"],
+])("with production %s operators read at the start that %s", async (production, ...sentences) => {
+  const warnings: string[] = [];
+  const auth = createAuth({
+    ...engine,
+    production,
+    log: (event) => void ("message" in event && warnings.push(event.message)),
+    pages: pages({ accent: "#ffd54f", colors: { background: "#ffffff", text: "#fefefe" } }),
+  });
+  await auth.ready().catch(() => undefined);
+  await auth.close();
+  for (const sentence of sentences) expect(warnings.join("\n")).toContain(sentence);
+  expect(warnings.some((each) => each.includes("is hard to read"))).toBe(!production);
+});
+
 test("the policy allows the style of a brand", async () => {
   const { html, headers } = await shown({ font: "Georgia", scheme: "dark" });
   const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
