@@ -203,6 +203,30 @@ describe("a person who is signed in", () => {
   });
 });
 
+test("scheme, language and accent of the settings count for every page, and for brand.css", async () => {
+  const own = await runApp({
+    LATCHKEY_SCHEME: "dark",
+    LATCHKEY_LANGUAGE: "de",
+    LATCHKEY_COLOR_ACCENT: "#7a1f5c #f0a0d0",
+  });
+  try {
+    const headers = { cookie: own.cookies, "accept-language": "fr" };
+    for (const path of ["/", "/account", "/nothing", "/api/auth/callback"]) {
+      const html = await (await own.get(path, headers)).text();
+      expect([path, html.slice(0, 60)]).toEqual([path, expect.stringContaining('<html lang="de"')]);
+      expect(html).toMatch(/^[^>]*>[^>]* data-theme="dark"/);
+      expect(html).toContain("--accent:light-dark(#7a1f5c,#f0a0d0)");
+    }
+    const sheet = await (await own.get("/_auth/brand.css")).text();
+    expect(sheet).toContain("--lk-accent: light-dark(#7a1f5c, #f0a0d0);");
+    expect(sheet).toContain("--lk-scheme: dark;");
+    const { headers: large } = await own.get("/", { "x-other": "b".repeat(40_000) });
+    expect(large.get("content-security-policy")).toContain("style-src 'sha256-");
+  } finally {
+    await own.close();
+  }
+});
+
 test("a program reads JSON for a missing page", async () => {
   const response = await app.get("/nothing", { cookie: app.cookies, accept: "application/json" });
   expect(await response.json()).toMatchObject({ error: "ERR_NOT_FOUND" });

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 
 import type { PagesSettings } from "@latchkey/pages";
+import { languages } from "@latchkey/pages/languages";
 import type { ConfigFault, Environment } from "latchkey";
 import * as v from "valibot";
 
-import { faultOf, readVariables } from "./variables.ts";
+import { faultOf, readVariables, type Values } from "./variables.ts";
 
 const largestRadius = 24;
 /** In bytes; the logo is part of every page. */
@@ -20,6 +21,7 @@ const logoTypes: Readonly<Record<string, string>> = {
 const colorRule = "must be one color like #0b6e5f, or two: light, then dark";
 const radiusRule = `must be a number of pixels from 0 to ${largestRadius}`;
 const fontRule = "must be names of fonts, separated by commas";
+const languageRule = `must be one of ${[...languages.keys()].join(", ")}`;
 
 const colors = v.pipe(
   v.string(),
@@ -51,6 +53,9 @@ export const brandVariables = {
     v.check(areQuotesClosed, fontRule),
   ),
   LATCHKEY_LOGO: v.string(),
+  LATCHKEY_LOGO_DARK: v.string(),
+  LATCHKEY_SCHEME: v.picklist(["auto", "light", "dark"], "must be auto, light or dark"),
+  LATCHKEY_LANGUAGE: v.picklist([...languages.keys()], languageRule),
 };
 
 /** Never throws: its faults are reported together with those of the other settings. */
@@ -59,10 +64,7 @@ export function readBrand(environment: Environment): {
   readonly faults: readonly ConfigFault[];
 } {
   const { values, faults } = readVariables(environment, brandVariables);
-  const { LATCHKEY_LOGO: path } = values;
-  const logo = path === undefined ? undefined : readLogo(path);
-  const fault =
-    typeof logo === "object" ? [faultOf("LATCHKEY_LOGO", logo.fault, { seen: path })] : [];
+  const { logo, faults: logoFaults } = readLogos(values);
   return {
     brand: {
       colors: {
@@ -74,11 +76,34 @@ export function readBrand(environment: Environment): {
       },
       radius: values.LATCHKEY_RADIUS,
       font: values.LATCHKEY_FONT,
-      logo: typeof logo === "string" ? logo : undefined,
+      logo,
+      scheme: values.LATCHKEY_SCHEME,
+      language: values.LATCHKEY_LANGUAGE,
     },
-    faults: [...faults, ...fault],
+    faults: [...faults, ...logoFaults],
   };
 }
+
+/** The logo, or one for light and one for dark screens. */
+function readLogos({ LATCHKEY_LOGO, LATCHKEY_LOGO_DARK }: Values<typeof brandVariables>): {
+  readonly logo: PagesSettings["logo"];
+  readonly faults: readonly ConfigFault[];
+} {
+  const read = Object.entries({ LATCHKEY_LOGO, LATCHKEY_LOGO_DARK }).flatMap(([variable, path]) =>
+    path === undefined ? [] : [{ variable, path, logo: readLogo(path) }],
+  );
+  const faults = read.flatMap(({ variable, path, logo }) =>
+    typeof logo === "object" ? [faultOf(variable, logo.fault, { seen: path })] : [],
+  );
+  if (LATCHKEY_LOGO === undefined && LATCHKEY_LOGO_DARK !== undefined) faults.push(noLightLogo);
+  const [light, dark] = read.flatMap(({ logo }) => (typeof logo === "string" ? [logo] : []));
+  if (faults.length > 0 || light === undefined) return { logo: undefined, faults };
+  return { logo: dark === undefined ? light : [light, dark], faults };
+}
+
+const noLightLogo = faultOf("LATCHKEY_LOGO", "is required beside LATCHKEY_LOGO_DARK", {
+  remedy: "Set it to the logo for light screens, or leave LATCHKEY_LOGO_DARK out.",
+});
 
 function areQuotesClosed(text: string): boolean {
   return [`"`, `'`].every((quote) => (text.split(quote).length - 1) % 2 === 0);

@@ -92,6 +92,7 @@ test.each([
   ["LATCHKEY_SUPPORT_URL", "javascript:alert(1)"],
   ["LATCHKEY_SUPPORT_URL", "help.example.com"],
   ["LATCHKEY_PROVIDER_URL", "data:text/html,x"],
+  ["LATCHKEY_REQUEST_ACCESS_URL", "javascript:alert(1)"],
   ["LATCHKEY_PICTURE_SOURCES", "https://pictures.example.com 'unsafe-inline'"],
   ["LATCHKEY_PICTURE_SOURCES", "data:"],
 ])("%s=%s is a fault, and nothing of it is used", (variable, value) => {
@@ -103,6 +104,7 @@ test.each([
   expect(settings.look).toMatchObject({
     provider: { url: undefined },
     support: { url: undefined },
+    requestAccess: undefined,
     pictureSources: undefined,
   });
 });
@@ -134,6 +136,33 @@ test("a brand is read: colors for both schemes, radius, font and logo", () => {
   });
 });
 
+test("the look follows the app: scheme, language, a logo for each scheme, and requests for access", () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-brand-"));
+  const [light, dark] = [join(folder, "light.svg"), join(folder, "dark.svg")];
+  for (const file of [light, dark]) writeFileSync(file, "<svg/>");
+  const { settings, faults } = readAppSettings({
+    LATCHKEY_SCHEME: "dark",
+    LATCHKEY_LANGUAGE: "pt-BR",
+    LATCHKEY_LOGO: light,
+    LATCHKEY_LOGO_DARK: dark,
+    LATCHKEY_REQUEST_ACCESS_URL: "mailto:it@example.com",
+  });
+  rmSync(folder, { recursive: true });
+  expect(faults).toEqual([]);
+  const logo = "data:image/svg+xml;base64,PHN2Zy8+";
+  expect(settings.look).toMatchObject({
+    scheme: "dark",
+    language: "pt-BR",
+    logo: [logo, logo],
+    requestAccess: "mailto:it@example.com",
+  });
+});
+
+test("a logo for dark screens alone is a fault", () => {
+  const { faults } = readAppSettings({ LATCHKEY_LOGO_DARK: "/nowhere/dark.svg" });
+  expect(faults.map(({ variable }) => variable)).toEqual(["LATCHKEY_LOGO_DARK", "LATCHKEY_LOGO"]);
+});
+
 test.each([
   ["LATCHKEY_COLOR_TEXT", "red"],
   ["LATCHKEY_COLOR_TEXT", "#fff"],
@@ -146,11 +175,14 @@ test.each([
   ["LATCHKEY_FONT", "url(https://evil.example)"],
   ["LATCHKEY_LOGO", "/nowhere/logo.svg"],
   ["LATCHKEY_LOGO", "/etc/passwd"],
+  ["LATCHKEY_SCHEME", "dim"],
+  ["LATCHKEY_LANGUAGE", "tlh"],
 ])("the brand %s=%s is a fault, and our own look stays", (variable, value) => {
   const { settings, faults } = readAppSettings({ [variable]: value });
   expect(faults).toMatchObject([{ variable, seen: value }]);
-  const { colors = {}, radius, font, logo } = settings.look;
-  expect([...Object.values(colors), radius, font, logo]).toEqual(Array(8).fill(undefined));
+  const { colors = {}, radius, font, logo, scheme, language } = settings.look;
+  const all = [...Object.values(colors), radius, font, logo, scheme, language];
+  expect(all.filter((each) => each !== undefined)).toEqual([]);
 });
 
 test.each([

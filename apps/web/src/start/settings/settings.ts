@@ -31,6 +31,7 @@ const variables = {
   ),
   LATCHKEY_PROVIDER_NAME: text,
   LATCHKEY_PROVIDER_URL: link,
+  LATCHKEY_REQUEST_ACCESS_URL: link,
   LATCHKEY_STORE: text,
   LATCHKEY_SUPPORT_NAME: text,
   LATCHKEY_SUPPORT_URL: link,
@@ -129,6 +130,7 @@ function namesFrom(values: Values<typeof variables>): AppSettings["look"] {
     provider: { name: values.LATCHKEY_PROVIDER_NAME, url: values.LATCHKEY_PROVIDER_URL },
     support:
       support === undefined ? undefined : { name: support, url: values.LATCHKEY_SUPPORT_URL },
+    requestAccess: values.LATCHKEY_REQUEST_ACCESS_URL,
     pictureSources: values.LATCHKEY_PICTURE_SOURCES,
   };
 }
