@@ -5,7 +5,22 @@ import { knownToOthers } from "./known-variables.ts";
 import type { Project } from "./project.ts";
 
 export function judgeNames({ warnings, variables }: Project): readonly Judgement[] {
-  return orOK([...warnings.flatMap(judgeWarning), ...Object.keys(variables).flatMap(judgePrefix)]);
+  return orOK([
+    ...warnings.flatMap(judgeWarning),
+    ...Object.keys(variables).flatMap(judgePrefix),
+    ...judgeMode(variables),
+  ]);
+}
+
+/** Frameworks know only this word, and read any other one as development. */
+const production = "production";
+
+function judgeMode({ NODE_ENV: mode = "" }: Project["variables"]): readonly Judgement[] {
+  const word = mode.trim().toLowerCase();
+  const isMeant = word.startsWith("prod") || editDistance(word, production) <= 3;
+  if (mode === production || !isMeant) return [];
+  const what = `NODE_ENV is ${JSON.stringify(mode)}, and frameworks read that as development.`;
+  return [failure(what, "Set NODE_ENV=production.")];
 }
 
 function judgeWarning(sentences: string): readonly Judgement[] {
