@@ -71,6 +71,8 @@ function judgeSetting(project: Project): Judgement | null {
   }
   const [elsewhere] = judgeContainers(project, "LATCHKEY_STORE");
   if (elsewhere !== undefined) return elsewhere;
+  const ofPlace = kind === "sqlite" ? judgePlace(address, config?.production === true) : null;
+  if (ofPlace !== null) return ofPlace;
   if (kind !== "memory") return null;
   return config?.production === true
     ? warning(
@@ -78,6 +80,29 @@ function judgeSetting(project: Project): Judgement | null {
         "Set LATCHKEY_STORE to another store, for example to sqlite:data/latchkey.db.",
       )
     : ok;
+}
+
+/** Folders that the system makes itself, and those that it empties at a start. */
+const systemFolder = /^\/(?:proc|sys|dev)(?:\/|$)/;
+const emptiedFolder = /^\/(?:tmp|var\/tmp|run|var\/run|dev\/shm)(?:\/|$)/;
+
+/** Judges the folder of a file as it is named. */
+function judgePlace(address: string, isProduction: boolean): Judgement | null {
+  const file = path.posix.normalize(address.slice("sqlite:".length));
+  if (emptiedFolder.test(file)) {
+    return isProduction
+      ? warning(
+          `The store ${file} lies in a folder that is emptied at each start: that signs users out.`,
+          "Name a folder that stays, such as data/latchkey.db.",
+        )
+      : null;
+  }
+  return systemFolder.test(file)
+    ? failure(
+        `The store ${file} cannot be made: its folder belongs to the system.`,
+        "Name a file in a folder of the app, such as data/latchkey.db.",
+      )
+    : null;
 }
 
 async function judgeStore(project: Project, folder: string): Promise<Judgement> {
