@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 
 import { found, type Planted, set } from "./doctor-cases.ts";
-import { changingHead, limiting, rewriting } from "./doctor-fronts.ts";
+import { answering, changingHead, limiting, rewriting } from "./doctor-fronts.ts";
 import type { World } from "./doctor-world.ts";
 
 /** Changes the metadata or the keys of the provider. */
@@ -59,6 +59,38 @@ const providers: readonly Planted[] = [
         return next(request, response);
       },
     },
+  ],
+  [
+    "the end-session endpoint is http on the network",
+    /^D16 .*end_session_endpoint/,
+    {
+      providerFront: changing('"issuer"', (metadata) => ({
+        ...metadata,
+        end_session_endpoint: "http://id.example/logout",
+      })),
+    },
+  ],
+  [
+    "the userinfo endpoint is a list",
+    /^D16 .*userinfo_endpoint is an empty list/,
+    {
+      providerFront: changing('"issuer"', (metadata) => ({ ...metadata, userinfo_endpoint: [] })),
+    },
+  ],
+  [
+    "the end-session endpoint is not there",
+    /^D22 .*end answers 404/,
+    { providerFront: answering((at) => at.startsWith("/session/end"), 404) },
+  ],
+  [
+    "the end-session endpoint is broken",
+    /^D22 .*end answers 502/,
+    { providerFront: answering((at) => at.startsWith("/session/end"), 502) },
+  ],
+  [
+    "the authorization endpoint is not there",
+    /^D21 .*auth answers 404/,
+    { providerFront: answering((at) => at.startsWith("/auth?"), 404) },
   ],
   [
     "the token endpoint does not answer",

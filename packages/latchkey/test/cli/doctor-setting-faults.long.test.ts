@@ -41,6 +41,9 @@ const planted: readonly Planted[] = [
     /^D02 .*DRAIN_DELY/,
     check({ ...deployment, LATCHKEY_DRAIN_DELY: "5" }),
   ],
+  ["the mode is cut", /^D02 .*NODE_ENV is "prod"/, check({ NODE_ENV: "prod" })],
+  ["the mode has a capital", /^D02 .*"Production"/, check({ NODE_ENV: "Production" })],
+  ["the mode has a blank", /^D02 .*"production "/, check({ NODE_ENV: "production " })],
   ["the secret is that of a template", /^D03 .*placeholder/, set({ LATCHKEY_SECRET: "change-me" })],
   ["the file with a secret is missing", /^D03 .*cannot be read/, set(inFiles)],
   [
@@ -152,6 +155,26 @@ const planted: readonly Planted[] = [
       ...set({ LATCHKEY_STORE: "sqlite:data" }),
       files: { "data/README": "" },
     },
+  ],
+  [
+    "the file of the store is below /proc",
+    /^D38 .*system/,
+    set({ LATCHKEY_STORE: "sqlite:/proc/latchkey/sessions.db" }),
+  ],
+  [
+    "the file of the store is a device, without a request",
+    /^D38 .*system/,
+    check({ LATCHKEY_STORE: "sqlite:/srv/../dev/latchkey.db" }),
+  ],
+  [
+    "the file of the store is in memory",
+    /^D38 .*emptied/,
+    check({ LATCHKEY_STORE: "sqlite:/dev/shm/latchkey.db" }),
+  ],
+  [
+    "the file of the store is a temporary one",
+    /^D38 .*emptied/,
+    check({ LATCHKEY_STORE: "sqlite:/tmp/latchkey.db" }),
   ],
   [
     "the password of the store is not encoded",

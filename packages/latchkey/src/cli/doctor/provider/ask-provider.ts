@@ -8,6 +8,7 @@ import { createMemberReader } from "../../../oidc/issuer/provider-document.ts";
 import { redirectURI, withQuery } from "../../../oidc/authorization-request.ts";
 import { inForce } from "../../../in-force.ts";
 import { authenticateClient } from "../../../oidc/client-authentication.ts";
+import type { Log } from "../../../telemetry/log-event.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, objectOf } from "../ask.ts";
 
 type Parameters = Readonly<Record<string, string>>;
@@ -20,6 +21,8 @@ export interface ProviderAnswers {
   readonly metadata: Metadata | null;
   /** Why the engine does not use the metadata; `null` if it does. */
   readonly refusal: string | null;
+  /** What the engine says of optional members that it cannot use. */
+  readonly unusable: readonly string[];
   /** The metadata at other spellings of the issuer, if the first one failed. */
   readonly elsewhere: Answer | null;
   /** The same place over the other scheme, on loopback only. */
@@ -60,8 +63,8 @@ export async function askProvider(
   const state = randomBytes(16).toString("base64url");
   const none = { elsewhere: null, otherScheme: null, neighbors: [], ...noDocuments };
   const noProbes = { authorization: null, state, endSession: null, token: null, tokenHead: null };
-  const { usable, refusal } = check(metadata, config);
-  const first = { config, discovery, metadata, refusal };
+  const { usable, refusal, unusable } = check(metadata, config);
+  const first = { config, discovery, metadata, refusal, unusable };
   if (discovery.kind === "fault") {
     const otherScheme = await askOtherScheme(place, fetch);
     const neighbors = await askNeighbors(place, fetch);
@@ -116,22 +119,22 @@ interface Checked {
   /** What the engine would use; `null` if it refuses the metadata. */
   readonly usable: Metadata | null;
   readonly refusal: string | null;
+  readonly unusable: readonly string[];
 }
 
 /** As the engine judges them, before it sends anything to an endpoint. */
 function check(metadata: Metadata | null, config: Config): Checked {
-  if (metadata === null) return { usable: null, refusal: null };
+  const unusable: string[] = [];
+  const log: Log = (event) => void (event.event === "warning" && unusable.push(event.message));
+  if (metadata === null) return { usable: null, refusal: null, unusable };
   try {
-    const usable = checkMetadata(metadata, config, createMemberReader(silent));
-    return { usable: { ...usable }, refusal: null };
+    const usable = checkMetadata(metadata, config, createMemberReader(log));
+    return { usable: { ...usable }, refusal: null, unusable };
   } catch (error) {
-    if (error instanceof Refusal) return { usable: null, refusal: error.detail ?? error.reason };
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    return { usable: null, refusal: error.detail ?? error.reason, unusable };
   }
 }
-
-/** The checks of the provider say more. */
-const silent = () => undefined;
 
 function addressIn(metadata: Metadata, name: string): string | null {
   const address = metadata[name];

@@ -2,7 +2,7 @@ import { inForce } from "../../../in-force.ts";
 import { clientAuthMethod } from "../../../oidc/client-authentication.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
 import { landingURL } from "../../../request/addresses.ts";
-import { listOf, objectOf, textIn } from "../ask.ts";
+import { type Answer, bare, isBusy, listOf, objectOf, type Response, textIn } from "../ask.ts";
 import { failure, type Judgement, notAsked, notKnown, ok } from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";
 import { judgeAuthorization, namesClient, type Refused, refusalIn } from "./redirect-verdict.ts";
@@ -80,10 +80,22 @@ export function judgeRedirect({ authorization, config, state }: ProviderAnswers)
     );
   }
   if (verdict === "accepted") return ok;
+  if (isBroken(authorization)) {
+    return failure(
+      `${bare(authorization.url)} answers ${authorization.status} to a sign-in.`,
+      "Let the metadata name the right authorization_endpoint, or mend it at the provider.",
+    );
+  }
   return notKnown(
     "The answer of the provider does not show if the redirect address is registered.",
     `Open ${config.baseURL}${config.routes.login}; an error page instead of a sign-in means that ${address} is not registered.`,
   );
+}
+
+/** Whether nothing useful is at an address of the provider. */
+function isBroken(answer: Answer): answer is Response {
+  if (answer.kind === "fault" || isBusy(answer)) return false;
+  return [404, 410].includes(answer.status) || answer.status >= 500;
 }
 
 function remedyFor({ code, text }: Refused, { scope }: ProviderAnswers["config"]): string {
@@ -101,10 +113,16 @@ export function judgeLogoutAddress({ endSession, config }: ProviderAnswers): Jud
   const isRefused =
     endSession.status >= 400 && /post_logout_redirect_uri|logout.{0,20}ur[li]|returnTo/i.test(said);
   const address = landingURL(config);
-  return isRefused
+  if (isRefused) {
+    return failure(
+      `The provider refuses the address after logout, ${address}.`,
+      `Register exactly ${address} as post-logout redirect address.`,
+    );
+  }
+  return isBroken(endSession)
     ? failure(
-        `The provider refuses the address after logout, ${address}.`,
-        `Register exactly ${address} as post-logout redirect address.`,
+        `${bare(endSession.url)} answers ${endSession.status}: a logout ends there, and the user stays signed in at the provider.`,
+        "Let the metadata name the right end_session_endpoint.",
       )
     : ok;
 }

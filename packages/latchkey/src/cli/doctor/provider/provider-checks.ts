@@ -2,7 +2,16 @@ import type { Config } from "../../../config/config.ts";
 import { isLoopback } from "../../../config/rules/rule.ts";
 import { isEndpoint, metadataAddress } from "../../../oidc/issuer/metadata.ts";
 import { bare, isBusy, later, listOf, objectOf, textIn } from "../ask.ts";
-import { type Check, failure, type Judgement, note, notKnown, ok, setTo } from "../finding.ts";
+import {
+  type Check,
+  failure,
+  type Judgement,
+  note,
+  notKnown,
+  ok,
+  setTo,
+  warning,
+} from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";
 import {
   judgeClient,
@@ -70,10 +79,11 @@ function remedyForAddress(issuer: string, config: Config): string {
 }
 
 /** Endpoints that give no answer at all; the keys have a check of their own. */
-function judgeSilent({ authorization, tokenHead, config }: ProviderAnswers): readonly Judgement[] {
-  // With two addresses of the provider, that page is for browsers alone.
-  const page = config.metadataURL === undefined ? authorization : null;
-  return [page, tokenHead].flatMap((answer) => {
+function judgeSilent(answers: ProviderAnswers): readonly Judgement[] {
+  const { authorization, endSession, tokenHead, config } = answers;
+  // With two addresses of the provider, these pages are for browsers alone.
+  const pages = config.metadataURL === undefined ? [authorization, endSession] : [];
+  return [...pages, tokenHead].flatMap((answer) => {
     if (answer?.kind !== "fault" || answer.code === "") return [];
     const why = /Timeout/.test(answer.code) ? "no answer within 5 seconds" : answer.message;
     return [
@@ -110,7 +120,10 @@ function judgeEndpoints(answers: ProviderAnswers): readonly Judgement[] {
   }
   const silent = judgeSilent(answers);
   if (silent.length > 0) return silent;
-  const isWithoutLogout = metadata?.["end_session_endpoint"] === undefined;
+  if (answers.unusable.length > 0) {
+    return answers.unusable.map((each) => warning(each, "Correct it at the provider."));
+  }
+  const isWithoutLogout = metadata?.["end_session_endpoint"] == null;
   return [
     isWithoutLogout ? note("The provider has no end of session: logout ends ours only.") : ok,
   ];
