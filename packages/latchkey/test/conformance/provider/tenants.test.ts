@@ -88,7 +88,10 @@ describe("a token of many tenants is refused", () => {
     ]);
   });
 
-  test("if the authorization response names another tenant", async () => {
+  test.each([
+    ["code", {}],
+    ["ID token", { responseType: "id_token" }],
+  ] as const)("if the authorization response with a %s names another tenant", async (_, more) => {
     const { status, reason } = await signInAt(
       [
         behaviorOfTenant(own),
@@ -97,7 +100,7 @@ describe("a token of many tenants is refused", () => {
             parameters.map(([name, value]) => [name, name === "iss" ? issuerOf(other) : value]),
         },
       ],
-      { tenants: [own, other] },
+      { tenants: [own, other], ...more },
     );
     expect([status, reason]).toEqual([400, "response_iss_mismatch"]);
   });
