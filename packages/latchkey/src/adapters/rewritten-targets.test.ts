@@ -117,3 +117,12 @@ test("a slash added to a path by a middleware of Express makes it another one", 
   );
   expect((await send({ target: "/cacheable" })).status).toBe(302);
 });
+
+test("an access rule counts for the address that a rewrite makes", async () => {
+  const { send, cookie } = await servedApp(
+    (auth) => express().use(withoutLanguage, latchkey(auth), (req, res) => void res.send(req.url)),
+    { accessRules: { "/admin": { claim: { role: "admin" } } } },
+  );
+  const statusOf = async (target: string) => (await send({ target, headers: { cookie } })).status;
+  expect([await statusOf("/en/admin"), await statusOf("/en/page")]).toEqual([403, 200]);
+});
