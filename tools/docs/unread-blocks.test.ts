@@ -34,7 +34,7 @@ const unread: Readonly<Record<string, number>> = {
   sql: 1,
   svelte: 1,
   text: 3,
-  yaml: 2,
+  yaml: 3,
 };
 /** The compiler, the conformance apps, the tests of the reference and the ones below read these. */
 const read = ["astro", "json", "sh", "ts", "tsx", "typescript", "vue"];
@@ -52,7 +52,7 @@ test.each(inLanguage("json"))("the JSON in $page can be parsed", ({ text }) => {
 });
 
 const commands: readonly RegExp[] = [
-  /^(?:cd|curl|docker|for|grep|kubectl|ls|mkcert|node|ory|pnpm|vercel|xargs) /,
+  /^(?:cd|curl|docker|for|grep|helm|kubectl|ls|mkcert|node|ory|pnpm|vercel|xargs) /,
   /^npm (?:i|install|pkg|run|start|test|un)\b/,
   /^npx latchkey (?:--version|check|connect|doctor|explain|init|move|provider|store)\b/,
   /^(?:source <\()?latchkey completion (?:bash|fish|zsh)\b/,

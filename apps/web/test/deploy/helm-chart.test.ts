@@ -61,6 +61,14 @@ describe("the schema of the values", () => {
     expect([validate({ ...values, settings }), validate.errors]).toEqual([true, null]);
   });
 
+  test("accepts the values of the guide", () => {
+    const guide = read("../../docs/guides/kubernetes.md");
+    const [, block = ""] = /```yaml\n# values\.yaml\n([^`]+)```/.exec(guide) ?? [];
+    const given = { ...values, ...(parse(block) as object) };
+    expect([validate(given), validate.errors]).toEqual([true, null]);
+    expect(given).toMatchObject({ settings: { LATCHKEY_CLIENT_ID: "my-app" } });
+  });
+
   test.each<[string, object]>([
     ["no client", { settings: { ...settings, LATCHKEY_CLIENT_ID: undefined } }],
     ["a secret among the settings", { settings: { ...settings, LATCHKEY_SECRET: "x" } }],
