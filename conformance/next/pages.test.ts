@@ -34,7 +34,8 @@ describe("the router of pages/ in Chromium", () => {
       // oxlint-disable-next-line no-await-in-loop -- one visit after the other
       const page = await browser.request("/classic");
       expect(page.text).toContain(`Visit ${visit} of Ada Okafor`);
-      expect(page.headers.getSetCookie()).toEqual([expect.stringMatching(/^appSession=/)]);
+      const sealed = page.headers.getSetCookie().filter((line) => line.startsWith("appSession="));
+      expect(sealed).toHaveLength(1);
     }
   });
 

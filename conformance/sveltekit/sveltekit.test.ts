@@ -57,7 +57,7 @@ describe("the data addresses of SvelteKit", () => {
     const cookie = await (await world().signedIn()).cookies();
     const { status, body, setCookies } = await ask("/private/__data.json", { cookie });
     expect([status, body.includes("Ada Okafor")]).toEqual([200, true]);
-    expect(setCookies).toEqual([expect.stringMatching(/^appSession=/)]);
+    expect(setCookies).toEqual([expect.stringMatching(/^appSession\.t=/)]);
   });
 });
 
