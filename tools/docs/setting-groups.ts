@@ -20,7 +20,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: "Who may open what",
-    takes: oneOf("publicPaths accessRules organization"),
+    takes: oneOf("publicPaths accessRules organization checkOrigin"),
   },
   {
     title: "The session",

@@ -152,3 +152,15 @@ describe("scripts of other origins [AP-036]", () => {
     }
   });
 });
+
+test("a change with an access token may come from any origin, one with the session may not", async () => {
+  const app = await createApiApp({}, { checkOrigin: true });
+  const headers = { "sec-fetch-site": "same-site", origin: "https://blog.example" };
+  const change = { path: "/api/data", method: "POST", headers } as const;
+  expect(await app.call({ ...change, token: await app.token() })).toMatchObject({ status: 200 });
+  const withCookie = { ...headers, cookie: await app.cookie() };
+  expect(await app.call({ ...change, headers: withCookie })).toMatchObject({
+    status: 403,
+    reached: false,
+  });
+});

@@ -343,6 +343,7 @@ export const settingsSchema = v.strictObject({
   routes: v.optional(routesSchema, {}),
   pagesPrefix: v.optional(prefixPath, "/_auth"),
   publicPaths: v.optional(v.array(pathOrPattern, "must be a list of paths"), []),
+  checkOrigin: v.optional(boolean, false),
   returnToOrigins: v.optional(v.array(webOrigin, "must be a list of origins"), []),
 }) satisfies v.GenericSchema<Settings>;
 

@@ -273,6 +273,14 @@ export interface Settings {
   publicPaths?: readonly string[] | undefined;
 
   /**
+   * Refuses changes (POST, PUT, PATCH, DELETE) that pages of other origins send with the session of
+   * their visitor, also those of sister hosts. Leave it off if such pages may send them.
+   *
+   * @default false
+   */
+  checkOrigin?: boolean | undefined;
+
+  /**
    * Origins of other apps to which a sign-in may return, such as `https://wiki.example.com`. By
    * default it returns to the origin of the base URL only.
    *

@@ -59,6 +59,7 @@ export const reasons = {
     "setup-wrong",
   ),
   cookies_too_large: request("The cookies of this browser are too large.", "too-many-cookies"),
+  cross_site_request: request("Another site sent a change.", "forbidden", 403),
   cross_site_logout: request("Another site asked to sign out.", "confirm-sign-out", 200),
 
   // The transaction

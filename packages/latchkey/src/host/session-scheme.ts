@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { onSessionEnd } from "../ends/on-session-end.ts";
 import { accessErrorOf, explainRules, firstStepUp } from "../principal/access-rules.ts";
 import { principalOfSession } from "../principal/principal.ts";
+import { checkOrigin } from "../request/guard/check-origin.ts";
 import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
 import { warnOfTokenWithoutAPI } from "../request/token-without-api.ts";
 import { errorResponse } from "../routes/error-response.ts";
@@ -26,7 +27,7 @@ export async function receiveBySession(
 ): Promise<Received> {
   const { context, exchange, target, rules, isGuarded } = call;
   const guarded: SessionCall = { context, exchange, target, by: "guard", others };
-  if (!isGuarded) return { admitted: await admitUnguarded(guarded) };
+  if (!isGuarded) return receiveUnguarded(guarded);
   try {
     const result = await exchange.use();
     if (result.state !== "active") {
@@ -34,10 +35,23 @@ export async function receiveBySession(
       const stepUp = firstStepUp(explainRules(context, null, rules));
       return await respondWith(context, exchange, signInFor(guarded, stepUp));
     }
+    checkOrigin(context.config, exchange.request);
     const refusal = refusalBy(context, rules, result.stored);
     const response = refusal && refuse(guarded, refusal);
     if (response !== null) return await respondWith(context, exchange, response);
     return { admitted: admit(guarded) };
+  } catch (error) {
+    return respondWith(context, exchange, errorResponse(context, exchange, "guard", error));
+  }
+}
+
+/** A public path has its changes checked, too, if the request has a session. */
+async function receiveUnguarded(call: SessionCall): Promise<Received> {
+  const { context, exchange } = call;
+  const admitted = await admitUnguarded(call);
+  try {
+    if (await admitted.carriesSession()) checkOrigin(context.config, exchange.request);
+    return { admitted };
   } catch (error) {
     return respondWith(context, exchange, errorResponse(context, exchange, "guard", error));
   }
