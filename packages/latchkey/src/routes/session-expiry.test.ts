@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { began } from "../../test/sessions/signed-in-app.ts";
 import { quickWorld } from "../../test/worlds/quick-world.ts";
-import type { SessionSettings } from "../config/settings.ts";
+import type { SessionSettings } from "../config/session-settings.ts";
 import { readCompactJWS } from "../crypto/compact-jws.ts";
 
 const [hour, day] = [3600, 86_400];
