@@ -45,6 +45,7 @@ const providerSettings = [
   "httpTimeout",
   "userinfo",
   "refetchUserinfo",
+  "identityClaimFilter",
   "idpLogout",
   "backchannelLogout",
   "backchannelLogoutStatus",

@@ -2,8 +2,8 @@ import { mentions } from "./functions.ts";
 import { type Node, nodesIn, parse } from "./tree.ts";
 
 /** The values with settings: by the name of the value, and by the name of its type. */
-const holders = ["config", "settings", "connection"];
-const holderTypes = ["Config", "Settings", "ResolvedSettings", "Connection"];
+const holders = ["config", "settings", "connection", "default"];
+const holderTypes = ["Config", "Settings", "ResolvedSettings", "ConnectionSettings", "Connection"];
 
 /**
  * Returns the settings of a list read by a source: `config.scope`, or `scope` in a pattern for
