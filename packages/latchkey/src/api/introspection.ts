@@ -6,6 +6,7 @@ import { elapsedMs, type Moment, momentOf } from "../deadline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { asClient } from "../oidc/connection.ts";
 import { introspect, type IntrospectionCall } from "../oidc/introspection.ts";
+import { publicKeyAlgorithm } from "../oidc/tokens/verify-signature.ts";
 import { createRecentMap } from "../recent-map.ts";
 import {
   boundKeyOf,
@@ -20,7 +21,7 @@ import {
   toleranceSeconds,
 } from "./claims.ts";
 import { createBudget } from "./introspection-budget.ts";
-import { type AccessToken, defaultAlgorithm } from "./jwt.ts";
+import type { AccessToken } from "./jwt.ts";
 import type { ApiOptions, IntrospectionOptions } from "./settings.ts";
 import { invalidToken } from "./token-refused.ts";
 
@@ -149,7 +150,7 @@ function callOf(
     clientID === undefined
       ? connections.default
       : asClient(connections.default, { clientID, clientSecret });
-  const signedWith = jwt ? (algorithms ?? [defaultAlgorithm(connection)]) : null;
+  const signedWith = jwt ? (algorithms ?? [publicKeyAlgorithm(connection)]) : null;
   return { connection, endpoint, signedWith };
 }
 

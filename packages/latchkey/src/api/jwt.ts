@@ -1,8 +1,8 @@
 import type { PartSite } from "../host/part.ts";
 import { type CompactJWS, faultOfCompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
-import type { Connection } from "../oidc/connection.ts";
 import type { Issuer } from "../oidc/issuer/issuer.ts";
+import { publicKeyAlgorithm } from "../oidc/tokens/verify-signature.ts";
 import type { KeySetVerifier } from "../oidc/issuer/key-set-verifier.ts";
 import type { Principal } from "../principal/principal.ts";
 import {
@@ -61,14 +61,14 @@ export function createTrust(
     tokens: TokenOptions & Pick<Partial<ApiOptions>, "audience">,
   ): TrustedIssuer => {
     const { audience = options.audience, profile = "rfc9068", clientIDs = [] } = tokens;
-    const { algorithms = [defaultAlgorithm(connection)] } = tokens;
+    const { algorithms = [publicKeyAlgorithm(connection)] } = tokens;
     return {
       issuer: name,
       audience: [audience].flat(),
       profile: profiles[profile],
       algorithms,
       clientIDs,
-      signInClient: connection.clientID,
+      signInClient: connection.registration.client,
       verify,
     };
   };
@@ -85,11 +85,6 @@ export function createTrust(
       return { ...own, issuer: String(claims["iss"]) };
     },
   };
-}
-
-/** Only a key pair can sign for several readers. */
-export function defaultAlgorithm({ idTokenSigningAlg: alg }: Connection): string {
-  return alg.startsWith("HS") ? "RS256" : alg;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { isName } from "../oidc/tokens/token-claims.ts";
-import { registrationOf, userTag } from "../session/session-handle.ts";
+import { userTag } from "../session/session-handle.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
 /** The operator who ends the sessions of a user. */
@@ -17,7 +17,7 @@ export async function endUser(
   sub: string,
   by: Operator | undefined,
 ): Promise<number | null> {
-  const { config, ended, userSessions, log } = context;
+  const { connections, ended, userSessions, log } = context;
   const operator = by?.operator;
   // A command calls it with what JavaScript has for a missing argument, too.
   if (!isName(sub) || !isName(operator)) {
@@ -26,7 +26,7 @@ export async function endUser(
     );
   }
   if (ended === null) throw storeIsMissing();
-  const subTag = userTag(registrationOf(config), sub);
+  const subTag = userTag(connections.default.registration, sub);
   // The mark comes first: it also ends what is signed in while the list is read.
   await ended.endUser(subTag);
   const found = (await userSessions?.list(subTag)) ?? [];

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { registrationOf, sessionTags } from "../session/session-handle.ts";
+import { type ClientRegistration, sessionTags } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
+import type { GuardedStore } from "../stores/guard/guarded-store.ts";
 import { markKeys } from "../session/marks/ended-list.ts";
 import { endsSignIn, parseMark } from "../session/marks/mark.ts";
 
@@ -15,18 +16,25 @@ const waitAtMost = 10_000;
  *
  * @throws {Refusal} `code_rejected`
  */
-export async function checkNoMarkAhead(context: Context, facts: SignInFacts): Promise<void> {
-  const aheadMs = await msAhead(context, facts);
+export async function checkNoMarkAhead(
+  { store, clock, timing }: Pick<Context, "clock" | "store" | "timing">,
+  registration: ClientRegistration,
+  facts: SignInFacts,
+): Promise<void> {
+  const keys = markKeys({ id: "", ...sessionTags(registration, facts) });
+  const aheadMs = store === null ? 0 : await msAhead({ store, clock }, keys, facts);
   if (aheadMs <= 0) return;
-  await context.timing.wait(Math.min(aheadMs + 1, waitAtMost));
+  await timing.wait(Math.min(aheadMs + 1, waitAtMost));
   const detail = `the user signed out at an instance whose clock is ${aheadMs} ms ahead; check the clocks of all instances`;
   throw new Refusal("code_rejected", { detail });
 }
 
 /** By how much the newest mark on a sign-in is ahead of this clock; 0 without one. */
-async function msAhead({ store, config, clock }: Context, facts: SignInFacts): Promise<number> {
-  if (store === null) return 0;
-  const keys = markKeys({ id: "", ...sessionTags(registrationOf(config), facts) });
+async function msAhead(
+  { store, clock }: { readonly store: GuardedStore; readonly clock: () => number },
+  keys: readonly string[],
+  facts: SignInFacts,
+): Promise<number> {
   // Marks that cannot be read now are read with the session.
   const texts = await Promise.resolve(store.get(keys)).catch(() => []);
   const marks = texts.flatMap((text) => parseMark(text ?? "") ?? []);

@@ -5,7 +5,7 @@ import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { readSession } from "../session/read-session.ts";
-import { registrationOf, userTag } from "../session/session-handle.ts";
+import { userTag } from "../session/session-handle.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { createContext } from "./create-context.ts";
 
@@ -25,7 +25,7 @@ test.each([
     const store = memoryStore(clock);
     const context = createContext(config, { store, clock, log: () => undefined });
     now += 1;
-    const registration = registrationOf(config);
+    const { registration } = context.connections.default;
     await context.ended?.endUser(userTag(registration, "ada"));
     now = start + transactionLifetimeSeconds - 1;
     const facts = { sub: "ada", sid: undefined, started: start * 1000 };

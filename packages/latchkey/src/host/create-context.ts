@@ -13,7 +13,6 @@ import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
 import { createEndWatch } from "../session/marks/end-watch.ts";
 import { createPendingEnds } from "../session/marks/pending-ends.ts";
-import { registrationOf } from "../session/session-handle.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
 import { createRefusalSeal } from "../transaction/refusal-seal.ts";
@@ -71,7 +70,7 @@ export function createContext(
     tokenExchange,
     hooks,
     pages,
-    pathRules: createPathRules(parts.accessRules, openPaths(config, pages)),
+    pathRules: createPathRules(parts.accessRules, openPaths(site, pages)),
     ...activityParts(config, site),
     warnings: { ...warnings, atStart: logWarnings(config, parts, site) },
   };
@@ -104,19 +103,20 @@ function pagesOf(
 function activityParts(
   config: Config,
   {
+    connections,
     secrets,
     store,
     background,
     clock,
     log,
-  }: Pick<Context, "background" | "clock" | "log" | "secrets" | "store">,
+  }: Pick<Context, "background" | "clock" | "connections" | "log" | "secrets" | "store">,
 ): Pick<HostContext, "activity" | "log" | "onUserEvent"> {
   if (!config.activity || store === null) {
     return { activity: null, log, onUserEvent: () => undefined };
   }
   const keys = keyRingInForce(secrets, "activity");
   const activity = createRecentActivity({ store, keys, background, clock });
-  const recorder = createActivityRecorder(activity, registrationOf(config));
+  const recorder = createActivityRecorder(activity, connections.default.registration);
   return {
     activity,
     log(event) {

@@ -76,7 +76,7 @@ async function checkRules(
   if (stored === null) {
     throw new SignInRequired(firstStepUp(explainRules(context, null, rules)));
   }
-  const principal = principalOfSession(stored, context.config);
+  const principal = principalOfSession(stored, context);
   const refusal = accessErrorOf(explainRules(context, principal, rules));
   if (refusal !== null) throw refusal;
 }

@@ -143,7 +143,7 @@ async function refuseForbidden(
   const detail =
     unmet.length === 0
       ? undefined
-      : explainRefusal(unmet, stored && principalOfSession(stored, config));
+      : explainRefusal(unmet, stored && principalOfSession(stored, context));
   const refusal = new Refusal("forbidden", { cause: error, detail, unmet, returnTo });
   return errorResponse(context, exchange, by, refusal);
 }

@@ -2,6 +2,7 @@ import { appPath } from "../request/addresses.ts";
 import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
+import { postsResponse } from "../oidc/authorization-request.ts";
 import type { Pages } from "../config/pages.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -43,12 +44,13 @@ export type RouteTable = ReadonlyMap<string, Route>;
 
 export function createRouteTable({
   config,
+  connections,
   device: binding,
-}: Pick<Context, "config" | "device">): RouteTable {
-  const { routes, pagesPrefix, responseMode } = config;
+}: Pick<Context, "config" | "connections" | "device">): RouteTable {
+  const { routes, pagesPrefix } = config;
   if (!config.hasSessions) return new Map();
   const read = ["GET", "HEAD"];
-  const callbackMethods = responseMode === "form_post" ? ["POST"] : read;
+  const callbackMethods = postsResponse(connections.default) ? ["POST"] : read;
   const session: Route = { name: "session", methods: read, respond: sessionJSON, isSafe: true };
   return new Map<string, Route>([
     [routes.login, { name: "login", methods: [...read, "POST"], respond: login }],
@@ -100,7 +102,7 @@ function deviceRoute(
  * one.
  */
 export function openPaths(
-  config: Config,
+  { config, connections }: Pick<Context, "config" | "connections">,
   { stepUp, files, root = config.pagesPrefix }: Pick<Pages, "stepUp" | "files" | "root">,
 ) {
   const { routes, pagesPrefix, basePath } = config;
@@ -110,7 +112,7 @@ export function openPaths(
     ...(belowPrefix === undefined ? [] : [pagesPrefix + belowPrefix]),
     ...(files === undefined ? [] : [root + files]),
   ];
-  const folders = [routes.prefix, ...routePaths(config), ...ofPages];
+  const folders = [routes.prefix, ...routePaths({ config, connections }), ...ofPages];
   return {
     folders: folders.map((each) => each.toLowerCase()),
     pagesPrefix: pagesPrefix.toLowerCase(),
@@ -118,8 +120,8 @@ export function openPaths(
   };
 }
 
-function routePaths(config: Config): readonly string[] {
-  return [...createRouteTable({ config, device: null }).keys()];
+function routePaths(site: Pick<Context, "config" | "connections">): readonly string[] {
+  return [...createRouteTable({ ...site, device: null }).keys()];
 }
 
 /**

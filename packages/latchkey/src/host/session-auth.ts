@@ -119,7 +119,7 @@ export class SessionAuth extends PrincipalAuth implements RequestAuth {
 
   #principalOf(stored: StoredSession): Principal {
     if (this.#known?.stored !== stored) {
-      this.#known = { stored, principal: principalOfSession(stored, this.#context.config) };
+      this.#known = { stored, principal: principalOfSession(stored, this.#context) };
     }
     return this.#known.principal;
   }

@@ -7,6 +7,7 @@ import { createRecentMap } from "../recent-map.ts";
 import { deviceAlgorithms } from "../routes/device-proof.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
+import { postsResponse } from "../oidc/authorization-request.ts";
 import type { PendingEnds } from "../session/marks/pending-ends.ts";
 import { withPendingEnds } from "../session/marks/with-pending-ends.ts";
 import { createDeviceBinding, type DeviceBinding } from "../session/device-binding.ts";
@@ -14,7 +15,6 @@ import { createLastUseCookie } from "../session/last-use.ts";
 import { markLife } from "../session/lifetime.ts";
 import type { SessionReader } from "../session/read-session.ts";
 import { createSessionSeal } from "../session/seal.ts";
-import { registrationOf } from "../session/session-handle.ts";
 import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessionRecords } from "../session/session-records.ts";
 import { createSessions } from "../session/sessions.ts";
@@ -26,11 +26,12 @@ const longestRequestMs = 60_000;
 /** What keeps sessions, put together. */
 export function sessionParts(config: Config, parts: Parts) {
   const { secrets, store, observer, clock, timing, randomText, formerSessionIn } = parts;
-  const registration = registrationOf(config);
+  const connection = parts.connections.default;
+  const { registration } = connection;
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
   // A sign-in that was started before a mark may still be finished after it, and be unused from
   // then on.
-  const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + config.clockTolerance;
+  const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + connection.clockTolerance;
   const forEnds = { registration, keepSeconds, clock };
   const ended = store && createEndedList({ store, ...forEnds });
   const sessionKeys = createSessionKeys({ secrets, lifetime, observer, clock });
@@ -38,7 +39,7 @@ export function sessionParts(config: Config, parts: Parts) {
   const lastUse = createLastUseCookie({
     keys: keyRingInForce(secrets, "last-use"),
     session: config.session,
-    clockTolerance: config.clockTolerance,
+    clockTolerance: connection.clockTolerance,
   });
   const device = deviceBinding(config, secrets);
   const records = store && createSessionRecords({ store, seal, lifetime });
@@ -60,6 +61,7 @@ export function sessionParts(config: Config, parts: Parts) {
       ...listeners,
     },
     sessions: createSessions({
+      isUnseen: postsResponse(connection),
       config,
       registration,
       seal,
@@ -94,7 +96,7 @@ function deviceBinding(config: Config, secrets: Context["secrets"]): DeviceBindi
 
 interface Parts extends Pick<
   Context,
-  "secrets" | "store" | "observer" | "clock" | "timing" | "randomText"
+  "connections" | "secrets" | "store" | "observer" | "clock" | "timing" | "randomText"
 > {
   readonly pendingEnds: PendingEnds;
   readonly formerSessionIn: FormerSessionIn | null;

@@ -82,7 +82,7 @@ function warnOfUnknownCaller({ context, exchange: { request }, others }: Session
 /** Returns the error for what is unmet of the rules of a path; `null` if all are met. */
 function refusalBy(context: Context, rules: Rules, stored: StoredSession): Error | null {
   if (rules.length === 0) return null;
-  return accessErrorOf(explainRules(context, principalOfSession(stored, context.config), rules));
+  return accessErrorOf(explainRules(context, principalOfSession(stored, context), rules));
 }
 
 function admit(call: SessionCall): AdmittedRequest {

@@ -1,10 +1,13 @@
 import type { Config } from "../config/config.ts";
+import { postsResponse } from "../oidc/authorization-request.ts";
+import type { Connection } from "../oidc/connection.ts";
 import type { StepName } from "./noted.ts";
 import type { Call, Seen } from "./watch-context.ts";
 
 /** What the steps of one callback have needed and got. */
 export interface CallbackFacts {
   readonly config: Config;
+  readonly connection: Connection;
   readonly seen: Seen;
   /** Of the authorization response. */
   readonly parameters: URLSearchParams;
@@ -23,16 +26,16 @@ type DescribeStep = (facts: CallbackFacts, hasFailed: boolean) => StepValues;
 
 /** What each step needs, and what it got. */
 export const describeStep: Readonly<Record<StepName, DescribeStep>> = {
-  Parameters: ({ config, parameters }) => ({
-    expected: config.responseMode === "form_post" ? "in a form" : "in the address",
+  Parameters: ({ connection, parameters }) => ({
+    expected: postsResponse(connection) ? "in a form" : "in the address",
     actual: [...new Set(parameters.keys())].join(", ") || null,
   }),
   "First response to this sign-in": (_, hasFailed) => ({
     expected: "yes",
     actual: hasFailed ? "no" : "yes",
   }),
-  "Metadata of the provider": ({ config, seen: { metadata } }) => ({
-    expected: `of ${config.issuerBaseURL}`,
+  "Metadata of the provider": ({ connection, seen: { metadata } }) => ({
+    expected: `of ${connection.issuer.name}`,
     actual: metadata === undefined ? null : `issuer ${metadata.issuer}`,
   }),
   "Keys of the provider": () => ({ expected: "a key set", actual: null }),

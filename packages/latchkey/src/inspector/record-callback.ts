@@ -57,6 +57,7 @@ function factsOf(
 ): CallbackFacts {
   return {
     config: context.config,
+    connection: context.connections.default,
     seen,
     parameters,
     tokenCall: seen.calls.find(({ endpoint }) => endpoint === "token"),

@@ -32,7 +32,7 @@ interface Served {
 /** Creates the metadata of MCP servers, their scheme, and the one of the API beside them. */
 export function openMcp(options: McpOptions, site: PartSite): OpenedPart {
   const { servers: _servers, api, ...tokens } = options;
-  const resources = resourcesOf(site.config, options);
+  const resources = resourcesOf(site, options);
   const beside = api === undefined ? [] : [createBearerScheme({ ...tokens, ...api }, site)];
   return {
     routes({ method }, target) {

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { PartSite } from "../host/part.ts";
 import type { McpOptions, McpServer } from "./settings.ts";
 import { pathOf } from "./settings.ts";
 
@@ -20,9 +21,12 @@ export interface Resource {
 }
 
 /** The addresses are those of the settings: a client chooses its `Host` header. */
-export function resourcesOf(config: Config, options: McpOptions): readonly Resource[] {
+export function resourcesOf(
+  { config, connections }: Pick<PartSite, "config" | "connections">,
+  options: McpOptions,
+): readonly Resource[] {
   const { issuers = [] } = options;
-  const issuerNames = [config.issuerBaseURL, ...issuers.map(({ issuer }) => issuer)];
+  const issuerNames = [connections.default.issuer.name, ...issuers.map(({ issuer }) => issuer)];
   return options.servers.map((server) => resourceOf(config, issuerNames, server));
 }
 

@@ -8,7 +8,7 @@ import type { FormerSession, FormerSessionIn } from "../session/former-session.t
 import type { SessionContent } from "../session/seal.ts";
 import { type CarriedCookie, carriedCookie, type FormerName } from "./former-cookies.ts";
 import type { SignInOf } from "./former-sign-in.ts";
-import { sessionOf } from "./session-of.ts";
+import { type Into, sessionOf } from "./session-of.ts";
 
 /** How the former library was set. */
 export interface MovingOptions {
@@ -50,14 +50,16 @@ export function formerSessions(
   return {
     name: "formerSessions",
     faults: [...(secrets.length > 0 ? [] : [noSecret]), ...(end > 0 ? [] : [noDate])],
-    open({ config, now, warn }) {
+    open({ config, connections, now, warn }) {
+      const { storeIDToken } = config.session;
+      const into = { connection: connections.default, storeIDToken };
       const isOver = () => {
         const isPast = now() >= end;
         if (isPast) warn(`Former sessions are not read since ${until}: remove formerSessions.`);
         return isPast;
       };
       const contentOf = (value: string) =>
-        contentOfValue(value, { keys: keys(), library, config, now: now() });
+        contentOfValue(value, { keys: keys(), library, into, now: now() });
       const formerSessionIn: FormerSessionIn = (cookies) => {
         const carried = carriedBy(library, cookies);
         return carried.length === 0 || isOver()
@@ -83,17 +85,17 @@ function carriedBy({ cookies: names }: FormerLibrary, cookies: Cookies): readonl
 interface Reading {
   readonly keys: KeyRing;
   readonly library: FormerLibrary;
-  readonly config: Config;
+  readonly into: Into;
   readonly now: number;
 }
 
 function contentOfValue(
   value: string,
-  { keys, library, config, now }: Reading,
+  { keys, library, into, now }: Reading,
 ): SessionContent | null {
   const opened = openText(keys, value);
   const signIn = typeof opened === "string" ? null : library.signInOf(opened);
-  return signIn && sessionOf(signIn, config, now);
+  return signIn && sessionOf(signIn, into, now);
 }
 
 /** A cookie of another key or of another app is neither used nor removed. */

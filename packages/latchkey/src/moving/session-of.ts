@@ -1,21 +1,27 @@
-import type { Config } from "../config/config.ts";
 import { readCompactJWS } from "../crypto/compact-jws.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { isNumericDate, type JSONObject } from "../crypto/json-object.ts";
-import { checkTenant } from "../oidc/issuer/tenants.ts";
-import { checkOrganization } from "../oidc/tokens/organization.ts";
-import { isName } from "../oidc/tokens/token-claims.ts";
+import type { Connection } from "../oidc/connection.ts";
+import { grantedScope } from "../oidc/token-request.ts";
+import { identityOf } from "../oidc/tokens/identity.ts";
+import { isName, timeAt } from "../oidc/tokens/token-claims.ts";
+import { areForClient } from "../oidc/tokens/verified-elsewhere.ts";
 import type { SessionContent } from "../session/seal.ts";
 import {
   type HeldToken,
-  identityOf,
   isSealedHeader,
   type SessionData,
   type SessionHeader,
   storable,
 } from "../session/session.ts";
-import { registrationOf, sessionTags } from "../session/session-handle.ts";
+import { sessionTags } from "../session/session-handle.ts";
 import type { FormerSignIn } from "./former-sign-in.ts";
+
+/** With whom the user has signed in, and whether sessions keep the ID token. */
+export interface Into {
+  readonly connection: Connection;
+  readonly storeIDToken: boolean;
+}
 
 /**
  * Returns the session of a former sign-in; `null` if it is not one of this provider and client, or
@@ -26,59 +32,30 @@ import type { FormerSignIn } from "./former-sign-in.ts";
  */
 export function sessionOf(
   signIn: FormerSignIn,
-  config: Config,
+  into: Into,
   nowSeconds: number,
 ): SessionContent | null {
   const claims = readCompactJWS(signIn.idToken)?.payload;
-  if (claims === undefined || !isForUs(claims, config)) return null;
+  if (claims === undefined || !areForClient(into.connection, claims)) return null;
   const { sub } = claims;
   if (!isName(sub, 255) || (signIn.user["sub"] ?? sub) !== sub) return null;
-  const header = headerOf(signIn, { claims, sub, config, nowSeconds });
-  return header && { header, data: dataOf(signIn, { ...claims, ...signIn.user, sub }, config) };
-}
-
-/** The provider and the client are ours, and so is every further audience of the ID token. */
-function isForUs(claims: JSONObject, config: Config): boolean {
-  const { iss, aud, azp = config.clientID } = claims;
-  const audiences: readonly unknown[] = [aud].flat();
-  const trusted: readonly unknown[] = [config.clientID, ...config.trustedAudiences];
-  return (
-    isSameIssuer(iss, config.issuerBaseURL) &&
-    audiences.includes(config.clientID) &&
-    audiences.every((each) => trusted.includes(each)) &&
-    azp === config.clientID &&
-    isAdmitted(claims, config)
-  );
-}
-
-/** The setting may lack the slash at the end, which the metadata have. */
-function isSameIssuer(issuer: unknown, setting: string): boolean {
-  return issuer === setting || issuer === `${setting}/`;
-}
-
-function isAdmitted(claims: JSONObject, config: Config): boolean {
-  try {
-    checkOrganization(claims, config.organization);
-    checkTenant(claims, config);
-    return true;
-  } catch {
-    return false;
-  }
+  const header = headerOf(signIn, { claims, sub, connection: into.connection, nowSeconds });
+  return header && { header, data: dataOf(signIn, { ...claims, ...signIn.user, sub }, into) };
 }
 
 interface Known {
   readonly claims: JSONObject;
   readonly sub: string;
-  readonly config: Config;
+  readonly connection: Connection;
   readonly nowSeconds: number;
 }
 
 /** All copies of one cookie make the same id, so that its end is remembered. */
 function headerOf(
   { times, sid: kept }: FormerSignIn,
-  { claims, sub, config, nowSeconds }: Known,
+  { claims, sub, connection, nowSeconds }: Known,
 ): SessionHeader | null {
-  const registration = registrationOf(config);
+  const { registration } = connection;
   const { sid = kept, auth_time: authTime, acr } = claims;
   const tags = sessionTags(registration, { sub, sid: isName(sid) ? sid : undefined });
   const { iat, uat = nowSeconds, exp } = times;
@@ -92,7 +69,8 @@ function headerOf(
     ...(typeof acr === "string" ? { acr } : {}),
   };
   if (!isSealedHeader(header)) return null;
-  const latest = nowSeconds + config.clockTolerance;
+  const { now, clockTolerance } = timeAt(connection, nowSeconds);
+  const latest = now + clockTolerance;
   return header.iat <= latest && header.uat <= latest ? header : null;
 }
 
@@ -114,24 +92,27 @@ const ourNames = [
 function dataOf(
   signIn: FormerSignIn,
   identity: JSONObject & { readonly sub: string },
-  config: Config,
+  { connection, storeIDToken }: Into,
 ): SessionData {
   const { idToken, refreshToken, own } = signIn;
   const kept = Object.entries(own).filter(([name]) => !ourNames.includes(name));
   return storable({
     ...Object.fromEntries(kept),
-    user: identityOf(config, identity),
-    ...(config.session.storeIDToken ? { idToken: String(idToken) } : {}),
-    ...heldToken(signIn, config),
+    user: identityOf(connection, identity),
+    ...(storeIDToken ? { idToken: String(idToken) } : {}),
+    ...heldToken(signIn, connection),
     ...(isName(refreshToken) ? { refreshToken } : {}),
   });
 }
 
-function heldToken({ accessToken, scope, expiresAt }: FormerSignIn, config: Config): HeldToken {
+function heldToken(
+  { accessToken, scope, expiresAt }: FormerSignIn,
+  connection: Connection,
+): HeldToken {
   if (!isName(accessToken)) return {};
   return {
     accessToken,
-    accessTokenScope: isName(scope) ? scope : config.scope,
+    accessTokenScope: grantedScope(connection, isName(scope) ? scope : undefined),
     ...(isNumericDate(expiresAt) ? { accessTokenExpiresAt: expiresAt } : {}),
   };
 }

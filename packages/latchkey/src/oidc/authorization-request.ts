@@ -20,6 +20,33 @@ export function redirectURI({ baseURL, routes }: Config): string {
   return baseURL + routes.callback;
 }
 
+/** Whether the provider's response comes as a POST of its own page, without our session cookie. */
+export function postsResponse({ responseMode }: Pick<Connection, "responseMode">): boolean {
+  return responseMode === "form_post";
+}
+
+/** Whether a sign-in brings a code, and with it tokens. */
+export function usesCode({ responseType }: Pick<Connection, "responseType">): boolean {
+  return responseType !== "id_token";
+}
+
+/** Whether every sign-in forbids the provider to show a page (OpenID Connect Core 3.1.2.1). */
+export function isAlwaysSilent(connection: Pick<Connection, "authorizationParams">): boolean {
+  return connection.authorizationParams["prompt"] === "none";
+}
+
+/** Returns what is new in each authorization request, and the age limit of the settings. */
+export function newRequest(
+  connection: Pick<Connection, "responseType" | "maxAge">,
+  randomText: (bytes: number) => string,
+): Pick<AuthorizationRequest, "nonce" | "codeVerifier" | "maxAge"> {
+  return {
+    nonce: randomText(32),
+    codeVerifier: usesCode(connection) ? randomText(32) : undefined,
+    maxAge: connection.maxAge,
+  };
+}
+
 /**
  * Returns the address that starts sign-in at the provider (OpenID Connect Core 3.1.2.1). It holds
  * the parameters, or the name of a request pushed beforehand (RFC 9126) if the settings or the

@@ -17,6 +17,11 @@ export function requestTokens(
   });
 }
 
+/** Returns the scope of the token of a sign-in: without one, the requested one is granted. */
+export function grantedScope({ scope }: Pick<Connection, "scope">, granted?: string): string {
+  return granted ?? scope;
+}
+
 /** The access token requested by a refresh. */
 export interface WantedToken {
   /** Its resource server (RFC 8707, section 2.2); `undefined` for the token of the sign-in. */

@@ -26,7 +26,7 @@ function principalWith({ user, header, ...data }: Given): Principal {
     data: { user: { sub: "ada", ...user }, ...data } as StoredSession["data"],
     record: null,
   };
-  return principalOfSession(stored, config);
+  return principalOfSession(stored, context);
 }
 
 const explain = (given: Given, rule: AccessRule<Session>) =>

@@ -4,7 +4,6 @@ import {
   type Requirement,
   requirementsOf,
 } from "../config/access-rule.ts";
-import type { Config } from "../config/config.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import {
   Forbidden,
@@ -13,14 +12,16 @@ import {
   type UnmetRequirement,
 } from "../errors/access-errors.ts";
 import { organizationClaim } from "../oidc/tokens/organization.ts";
+import type { Connections } from "../oidc/connections.ts";
 import { isRecent } from "../oidc/tokens/step-up.ts";
+import { timeAt } from "../oidc/tokens/token-claims.ts";
 import type { Claims, Session } from "../session/session.ts";
 import { findClaim } from "./find-claim.ts";
 import type { Principal } from "./principal.ts";
 
 /** What rules need of the engine. */
 export interface RuleRuntime extends Pick<Runtime, "clock"> {
-  readonly config: Pick<Config, "clockTolerance">;
+  readonly connections: Pick<Connections, "default">;
   readonly warnings: { readonly once: (kind: string, message: string) => void };
 }
 
@@ -118,8 +119,8 @@ function isMet(
     case "organization":
       return isOfOrganization(claims, requirement.required);
     case "maxAge": {
-      const { clockTolerance } = runtime.config;
-      return isRecent(authTime, requirement.seconds, { now: nowSeconds(runtime), clockTolerance });
+      const time = timeAt(runtime.connections.default, nowSeconds(runtime));
+      return isRecent(authTime, requirement.seconds, time);
     }
     case "acr":
       return acr !== undefined && requirement.required.includes(acr);

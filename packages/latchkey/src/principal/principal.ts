@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { Connections } from "../oidc/connections.ts";
 import { toSession } from "../session/lifetime.ts";
 import { type Claims, scopesOf, type Session, type StoredSession } from "../session/session.ts";
 
@@ -25,16 +26,17 @@ export interface Principal {
 /** Returns the user of an active session. */
 export function principalOfSession(
   stored: StoredSession,
-  { session: { lifetime }, issuerBaseURL, clientID }: Config,
+  { config, connections }: { readonly config: Config; readonly connections: Connections },
 ): Principal {
-  const session = toSession(stored, lifetime);
+  const { issuer, client } = connections.ofSession(stored.header).registration;
+  const session = toSession(stored, config.session.lifetime);
   const { authTime, acr } = stored.header;
   return {
     credential: "session",
     claims: session.user,
     scopes: scopesOf(session),
-    issuer: issuerBaseURL,
-    client: clientID,
+    issuer,
+    client,
     authTime,
     acr,
     endsAt: session.times.endsAt,

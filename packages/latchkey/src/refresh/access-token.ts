@@ -9,6 +9,8 @@ import {
   type SessionData,
   type StoredSession,
 } from "../session/session.ts";
+import { usesCode } from "../oidc/authorization-request.ts";
+import type { Connection } from "../oidc/connection.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { exchangedToken } from "./exchanged-token.ts";
 import type { AccessTokenRequest } from "./access-token-request.ts";
@@ -30,8 +32,8 @@ export async function accessTokenFor(
   const result = await exchange.use();
   if (result.state !== "active") throw missingSession();
   const { stored } = result;
-  const { data } = stored;
-  checkTokens(context, data);
+  const { header, data } = stored;
+  checkTokens(context.connections.ofSession(header), data);
   if (request.resource !== undefined) return tokenForResource(context, exchange, stored, request);
   checkExpiryKnown(data);
   checkScopes(data, request.scopes);
@@ -89,9 +91,9 @@ function isReadOnly(context: Context, { request }: Exchange, stored: StoredSessi
   return request.changes?.fault?.() != null && isGoodFor(context, stored, softMarginSeconds);
 }
 
-function checkTokens({ config }: Context, { accessToken, refreshToken }: SessionData): void {
+function checkTokens(connection: Connection, { accessToken, refreshToken }: SessionData): void {
   if (accessToken !== undefined || refreshToken !== undefined) return;
-  throw missingAccessToken({ needsSignIn: config.responseType !== "id_token" });
+  throw missingAccessToken({ needsSignIn: usesCode(connection) });
 }
 
 function missingAccessToken(options?: AccessTokenErrorOptions): AccessTokenError {

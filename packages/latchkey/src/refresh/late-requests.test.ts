@@ -9,7 +9,7 @@ import {
 } from "../../test/refresh/two-instances.ts";
 import type { Options } from "../auth.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
-import { registrationOf, userTag } from "../session/session-handle.ts";
+import { userTag } from "../session/session-handle.ts";
 import type { Jar } from "../../test/browser/cookie-jar.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
 
@@ -32,7 +32,7 @@ const end: Step = async ({ other }, jar) =>
 
 /** What a logout token without `sid` does: it marks the user, and removes no record. */
 async function markUser({ one, store }: World): Promise<void> {
-  const registration = registrationOf(one.config);
+  const registration = { issuer: one.config.issuerBaseURL, client: one.config.clientID };
   const aMinuteLater = () => Date.UTC(2026, 0, 1, 0, 1);
   const list = createEndedList({ store, registration, keepSeconds: lasts, clock: aMinuteLater });
   await list.endUser(userTag(registration, "ada"));

@@ -5,13 +5,14 @@ import type { Connection } from "../oidc/connection.ts";
 import type { Issuer } from "../oidc/issuer/issuer.ts";
 import { type RefreshFault, refreshFaultOf } from "../oidc/refresh-fault.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
+import { identityOf } from "../oidc/tokens/identity.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { checkRefreshedIDToken } from "../oidc/tokens/refreshed-id-token.ts";
 import { sessionExpiryOf } from "../oidc/tokens/session-expiry.ts";
 import { refreshTokens, type WantedToken } from "../oidc/token-request.ts";
 import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import type { RefreshResult } from "../session/refresh-result.ts";
-import { identityOf, type SessionData } from "../session/session.ts";
+import type { SessionData } from "../session/session.ts";
 
 /**
  * Why a refresh has brought nothing: what the provider's answer says, or `late`: the lease is
@@ -73,7 +74,13 @@ export async function spendRefreshToken(
   const { refreshToken = spending.refreshToken, scope = wanted.scope } = response;
   try {
     const claims = await verifiedClaims(spending, response, receivedAt);
-    const result = resultOf(context, { ...response, refreshToken, scope, claims, receivedAt });
+    const result = resultOf(context, connection, {
+      ...response,
+      refreshToken,
+      scope,
+      claims,
+      receivedAt,
+    });
     connection.refreshLimits.succeeded();
     return wanted.resource === undefined ? result : forResource(result, data, wanted.resource);
   } catch (cause) {
@@ -116,7 +123,7 @@ async function verifiedClaims(
   const verified = await verifyIDToken(connection, idToken, { nonce: null, accessToken, now });
   checkRefreshedIDToken(verified, { sub: user.sub, idToken: former });
   const { auth_time: _ofRefresh, ...claims } = verified;
-  checkOrganization({ ...user, ...claims }, connection.organization);
+  checkOrganization(connection, { ...user, ...claims });
   return claims;
 }
 
@@ -128,7 +135,7 @@ interface Received extends TokenResponse {
 }
 
 /** What the response leaves out stays as it was, but for the end of the access token. */
-function resultOf({ config }: Context, received: Received): RefreshResult {
+function resultOf({ config }: Context, connection: Connection, received: Received): RefreshResult {
   const { accessToken, refreshToken, idToken, scope, claims } = received;
   const end = endOfAccessToken(received, received.receivedAt);
   return {
@@ -139,7 +146,7 @@ function resultOf({ config }: Context, received: Received): RefreshResult {
       ...(end === undefined ? {} : { accessTokenExpiresAt: end }),
       ...(idToken === undefined || !config.session.storeIDToken ? {} : { idToken }),
     },
-    claims: claims === null ? null : identityOf(config, claims),
+    claims: claims === null ? null : identityOf(connection, claims),
     ...(claims === null ? {} : sessionExpiryOf(claims)),
   };
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { goodSettings } from "../../test/settings.ts";
 import { began } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
+import type { Context } from "../context.ts";
 import type { TokenResponse } from "../oidc/token-response.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { SessionData } from "../session/session.ts";
@@ -11,7 +12,8 @@ import { type NewSession, startSession } from "./start-session.ts";
 
 const claims = { iss: goodSettings.issuerBaseURL, sub: "ada", iat: began };
 const facts = { sub: "ada", sid: undefined, started: began * 1000 };
-const signIn: NewSession = {
+const ofAda = ({ connections }: Context): NewSession => ({
+  connection: connections.default,
   claims,
   profile: claims,
   idToken: "idt",
@@ -19,13 +21,13 @@ const signIn: NewSession = {
   receivedAt: began * 1000 + 7,
   facts,
   replaces: undefined,
-};
+});
 
 test("the former session of a browser is replaced, and both are logged [ATK-021, ATK-063]", async () => {
   const { context, events, written, ask } = await signedInExchanges();
   const { id } = written.stored.header;
   const exchange = ask();
-  await startSession(context, exchange, signIn);
+  await startSession(context, exchange, ofAda(context));
   expect(context.recentChanges.get(id)).toBe("replaced");
   expect(events).toMatchObject([
     { event: "sign-out", reason: "replaced", sub: "ada", session: id },
@@ -37,7 +39,7 @@ test("the former session of a browser is replaced, and both are logged [ATK-021,
 test("a session too large for its cookies replaces none", async () => {
   const { context, written, ask } = await signedInExchanges();
   const exchange = ask();
-  const large = { ...signIn, idToken: "t".repeat(50_000) };
+  const large = { ...ofAda(context), idToken: "t".repeat(50_000) };
   await expect(startSession(context, exchange, large)).rejects.toMatchObject({
     reason: "session_too_large",
   });
@@ -49,7 +51,7 @@ test("the app's hook sees the session before it is kept, and may change it", asy
   const afterCallback = (data: SessionData) => ({ ...data, seen: data.user.sub });
   const { context, ask } = await signedInExchanges({ hooks: { afterCallback } });
   const exchange = ask({});
-  await startSession(context, exchange, signIn);
+  await startSession(context, exchange, ofAda(context));
   expect(exchange.current()).toHaveProperty("stored.data.seen", "ada");
 });
 
@@ -66,14 +68,14 @@ test.each<[string, TokenResponse, object]>([
 ])("an access token with %s is kept so", async (_, tokens, expected) => {
   const { context, ask } = await signedInExchanges();
   const exchange = ask({});
-  await startSession(context, exchange, { ...signIn, tokens });
+  await startSession(context, exchange, { ...ofAda(context), tokens });
   const { user: _user, idToken: _idToken, ...rest } = activeSession(exchange.current())?.data ?? {};
   expect(rest).toStrictEqual(expected);
 });
 
 test("a session the request cannot show is replaced by its id", async () => {
   const { context, events, ask } = await signedInExchanges();
-  await startSession(context, ask({}), { ...signIn, replaces: "former" });
+  await startSession(context, ask({}), { ...ofAda(context), replaces: "former" });
   expect(context.recentChanges.get("former")).toBe("replaced");
   expect(events[0]).toEqual({ event: "sign-out", reason: "replaced", session: "former" });
 });
@@ -87,6 +89,6 @@ test.each([
   const data = { user: { sub }, device: { userAgent: "x", ...(name && { name }) } };
   const { context, ask } = await signedInExchanges({ store, session: { stateful: true } }, data);
   const exchange = ask();
-  await startSession(context, exchange, signIn);
+  await startSession(context, exchange, ofAda(context));
   expect(exchange.current()).toHaveProperty("stored.data.device", { userAgent: "", ...named });
 });

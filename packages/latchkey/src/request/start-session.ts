@@ -1,11 +1,14 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
+import type { Connection } from "../oidc/connection.ts";
+import { grantedScope } from "../oidc/token-request.ts";
 import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
+import { identityOf } from "../oidc/tokens/identity.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
-import { identityOf, type SessionData, type StoredSession } from "../session/session.ts";
-import { registrationOf, userTag } from "../session/session-handle.ts";
+import type { SessionData, StoredSession } from "../session/session.ts";
+import { userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import type { Exchange } from "./exchange.ts";
 import { beforeSave } from "./hooks.ts";
@@ -23,6 +26,8 @@ export interface SignIn {
 
 /** A sign-in of a person who may. */
 export interface NewSession extends SignIn {
+  /** With whom the user has signed in. */
+  readonly connection: Connection;
   /** The claims, completed by userinfo. */
   readonly profile: IDTokenClaims;
   readonly facts: SignInFacts;
@@ -54,15 +59,16 @@ export async function startSession(
 async function newSessionData(
   context: Context,
   { request }: Exchange,
-  { claims, profile, idToken, tokens }: NewSession,
+  { connection, claims, profile, idToken, tokens }: NewSession,
   before: SessionResult,
 ): Promise<SessionData> {
   const { config, hooks } = context;
-  const device = () => deviceNamedBefore(context, before, claims, requestDevice(config, request));
+  const subTag = userTag(connection.registration, claims.sub);
+  const device = () => deviceNamedBefore(before, subTag, requestDevice(config, request));
   const data: SessionData = {
-    user: identityOf(config, { ...profile, sub: claims.sub }),
+    user: identityOf(connection, { ...profile, sub: claims.sub }),
     ...(config.session.storeIDToken ? { idToken } : {}),
-    ...(tokens === null ? {} : tokenFields(context, tokens)),
+    ...(tokens === null ? {} : tokenFields(connection, tokens, nowSeconds(context))),
     ...(config.session.stateful === true ? { device: device() } : {}),
   };
   const kept = hooks.afterCallback === undefined ? data : await hooks.afterCallback(data, request);
@@ -70,23 +76,22 @@ async function newSessionData(
 }
 
 /** A browser keeps the name given by the same user. */
-function deviceNamedBefore(
-  { config }: Context,
-  before: SessionResult,
-  { sub }: IDTokenClaims,
-  trace: DeviceTrace,
-): DeviceTrace {
+function deviceNamedBefore(before: SessionResult, subTag: string, trace: DeviceTrace): DeviceTrace {
   const former = foundSession(before);
-  if (former?.header.subTag !== userTag(registrationOf(config), sub)) return trace;
+  if (former?.header.subTag !== subTag) return trace;
   return withDeviceName(trace, deviceTraceIn(former.data.device).name ?? "");
 }
 
-function tokenFields(context: Context, tokens: TokenResponse): Partial<SessionData> {
-  const { accessToken, refreshToken, scope = context.config.scope } = tokens;
-  const end = endOfAccessToken(tokens, nowSeconds(context));
+function tokenFields(
+  connection: Connection,
+  tokens: TokenResponse,
+  now: number,
+): Partial<SessionData> {
+  const { accessToken, refreshToken, scope } = tokens;
+  const end = endOfAccessToken(tokens, now);
   return {
     accessToken,
-    accessTokenScope: scope,
+    accessTokenScope: grantedScope(connection, scope),
     ...(end === undefined ? {} : { accessTokenExpiresAt: end }),
     ...(refreshToken === undefined ? {} : { refreshToken }),
   };

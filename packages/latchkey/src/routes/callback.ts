@@ -32,7 +32,8 @@ import { cameBack } from "./sign-in-loop.ts";
  */
 export async function callback(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, connections, clock, signIns } = context;
-  const completion = { connection: connections.default, clock };
+  const connection = connections.default;
+  const completion = { connection, clock };
   const { transactions, loopCounter } = signIns;
   const response = await readResponse(exchange.request);
   const { cookie, transaction } = await findTransaction(context, exchange, response.parameters);
@@ -48,8 +49,8 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
     const finished = { cameBack: cameBack(before), returnTo };
     const counted = loopCounter.recordSignIn(exchange.cookies, finished);
     const facts = { ...factsOf(context, completed, transaction), ...sharing(transaction, before) };
-    await checkNoMarkAhead(context, facts);
-    await startSession(context, exchange, { ...completed, profile, facts, replaces });
+    await checkNoMarkAhead(context, connection.registration, facts);
+    await startSession(context, exchange, { ...completed, connection, profile, facts, replaces });
     return [counted, removed];
   }
 

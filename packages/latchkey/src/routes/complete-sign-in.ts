@@ -2,10 +2,11 @@ import type { SignIn } from "../request/start-session.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import type { Collected } from "../http/parameters.ts";
 import { readAuthorizationResponse, responseForm } from "../oidc/authorization-response.ts";
+import { completeProfile } from "../oidc/complete-profile.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { requestTokens } from "../oidc/token-request.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
-import { fetchUserinfo } from "../oidc/userinfo.ts";
+import { timeAt } from "../oidc/tokens/token-claims.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { identityChecks, userChecks } from "./user-checks.ts";
 
@@ -77,43 +78,9 @@ export async function admittedProfile(
   transaction: Transaction,
   { claims, tokens }: SignIn,
 ): Promise<IDTokenClaims> {
-  const { issuer, organization, clockTolerance, check } = completion.connection;
-  const time = { now: nowSeconds(completion), clockTolerance };
-  const clockFault = issuer.clockFault();
-  check(userChecks, { claims, organization, started: transaction, time, clockFault });
-  return completeProfile(completion, claims, tokens?.accessToken);
-}
-
-/** Claims of the scopes `profile` and `email` (OpenID Connect Core 5.4). */
-const profileClaims: Readonly<Record<string, readonly string[]>> = {
-  profile: ["name", "family_name", "given_name", "nickname", "preferred_username", "picture"],
-  email: ["email"],
-};
-
-/** Many providers leave name and email out of the ID token, as the standard allows (5.4). */
-async function completeProfile(
-  { connection, clock }: Completion,
-  claims: IDTokenClaims,
-  accessToken: string | undefined,
-): Promise<IDTokenClaims> {
-  if (accessToken === undefined || connection.userinfo === "never") return claims;
-  const { userinfo_endpoint: endpoint } = await connection.issuer.metadata();
-  if (
-    connection.userinfo === "auto" &&
-    (endpoint === undefined || !lacksProfile(connection.scope, claims))
-  ) {
-    return claims;
-  }
-  const userinfo = await fetchUserinfo(connection, {
-    accessToken,
-    subject: claims.sub,
-    now: nowSeconds({ clock }),
-  });
-  return { ...userinfo, ...claims };
-}
-
-/** Whether the token has none of the requested claims. */
-function lacksProfile(scope: string, claims: IDTokenClaims): boolean {
-  const requested = scope.split(" ").flatMap((name) => profileClaims[name] ?? []);
-  return requested.length > 0 && !requested.some((name) => name in claims);
+  const { connection } = completion;
+  const time = timeAt(connection, nowSeconds(completion));
+  const clockFault = connection.issuer.clockFault();
+  connection.check(userChecks, { claims, connection, started: transaction, time, clockFault });
+  return completeProfile(connection, { claims, accessToken: tokens?.accessToken, now: time.now });
 }

@@ -2,7 +2,6 @@ import { absolute, homeURL, loginURL } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toSession } from "../session/lifetime.ts";
 import { requestDevice } from "../request/request-device.ts";
-import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -19,7 +18,7 @@ import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { html, type PageWithPolicy, type ResponseParts, text } from "../http/response-parts.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
-import { registrationOf, userTag } from "../session/session-handle.ts";
+import { userTag } from "../session/session-handle.ts";
 import { createBuiltInPages } from "./built-in-pages.ts";
 
 /** The failed route, by its name in the log. */
@@ -104,7 +103,7 @@ function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem
     appText: oneLine(appText, 300).trim() || undefined,
     largestParts,
     unmet: unmet.length === 0 ? undefined : unmet,
-    organization: kind === "organization" ? organizationOf(config, refusal) : undefined,
+    organization: kind === "organization" ? organizationOf(refusal) : undefined,
   };
 }
 
@@ -146,8 +145,8 @@ function kindFor(kind: ProblemKind, { code }: Failure): ProblemKind {
   return isStart && kind === "provider-unreachable-finish" ? "provider-unreachable-start" : kind;
 }
 
-function organizationOf(config: Config, { person }: Refusal): NonNullable<Problem["organization"]> {
-  const { email, organization: actual, expected = config.organization ?? "" } = person ?? {};
+function organizationOf({ person }: Refusal): NonNullable<Problem["organization"]> {
+  const { email, organization: actual, expected = "" } = person ?? {};
   return { expected, email, actual };
 }
 
@@ -181,7 +180,7 @@ function reportRefusal(
 ): void {
   if (sub === undefined) return;
   const device = requestDevice(context.config, request);
-  const subTag = userTag(registrationOf(context.config), sub);
+  const subTag = userTag(context.connections.default.registration, sub);
   context.onUserEvent({ event: "sign-in-refused", subTag, reference, device });
 }
 

@@ -9,6 +9,7 @@ import { Refusal, refusalOf } from "../errors/refusal.ts";
 import { clearedAtMost } from "../http/cookies.ts";
 import { isNoNavigation } from "../http/fetch-metadata.ts";
 import type { Parameters } from "../http/parameters.ts";
+import { isAlwaysSilent } from "../oidc/authorization-request.ts";
 import type { CheckList } from "../oidc/checks/check.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { TransactionCookie } from "../transaction/transaction-cookies.ts";
@@ -159,7 +160,7 @@ export async function recoveryOf(
   const isPassing =
     cause.reason === "provider_trouble" ||
     (cause.reason === "provider_interaction_required" &&
-      config.authorizationParams["prompt"] === "none");
+      isAlwaysSilent(context.connections.default));
   return isPassing && !isRestart(state)
     ? { ...again, redirectTo: loginURL(config, { ...again, restart: "1" }) }
     : again;

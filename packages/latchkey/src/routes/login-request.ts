@@ -5,6 +5,7 @@ import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { readForm } from "../http/form.ts";
 import { type Parameters, readParameters } from "../http/parameters.ts";
+import type { Connection } from "../oidc/connection.ts";
 import { checkParams } from "../request/login-params.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
 
@@ -17,11 +18,17 @@ const ownParameters = [...loginRouteParameters, "prompt", "login_hint"];
  *
  * @throws {Refusal} `parameter_repeated`
  */
-export async function readLogin(context: Context, request: HostRequest): Promise<Parameters> {
-  const { loginParams } = context.config;
+export async function readLogin(
+  { config, warnings }: Context,
+  { loginParams }: Connection,
+  request: HostRequest,
+): Promise<Parameters> {
   const source = await sourceOf(request);
   const parameters = readParameters(source, [...ownParameters, ...loginParams]);
-  if (!context.config.production) warnOfIgnored(context, source, parameters);
+  if (config.production) return parameters;
+  for (const [kind, message] of ignoredIn(source, parameters, loginParams)) {
+    warnings.once(kind, message);
+  }
   return parameters;
 }
 
@@ -38,16 +45,20 @@ async function sourceOf(request: HostRequest): Promise<URLSearchParams> {
  *
  * @throws {Refusal} `parameter_invalid`
  */
-export function providerParams({ config, signIns }: Context, parameters: Parameters): LoginParams {
-  const allowed = config.loginParams.flatMap((name) => {
+export function providerParams(
+  { signIns }: Context,
+  connection: Connection,
+  parameters: Parameters,
+): LoginParams {
+  const allowed = connection.loginParams.flatMap((name) => {
     const value = parameters.get(name);
     return value === undefined ? [] : [[name, value] as const];
   });
   const sealed = signIns.paramsSeal.open(parameters.get("params") ?? "") ?? {};
   const { organization, ...others } = checkParams([...allowed, ...Object.entries(sealed)]);
-  checkPrompt(others, config.maxAge);
+  checkPrompt(others, connection.maxAge);
   // An app for one organization has no other.
-  const isOpen = organization !== undefined && config.organization === undefined;
+  const isOpen = organization !== undefined && connection.organization === undefined;
   return isOpen ? { ...others, organization } : others;
 }
 
@@ -76,28 +87,25 @@ export function requirementsOf(
 /** Longer or stranger names are no parameters of a provider. */
 const namedForm = /^[\w.:~-]{1,40}$/;
 
-/** For developers: otherwise a button that does nothing special is the only sign. */
-function warnOfIgnored(
-  { config, warnings }: Context,
+/** Warnings for developers by kind: otherwise only a button that does nothing special shows it. */
+function ignoredIn(
   source: URLSearchParams,
   parameters: Parameters,
-): void {
-  const isKnown = (name: string) =>
-    config.loginParams.includes(name) || loginRouteParameters.some((own) => own === name);
+  allowed: readonly string[],
+): readonly (readonly [kind: string, message: string])[] {
+  const known: readonly string[] = [...allowed, ...loginRouteParameters];
   const ignored = [...source.keys()].filter(
-    (name) => !isKnown(name) && !isTaken(name, parameters) && namedForm.test(name),
+    (name) => !known.includes(name) && !isTaken(name, parameters) && namedForm.test(name),
   );
-  for (const name of ignored.filter(isProtocolParameter)) {
+  const ofProtocol = ignored.filter(isProtocolParameter).map((name) => {
     const message = `Login ignored the parameter ${name}. No login can set it.`;
-    warnings.once(`login-param:${name.toLowerCase()}`, message);
-  }
+    return [`login-param:${name.toLowerCase()}`, message] as const;
+  });
   // A client invents other names without end: one line for all.
   const [other] = ignored.filter((name) => !isProtocolParameter(name));
-  if (other === undefined) return;
-  warnings.once(
-    "login-param",
-    `Login ignored the parameter ${other}. To send it to the provider, add it to LATCHKEY_LOGIN_PARAMS (loginParams in code).`,
-  );
+  if (other === undefined) return ofProtocol;
+  const message = `Login ignored the parameter ${other}. To send it to the provider, add it to LATCHKEY_LOGIN_PARAMS (loginParams in code).`;
+  return [...ofProtocol, ["login-param", message]];
 }
 
 /** Whether a parameter that the settings do not allow has its one use. */

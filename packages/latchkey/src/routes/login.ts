@@ -9,7 +9,7 @@ import type { Parameters } from "../http/parameters.ts";
 import { leadOn } from "../http/lead-on.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
-import { authorizationURL } from "../oidc/authorization-request.ts";
+import { authorizationURL, newRequest, postsResponse } from "../oidc/authorization-request.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
@@ -25,7 +25,7 @@ import { checkNoLoop } from "./sign-in-loop.ts";
  * With `iss` it handles a login started by a third party (OpenID Connect Core, section 4).
  */
 export async function login(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const parameters = await readLogin(context, exchange.request);
+  const parameters = await readLogin(context, context.connections.default, exchange.request);
   const shared = parameters.get("shared") === "1" ? "1" : undefined;
   const toBaseURL = goToBaseURL(context, exchange, parameters.has(atBaseURLParameter));
   if (toBaseURL !== null) return toBaseURL;
@@ -46,6 +46,7 @@ export async function login(context: Context, exchange: Exchange): Promise<Respo
 
 /** The parameters of a login, with a safe destination if there is one. */
 interface LoginRequest {
+  readonly connection: Connection;
   readonly parameters: Parameters;
   readonly returnTo: string | null;
   /** For the provider. */
@@ -55,16 +56,21 @@ interface LoginRequest {
 async function start(
   context: Context,
   exchange: Exchange,
-  { parameters, returnTo }: Omit<LoginRequest, "params">,
+  { parameters, returnTo }: Pick<LoginRequest, "parameters" | "returnTo">,
 ): Promise<ResponseParts> {
   const connection = await connectionOf(context, parameters.get("iss"));
   const { issuer } = connection;
-  const params = providerParams(context, parameters);
+  const params = providerParams(context, connection, parameters);
   await checkStore(context);
   await checkCookies(context, exchange, returnTo);
   await checkNoLoop(context, exchange, returnTo);
   await issuer.checkReachable((await issuer.metadata()).authorization_endpoint);
-  const transaction = await newTransaction(context, exchange, { parameters, returnTo, params });
+  const transaction = await newTransaction(context, exchange, {
+    connection,
+    parameters,
+    returnTo,
+    params,
+  });
   const location = await authorizationURL(connection, {
     ...transaction,
     maxAge: shortestMaxAge(transaction),
@@ -138,22 +144,20 @@ async function connectionOf(
 async function newTransaction(
   context: Context,
   exchange: Exchange,
-  { parameters, returnTo, params }: LoginRequest,
+  { connection, parameters, returnTo, params }: LoginRequest,
 ): Promise<Transaction> {
   const { config, randomText, clock, signIns } = context;
-  const replaced = await sessionToReplace(context, exchange);
+  const replaced = await sessionToReplace(connection, exchange);
   const stepUp = signIns.stepUpSeal.open(parameters.get("stepUp") ?? "");
   return {
     state: stateOf(randomText(32), {
       isSecondTry: parameters.has("restart"),
       isShared: parameters.get("shared") === "1" || replaced?.header.shared === true,
     }),
-    nonce: randomText(32),
     returnTo: returnTo ?? `${config.baseURL}/`,
     started: clock(),
     instance: context.instance,
-    codeVerifier: config.responseType.includes("code") ? randomText(32) : undefined,
-    maxAge: config.maxAge,
+    ...newRequest(connection, randomText),
     stepUp: requirementsOf(params, stepUp),
     organization: params["organization"],
     replaces: replaced?.header.id,
@@ -168,10 +172,10 @@ function shortestMaxAge({ maxAge, stepUp }: Transaction): number | undefined {
 
 /** A callback by cross-site POST brings no session cookie: what it replaces is noted beforehand. */
 async function sessionToReplace(
-  { config }: Context,
+  connection: Connection,
   exchange: Exchange,
 ): Promise<StoredSession | null> {
-  if (config.responseMode !== "form_post") return null;
+  if (!postsResponse(connection)) return null;
   return activeSession(await exchange.read());
 }
 
@@ -186,7 +190,7 @@ function destination({ config, log }: Context, wanted: string | undefined): stri
 
 async function extraParameters(
   { issuer }: Connection,
-  { parameters, params }: Omit<LoginRequest, "returnTo">,
+  { parameters, params }: Pick<LoginRequest, "parameters" | "params">,
   { stepUp }: Transaction,
 ): Promise<LoginParams> {
   const { max_age: _inTransaction, ...others } = params;

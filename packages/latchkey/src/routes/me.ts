@@ -1,6 +1,6 @@
 import { accessTokenFor } from "../refresh/access-token.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { type Claims, identityOf, type StoredSession } from "../session/session.ts";
+import { type Claims, type StoredSession } from "../session/session.ts";
 import { endIfForbidden, saveSession } from "../request/save-session.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
@@ -8,6 +8,7 @@ import { AccessTokenError } from "../errors/access-token-error.ts";
 import { isTemporary } from "../errors/refusal.ts";
 import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
+import { identityOf } from "../oidc/tokens/identity.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { fetchUserinfo, RejectedTokenRefusal } from "../oidc/userinfo.ts";
 import { activeSession } from "../session/read-session.ts";
@@ -19,7 +20,8 @@ export async function me(context: Context, exchange: Exchange): Promise<Response
   if (exchange.request.method === "HEAD") return meHead(exchange);
   const stored = activeSession(await exchange.use());
   if (stored === null) return empty(204);
-  const user = context.config.refetchUserinfo
+  const connection = context.connections.ofSession(stored.header);
+  const user = connection.refetchUserinfo
     ? await refetchUser(context, exchange, stored)
     : stored.data.user;
   return json(user, 200, cookieHeaders(context.signIns.loopCounter.reset(exchange.cookies)));
@@ -66,14 +68,14 @@ async function refetchUser(
   exchange: Exchange,
   stored: StoredSession,
 ): Promise<Claims> {
-  const { config } = context;
+  const connection = context.connections.ofSession(stored.header);
   const { data } = stored;
   const { sub } = data.user;
   const userinfo = await userinfoIfGranted(context, exchange, stored);
   if (userinfo === null) return data.user;
-  const fresh = identityOf(config, { ...userinfo, sub });
+  const fresh = identityOf(connection, { ...userinfo, sub });
   try {
-    checkOrganization({ ...data.user, ...fresh }, config.organization);
+    checkOrganization(connection, { ...data.user, ...fresh });
   } catch (cause) {
     await endIfForbidden(context, exchange, cause);
     throw cause;

@@ -24,7 +24,7 @@ export async function showRefusal(context: Context, exchange: Exchange): Promise
   const { returnTo, unmet } = refusal;
   const stored = activeSession(await exchange.read());
   if (!refusal.isRecent || stored === null) return backTo(config, returnTo);
-  const principal = principalOfSession(stored, config);
+  const principal = principalOfSession(stored, context);
   const detail = unmet.length === 0 ? undefined : explainRefusal(unmet, principal);
   throw new Refusal("forbidden", { detail, unmet, returnTo });
 }

@@ -1,7 +1,8 @@
 import type { CheckList } from "../oidc/checks/check.ts";
 import { quote } from "../oidc/client-call.ts";
+import type { Connection } from "../oidc/connection.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
-import { organizationCheck } from "../oidc/tokens/organization.ts";
+import { organizationCheck, ownOrganizationCheck } from "../oidc/tokens/organization.ts";
 import { sessionExpiryChecks } from "../oidc/tokens/session-expiry.ts";
 import { stepUpCheck } from "../oidc/tokens/step-up.ts";
 import type { Time } from "../oidc/tokens/token-claims.ts";
@@ -47,8 +48,7 @@ export const identityChecks: CheckList<Identities> = {
 
 interface UserFacts {
   readonly claims: IDTokenClaims;
-  /** The organization of the settings. */
-  readonly organization: string | undefined;
+  readonly connection: Connection;
   readonly started: Pick<Transaction, "organization" | "returnTo" | "stepUp">;
   readonly time: Time;
   /** What is wrong with the clock of this machine, by the provider's. */
@@ -73,8 +73,7 @@ export const userChecks: CheckList<UserFacts> = {
       actual: ({ clockFault }) => clockFault ?? "no other",
       refusal: ({ clockFault }) => ({ detail: clockFault ?? undefined }),
     },
-    /** The user belongs to the organization of the settings. */
-    organizationCheck(({ organization }) => organization),
+    ownOrganizationCheck,
     /** The user belongs to the organization for which the sign-in was started. */
     organizationCheck(({ started }) => started.organization),
     stepUpCheck,

@@ -1,14 +1,9 @@
-import type { Config } from "../config/config.ts";
 import { sha256 } from "../crypto/digest.ts";
 
 /** For whom an ID token is: identity belongs to an issuer and a client (RFC 7519, section 2). */
 export interface ClientRegistration {
   readonly issuer: string;
   readonly client: string;
-}
-
-export function registrationOf({ issuerBaseURL, clientID }: Config): ClientRegistration {
-  return { issuer: issuerBaseURL, client: clientID };
 }
 
 /**

@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  hasScopes,
-  identityOf,
-  isSessionData,
-  isSealedHeader,
-  type SessionData,
-  storable,
-} from "./session.ts";
+import { hasScopes, isSessionData, isSealedHeader, type SessionData, storable } from "./session.ts";
 
 describe("what may be stored", () => {
   test("names other readers of the cookie would act on are left out", () => {
@@ -76,10 +69,4 @@ test.each([
 ])("of the scopes %j, all of %j were granted: %s", (accessTokenScope, scopes, isGranted) => {
   const token = accessTokenScope === undefined ? {} : { accessTokenScope };
   expect(hasScopes(token, scopes)).toBe(isGranted);
-});
-
-test("the user has all claims but those filtered, and always a sub", () => {
-  const claims = { sub: "ada", name: "Ada", nonce: "n", aud: "client" };
-  const user = identityOf({ identityClaimFilter: ["nonce", "aud", "sub"] }, claims);
-  expect(user).toEqual({ sub: "ada", name: "Ada" });
 });

@@ -1,19 +1,9 @@
-import type { Config } from "../config/config.ts";
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
 import type { DeviceTrace } from "./device.ts";
 import type { Claims } from "./claims.ts";
 import type { SessionHandle } from "./session-handle.ts";
 
 export type { Claims } from "./claims.ts";
-
-/** The claims that become `user`: all except those about the token itself. */
-export function identityOf(
-  { identityClaimFilter }: Pick<Config, "identityClaimFilter">,
-  claims: { readonly sub: string; readonly [claim: string]: unknown },
-): Claims {
-  const kept = Object.entries(claims).filter(([name]) => !identityClaimFilter.includes(name));
-  return { ...Object.fromEntries(kept), sub: claims.sub };
-}
 
 /** An access token, as far as it is known. */
 export interface HeldToken {

@@ -104,6 +104,8 @@ export type SessionToEnd =
     };
 
 export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
+  /** Whether the request that makes a session brings no cookie of a former one. */
+  readonly isUnseen: boolean;
   readonly config: Config;
   readonly registration: ClientRegistration;
   readonly seal: SessionSeal;
@@ -139,7 +141,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       const { sub: _sub, sid: _sid, ...signInTimes } = facts;
       const header = { ...times, id, ...signInTimes, ...tags };
       const content = { header, data };
-      const carried = { ...unseenCookies(config), ...cookies };
+      const carried = { ...unseenCookies(options), ...cookies };
       if (records === null || !belongsInStore(stateful, data)) {
         return writeWhereItFits(options, { content, handle }, carried);
       }
@@ -272,8 +274,8 @@ function endings(options: SessionsOptions): Pick<Sessions, "end" | "endByHandle"
 }
 
 /** A cross-site POST brings no session cookie: possible chunks are cleared all the same. */
-function unseenCookies({ responseMode, session }: Config): Cookies {
-  return responseMode === "form_post" ? unseenChunks(session.name, 8) : {};
+function unseenCookies({ isUnseen, config }: SessionsOptions): Cookies {
+  return isUnseen ? unseenChunks(config.session.name, 8) : {};
 }
 
 /** Writes the cookie; if it does not fit there, the store, if there is one. */

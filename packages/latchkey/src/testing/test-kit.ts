@@ -1,6 +1,7 @@
 import type { Auth } from "../auth.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import { createContext } from "../host/create-context.ts";
+import { grantedScope } from "../oidc/token-request.ts";
 import { type Claims, type SessionData, storable } from "../session/session.ts";
 import { type BrowserCookie, browserCookies } from "./browser-cookies.ts";
 import { refuseProduction } from "./refuse-production.ts";
@@ -75,13 +76,20 @@ async function signIn(auth: Auth, user: Claims, session: TestSession = {}): Prom
   const { state, data = {}, authTime, acr } = session;
   const begins = auth.now() - ageOf(auth, state);
   const clock = () => begins * 1000;
-  const { sessions } = createContext(auth.config, { store: null, log: () => undefined, clock });
+  const { sessions, connections } = createContext(auth.config, {
+    store: null,
+    log: () => undefined,
+    clock,
+  });
   const proof = {
     authTime: authTime ?? begins,
     ...(acr === undefined ? {} : { acr }),
   };
   const facts = { sub: user.sub, sid: user.sid, started: begins * 1000, ...proof };
-  const goodToken = { accessTokenExpiresAt: begins + 3600, accessTokenScope: auth.config.scope };
+  const goodToken = {
+    accessTokenExpiresAt: begins + 3600,
+    accessTokenScope: grantedScope(connections.default),
+  };
   const token = data.accessToken === undefined ? {} : goodToken;
   const refused = state === "refresh-refused" ? refusedTokens(begins) : {};
   const content = storable({ ...token, ...data, ...refused, user });

@@ -92,6 +92,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const ended = store && createEndedList({ ...marksBy(clock), store, registration: ours });
   const { name, lifetime, cookie, transient } = config.session;
   const sessions = createSessions({
+    isUnseen: config.responseMode === "form_post",
     config,
     registration: ours,
     seal,

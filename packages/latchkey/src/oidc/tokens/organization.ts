@@ -1,6 +1,7 @@
 import type { JSONObject } from "../../crypto/json-object.ts";
 import type { Person } from "../../errors/refusal.ts";
 import { type Check, type CheckList, runChecks } from "../checks/check.ts";
+import type { Connection } from "../connection.ts";
 
 /**
  * The user belongs to the organization: by `org_id` if the setting starts with `org_`, else by
@@ -28,14 +29,17 @@ export function organizationCheck<Facts extends { readonly claims: JSONObject }>
   };
 }
 
-interface OrganizationFacts {
-  readonly claims: JSONObject;
-  readonly expected: string | undefined;
-}
+type OneOrganization = Pick<Connection, "organization">;
 
-const organizationOnly: CheckList<OrganizationFacts> = {
+/** The user belongs to the organization of the connection. */
+export const ownOrganizationCheck = organizationCheck(
+  ({ connection }: { readonly claims: JSONObject; readonly connection: OneOrganization }) =>
+    connection.organization,
+);
+
+const organizationOnly: CheckList<Parameters<typeof ownOrganizationCheck.holds>[0]> = {
   title: "User",
-  checks: [organizationCheck(({ expected }) => expected)],
+  checks: [ownOrganizationCheck],
 };
 
 /**
@@ -43,8 +47,8 @@ const organizationOnly: CheckList<OrganizationFacts> = {
  *
  * @throws {Refusal} `organization_mismatch`
  */
-export function checkOrganization(claims: JSONObject, expected: string | undefined): void {
-  runChecks(organizationOnly, { claims, expected });
+export function checkOrganization(connection: OneOrganization, claims: JSONObject): void {
+  runChecks(organizationOnly, { claims, connection });
 }
 
 type OrganizationClaim = ReturnType<typeof organizationClaim>;

@@ -5,6 +5,7 @@ import type { Reason } from "../../errors/reasons.ts";
 import type { RefusalDetail } from "../../errors/refusal.ts";
 import type { TokenKind } from "../../errors/token-reasons.ts";
 import { type Check, detailOf, forEachKind, type RunChecks, runChecks } from "../checks/check.ts";
+import type { Connection } from "../connection.ts";
 import { issuerFor } from "../issuer/tenants.ts";
 
 /** A token of the provider; its refusals have its kind. */
@@ -18,6 +19,11 @@ export interface Time {
   readonly now: number;
   /** Seconds. */
   readonly clockTolerance: number;
+}
+
+/** @param now - epoch seconds */
+export function timeAt({ clockTolerance }: Pick<Connection, "clockTolerance">, now: number): Time {
+  return { now, clockTolerance };
 }
 
 /** What makes one kind of token another one, even if it is null. */

@@ -23,6 +23,13 @@ export async function verifySignature(connection: Connection, token: ProviderTok
   check(signatureChecks[token.kind], { token, verdict, known });
 }
 
+/** The algorithm of tokens for several readers: only a key pair can sign for them. */
+export function publicKeyAlgorithm({
+  idTokenSigningAlg: alg,
+}: Pick<Connection, "idTokenSigningAlg">): string {
+  return alg.startsWith("HS") ? "RS256" : alg;
+}
+
 async function verifyWithSecret({ credentials }: Connection, token: ProviderToken) {
   const secret = secretKey(credentials.current().clientSecret ?? "");
   const isVerified = secret !== null && (await verifiesWithAny(token, [secret]));

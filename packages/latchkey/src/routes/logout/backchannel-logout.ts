@@ -10,7 +10,10 @@ import type { Connection } from "../../oidc/connection.ts";
 import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
 import type { EndedList } from "../../session/marks/ended-list.ts";
 import { repeatInBackground } from "../../refresh/repeat-in-background.ts";
-import { logRefusal, notEnabled } from "./provider-logout.ts";
+import { logRefusal, notEnabled, providerLogoutOf } from "./provider-logout.ts";
+
+/** As the log calls it. */
+const route = "backchannel-logout";
 
 const replayed = { reason: "token_replayed", kind: "logout_token" } as const;
 
@@ -26,14 +29,21 @@ export async function backchannelLogout(
   exchange: Exchange,
 ): Promise<ResponseParts> {
   const connection = context.connections.default;
-  const ended = connection.backchannelLogout ? context.ended : null;
-  if (ended === null) return notEnabled(context, "backchannel-logout");
-  return endNamedSessions(context, { connection, ended }, exchange.request);
+  const { isOn, okStatus } = providerLogoutOf(connection, route);
+  const ended = isOn ? context.ended : null;
+  if (ended === null) return notEnabled(context, route);
+  return endNamedSessions(context, { connection, ended, okStatus }, exchange.request);
+}
+
+interface Ending {
+  readonly connection: Connection;
+  readonly ended: EndedList;
+  readonly okStatus: number;
 }
 
 async function endNamedSessions(
   context: Context,
-  { connection, ended }: { readonly connection: Connection; readonly ended: EndedList },
+  { connection, ended, okStatus }: Ending,
   request: HostRequest,
 ): Promise<ResponseParts> {
   let token: LogoutToken;
@@ -53,7 +63,7 @@ async function endNamedSessions(
   }
   const { sub, sid, jti: cause } = token;
   context.log({ event: "sign-out", reason: "backchannel", sub, sid, cause });
-  return empty(connection.backchannelLogoutStatus);
+  return empty(okStatus);
 }
 
 /** A failed attempt leaves no trace, though its write may have arrived: the provider repeats it. */
@@ -90,6 +100,6 @@ function codeOf(error: unknown): ErrorCode {
 }
 
 function refuse(context: Context, error: unknown, code: ErrorCode): ResponseParts {
-  const { message } = logRefusal(context, "backchannel-logout", error);
+  const { message } = logRefusal(context, route, error);
   return json({ error: code, error_description: message }, 400);
 }

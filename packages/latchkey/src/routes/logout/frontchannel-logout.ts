@@ -7,7 +7,7 @@ import { html, type ResponseParts } from "../../http/response-parts.ts";
 import type { Issuer } from "../../oidc/issuer/issuer.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
 import type { EndedList } from "../../session/marks/ended-list.ts";
-import { logRefusal, notEnabled } from "./provider-logout.ts";
+import { logRefusal, notEnabled, providerLogoutOf } from "./provider-logout.ts";
 
 /** As the log calls it. */
 const route = "frontchannel-logout";
@@ -20,7 +20,9 @@ export async function frontchannelLogout(
   context: Context,
   { request }: Exchange,
 ): Promise<ResponseParts> {
-  const { issuer, frontchannelLogout: isOn } = context.connections.default;
+  const connection = context.connections.default;
+  const { issuer } = connection;
+  const { isOn } = providerLogoutOf(connection, route);
   const ended = isOn ? context.ended : null;
   if (ended === null) return notEnabled(context, route);
   const sid = await namedSession(request, issuer);

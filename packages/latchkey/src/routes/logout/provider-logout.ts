@@ -1,3 +1,4 @@
+import type { Connection } from "../../oidc/connection.ts";
 import type { Context } from "../../context.ts";
 import { type Refusal, refusalOf } from "../../errors/refusal.ts";
 import { type ResponseParts, text } from "../../http/response-parts.ts";
@@ -9,6 +10,16 @@ const standards = {
 } as const;
 
 type ProviderLogout = keyof typeof standards;
+
+/** Returns whether a route is on for a connection, and the status of its success. */
+export function providerLogoutOf(
+  { backchannelLogout, backchannelLogoutStatus, frontchannelLogout }: Connection,
+  route: ProviderLogout,
+): { readonly isOn: boolean; readonly okStatus: number } {
+  return route === "backchannel-logout"
+    ? { isOn: backchannelLogout, okStatus: backchannelLogoutStatus }
+    : { isOn: frontchannelLogout, okStatus: 200 };
+}
 
 /**
  * The response of a disabled route. The log says once how to enable it. Without a store the
