@@ -52,7 +52,7 @@ test.each(inLanguage("json"))("the JSON in $page can be parsed", ({ text }) => {
 });
 
 const commands: readonly RegExp[] = [
-  /^(?:cd|curl|docker|for|grep|helm|kubectl|ls|mkcert|node|ory|pnpm|vercel|xargs) /,
+  /^(?:cd|curl|docker|for|gh|grep|helm|kubectl|ls|mkcert|node|ory|pnpm|vercel|xargs) /,
   /^npm (?:i|install|pkg|run|start|test|un)\b/,
   /^npx latchkey (?:--version|check|connect|doctor|explain|init|move|provider|store)\b/,
   /^(?:source <\()?latchkey completion (?:bash|fish|zsh)\b/,

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 import { base, origin } from "./addresses.ts";
 import { deadAddresses } from "./built-pages.ts";
+import { registryFiles } from "./component-registry.ts";
 import { addressesIn, namedAddresses, pagesIn } from "./named-addresses.ts";
 import { readPages } from "./pages.ts";
 import { redirects } from "./redirects.ts";
@@ -22,7 +23,8 @@ test("addresses of the site are found in code and in sentences, with their ancho
 });
 
 test("an address with a variable part is not checked", () => {
-  expect(addressesIn(`${site}guides/\${host.id} ${site}errors/#\${name}`)).toEqual([]);
+  const text = `${site}guides/\${host.id} ${site}errors/#\${name} ${site}r/{name}.json`;
+  expect(addressesIn(text)).toEqual([]);
 });
 
 test("a page that code names without the site is found, and a module is not", () => {
@@ -31,7 +33,8 @@ test("a page that code names without the site is found, and a module is not", ()
 });
 
 test("every address that the repository names is a page of the site or leads to one", () => {
-  const own = ["all-pages", "theme", "llms.txt", "llms-full.txt"];
+  const components = [...registryFiles(root).keys()].map((file) => `r/${file}`);
+  const own = ["all-pages", "theme", "llms.txt", "llms-full.txt", ...components];
   const pages = [...readPages(root).map(({ id }) => id), ...Object.keys(redirects), ...own];
   const known = new Set(["", ...pages]);
   const named = namedAddresses(root);

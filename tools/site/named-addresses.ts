@@ -13,7 +13,7 @@ import { base, origin } from "./addresses.ts";
  */
 export function addressesIn(text: string): readonly string[] {
   const site = (origin + base).replaceAll(".", "\\.");
-  const found = text.matchAll(new RegExp(`${site}[\\w./-]*(?:#[\\w-]*)?(\\$\\{)?`, "g"));
+  const found = text.matchAll(new RegExp(`${site}[\\w./-]*(?:#[\\w-]*)?(\\$?\\{)?`, "g"));
   return [...found]
     .filter(([, variable]) => variable === undefined)
     .map(([address]) => address.replace(/\.$/, ""));
