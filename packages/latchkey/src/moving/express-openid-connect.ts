@@ -6,9 +6,12 @@ export const signInOfExpressOpenIDConnect: SignInOf = ({ header: { iat, uat, exp
   const payload = parseJSON(text);
   if (!isJSONObject(payload)) return null;
   const { id_token: idToken, access_token: accessToken, token_type: _type, ...others } = payload;
-  const { refresh_token: refreshToken, expires_at: expiresAt, sessionExpiresAt, ...own } = others;
-  // Its provider has set an end that no renewal may pass, and a new sign-in brings it again.
-  if (sessionExpiresAt !== undefined) return null;
-  const tokens = { idToken, accessToken, expiresAt, refreshToken };
+  const {
+    refresh_token: refreshToken,
+    expires_at: expiresAt,
+    sessionExpiresAt: sessionExpiry,
+    ...own
+  } = others;
+  const tokens = { idToken, accessToken, expiresAt, refreshToken, sessionExpiry };
   return { ...tokens, user: {}, times: { iat, uat, exp }, own };
 };

@@ -15,6 +15,8 @@ export interface FormerSignIn {
   readonly refreshToken?: unknown;
   /** When the session was created, last used if that is known, and will end; epoch seconds. */
   readonly times: { readonly iat: unknown; readonly uat?: unknown; readonly exp: unknown };
+  /** When the provider ends its session (`session_expiry`), if it has said so; epoch seconds. */
+  readonly sessionExpiry?: unknown;
   /** Fields of the app's own. */
   readonly own: JSONObject;
 }

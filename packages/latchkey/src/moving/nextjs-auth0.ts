@@ -15,14 +15,12 @@ function ofVersion4(payload: JSONObject, user: JSONObject): FormerSignIn | null 
   const { tokenSet, internal, exp, user: _user, ...others } = payload;
   const { accessTokens: _others, connectionTokenSets: _ofConnections, ...own } = others;
   if (!isJSONObject(tokenSet) || !isJSONObject(internal)) return null;
-  // Its provider has set an end that no renewal may pass, and a new sign-in brings it again.
-  if (internal["sessionExpiresAt"] !== undefined) return null;
   const { idToken, accessToken, scope, expiresAt, refreshToken, token_type: type } = tokenSet;
-  const { sid, createdAt: iat } = internal;
+  const { sid, createdAt: iat, sessionExpiresAt: sessionExpiry } = internal;
   // A token with a key of that library is of no use without it (RFC 9449).
   const isBearer = typeof type !== "string" || type.toLowerCase() === "bearer";
   const tokens = { ...(isBearer ? { accessToken, scope, expiresAt } : {}), refreshToken };
-  return { idToken, user, sid, ...tokens, times: { iat, exp }, own };
+  return { idToken, user, sid, ...tokens, times: { iat, exp }, sessionExpiry, own };
 }
 
 function ofVersion3(payload: JSONObject, user: JSONObject, header: JSONObject): FormerSignIn {

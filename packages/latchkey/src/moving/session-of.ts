@@ -52,11 +52,12 @@ interface Known {
 
 /** All copies of one cookie make the same id, so that its end is remembered. */
 function headerOf(
-  { times, sid: kept }: FormerSignIn,
+  { times, sid: kept, sessionExpiry: keptExpiry }: FormerSignIn,
   { claims, sub, connection, nowSeconds }: Known,
 ): SessionHeader | null {
   const { registration } = connection;
   const { sid = kept, auth_time: authTime, acr } = claims;
+  const sessionExpiry = keptExpiry ?? claims["session_expiry"];
   const tags = sessionTags(registration, { sub, sid: isName(sid) ? sid : undefined });
   const { iat, uat = nowSeconds, exp } = times;
   const header = {
@@ -67,6 +68,7 @@ function headerOf(
     ...tags,
     ...(Number.isSafeInteger(authTime) ? { authTime } : {}),
     ...(typeof acr === "string" ? { acr } : {}),
+    ...(sessionExpiry === undefined ? {} : { sessionExpiry }),
   };
   if (!isSealedHeader(header)) return null;
   const { now, clockTolerance } = timeAt(connection, nowSeconds);

@@ -11,7 +11,11 @@ import { startWorld } from "../worlds/world.ts";
 const formerSecret = "the-secret-of-the-former-library";
 
 /** An app, and the cookie of a sign-in at its provider as express-openid-connect writes it. */
-async function movedWorld(options: Partial<Options> = {}, accessTokenEndsIn = 3600) {
+async function movedWorld(
+  options: Partial<Options> = {},
+  accessTokenEndsIn = 3600,
+  more: object = {},
+) {
   const world = await startWorld({
     options: {
       scope: "openid offline_access",
@@ -29,6 +33,7 @@ async function movedWorld(options: Partial<Options> = {}, accessTokenEndsIn = 36
     refresh_token: session?.refreshToken,
     token_type: "Bearer",
     expires_at: now + accessTokenEndsIn,
+    ...more,
   };
   const times = { iat: now, uat: now, exp: now + 86_400 };
   const key = deriveContentKey(formerSecret, "JWE CEK");
@@ -91,4 +96,21 @@ test("a store that does not answer is an outage, and no sign-out", async () => {
   const { response } = await askWith(auth, jar, ({ user }) => user);
   expect(response.status).toBe(503);
   expect(response.headers.getSetCookie()).toEqual([]);
+});
+
+test("a session that has moved ends with the session of the provider, however often it is used", async () => {
+  const sessionExpiresAt = Math.floor(Date.now() / 1000) + 7200;
+  const { world, jar } = await movedWorld({}, 86_400, { sessionExpiresAt });
+  const { made, next } = await askWith(world.auth, jar, ({ session }) => session?.times);
+  expect(made?.absoluteEndsAt).toBe(sessionExpiresAt);
+  world.advance(7300);
+  for (const each of [jar, next]) {
+    expect((await askWith(world.auth, each, ({ user }) => user)).made).toBeUndefined();
+  }
+});
+
+test("a session whose provider names an end in another form is none", async () => {
+  const { world, jar } = await movedWorld({}, 3600, { sessionExpiresAt: "soon" });
+  const { response } = await askWith(world.auth, jar, ({ user }) => user);
+  expect(response.status).toBe(302);
 });
