@@ -50,9 +50,26 @@ function namesOf({ properties }: ObjectPattern): readonly string[] {
   return properties.flatMap((field) => (field.type === "Property" ? [nameOf(field.key)] : []));
 }
 
+/** Also what is taken out of all connections: `connections.default`, `connections.ofSession(…)`. */
 function isHolder(node: Node): boolean {
-  if (node.type === "Identifier") return holders.includes(node.name);
-  return node.type === "MemberExpression" && holders.includes(nameOf(node.property));
+  switch (node.type) {
+    case "Identifier":
+      return holders.includes(node.name);
+    case "MemberExpression":
+      return holders.includes(nameOf(node.property)) || isAll(node.object);
+    case "CallExpression":
+      return node.callee.type === "MemberExpression" && isAll(node.callee.object);
+    case "AwaitExpression":
+      return isHolder(node.argument);
+    default:
+      return false;
+  }
+}
+
+function isAll(node: Node): boolean {
+  return (
+    (node.type === "MemberExpression" ? nameOf(node.property) : nameOf(node)) === "connections"
+  );
 }
 
 function nameOf(key: Node): string {

@@ -85,6 +85,9 @@ describe("settingsReadIn", () => {
     ["a part of the type", "const f = ({ scope }: Pick<Config, 'scope'>) => scope;"],
     ["a field of a parameter", "function f({ config: { scope } }: Context) {}"],
     ["a connection", "connection.scope"],
+    ["one of all connections", "const { scope } = context.connections.default;"],
+    ["that of a session", "connections.ofSession(header).scope"],
+    ["that of an issuer", "const { scope } = await connections.ofIssuer(name);"],
   ])("finds a setting read from %s", (_, source) => {
     expect(read(source)).toEqual(["scope"]);
   });
@@ -94,6 +97,7 @@ describe("settingsReadIn", () => {
     ["a field of another value", "tokens.scope"],
     ["a parameter of another type", "function f({ scope }: Tokens) {}"],
     ["text", '"config.scope"'],
+    ["the connections", "const { scope } = context.connections;"],
   ])("does not take %s for one", (_, source) => {
     expect(read(source)).toEqual([]);
   });

@@ -4,7 +4,12 @@ import { metadataOf, type Members } from "../../test/worlds/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
 import type { Settings } from "../config/settings.ts";
-import { readAuthorizationResponse, responseParameters } from "./authorization-response.ts";
+import {
+  readAuthorizationResponse,
+  responseForm,
+  responseParameters,
+} from "./authorization-response.ts";
+import { runChecks } from "./checks/check.ts";
 import type { Metadata } from "./issuer/metadata.ts";
 
 const issuer = goodSettings.issuerBaseURL;
@@ -98,4 +103,11 @@ describe("an error of the provider (RFC 6749, 4.1.2.1)", () => {
       expect.objectContaining({ detail: "x (a b)" }) as Error,
     );
   });
+});
+
+test("a response with a repeated parameter is refused, with its name (RFC 6749, 3.1)", () => {
+  expect(() => runChecks(responseForm, { repeated: [] })).not.toThrow();
+  expect(() => runChecks(responseForm, { repeated: ["state", "code"] })).toThrow(
+    expect.objectContaining({ reason: "parameter_repeated", detail: "state" }) as Error,
+  );
 });

@@ -240,3 +240,14 @@ describe("several audiences under a key of the provider (OpenID Connect Core 3.1
     await expect(verifyWithKeys(changes)).rejects.toMatchObject({ reason, kind: "id_token" });
   });
 });
+
+test("an ID token of a tenant that is not admitted, or of none, is refused", async () => {
+  const ofTenants = { ...connection, tenants: ["ours"] };
+  const verifyFor = (more: object) =>
+    verifyIDToken(ofTenants, quick.sign({ ...good, ...more }, { alg: "HS256" }), expected);
+  expect(await verifyFor({ tid: "OURS" })).toHaveProperty("tid");
+  for (const more of [{ tid: "theirs" }, { tid: ["ours"] }, {}]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect(verifyFor(more)).rejects.toMatchObject({ reason: "tenant_not_admitted" });
+  }
+});

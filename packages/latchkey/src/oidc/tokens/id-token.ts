@@ -82,7 +82,7 @@ export const idTokenHeader: CheckList<Pick<TokenFacts["token"], "header">> = {
   title: "ID token",
   kind,
   checks: [
-    /** Logout tokens and access tokens are signed by the same keys (RFC 8725, 3.11). */
+    /** The type, if any, is JWT: other tokens are signed by the same keys (RFC 8725, 3.11). */
     {
       name: "typ",
       reason: "token_malformed",
@@ -114,7 +114,7 @@ export const idTokenClaims: CheckList<IDTokenFacts> = {
     /** The subject is a text of 1 to 255 characters (OpenID Connect Core 2). */
     nameCheck("sub", "token_subject", 255),
     audienceCheck,
-    /** Each audience beside us is trusted (3.1.3.7, step 3). */
+    /** Each audience beside this client is trusted (3.1.3.7, step 3). */
     {
       name: "aud",
       reason: "token_audience",
@@ -126,7 +126,7 @@ export const idTokenClaims: CheckList<IDTokenFacts> = {
       expected: ({ client }) => [client.clientID, ...client.trustedAudiences].join(", "),
       actual: ({ claims }) => claims["aud"],
     },
-    /** Each further audience would know an HMAC secret and could make such tokens (step 8). */
+    /** Under an HMAC secret there is no other audience, which could make such tokens (step 8). */
     {
       name: "aud",
       reason: "token_audience",
@@ -136,7 +136,7 @@ export const idTokenClaims: CheckList<IDTokenFacts> = {
       actual: ({ claims }) => claims["aud"],
       refusal: () => ({ detail: "several audiences share an HMAC secret" }),
     },
-    /** With further audiences, `azp` is this client; without, it is if present (steps 4, 5). */
+    /** With other audiences, `azp` is this client; without, it is if present (steps 4, 5). */
     {
       name: "azp",
       reason: "token_authorized_party",

@@ -124,3 +124,11 @@ test.each([
   const shown = expect.stringContaining(detail) as string;
   await expect(verify(claims)).rejects.toMatchObject({ detail: shown });
 });
+
+test("a logout token of a tenant that is not admitted is refused", async () => {
+  const ofTenants = { ...connection, tenants: ["ours"] };
+  const verifyFor = (tid: string) =>
+    verifyLogoutToken(ofTenants, quick.sign({ ...good, tid }, { alg: "HS256" }), () => now);
+  expect(await verifyFor("ours")).toHaveProperty("sid");
+  await expect(verifyFor("theirs")).rejects.toMatchObject({ reason: "tenant_not_admitted" });
+});

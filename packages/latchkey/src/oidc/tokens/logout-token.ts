@@ -86,7 +86,7 @@ export const logoutTokenHeader: CheckList<Pick<TokenFacts["token"], "header">> =
   title: "Logout token",
   kind,
   checks: [
-    /** Other tokens are signed by the same keys (RFC 8725, 3.11). */
+    /** The type, if any, is that of a logout token: others have the same keys (RFC 8725, 3.11). */
     {
       name: "typ",
       reason: "token_typ",
@@ -108,7 +108,7 @@ export const logoutTokenClaims: CheckList<TokenFacts<"logout_token">> = {
     audienceCheck,
     notBeforeCheck,
     issuedAtCheck(longestLifeSeconds),
-    /** Some providers leave `exp` out: then the token is good for a short while after `iat`. */
+    /** The token has not expired; without `exp` it is good for an hour after `iat`. */
     {
       ...expiryCheck,
       holds: ({ claims, time }) => isBefore(time, expiryOf(claims)),

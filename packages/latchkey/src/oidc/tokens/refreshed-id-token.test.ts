@@ -33,3 +33,15 @@ test.each([
     expect(textOf(reason, "id_token")).toContain(name === "sub" ? "subject" : name);
   },
 );
+
+test("a refreshed ID token of another tenant is refused, if both name one", () => {
+  const withTenant = `${encode({ alg: "RS256" })}.${encode({ nonce: "n", tid: "ours" })}.c2ln`;
+  const check = (more: object, before: string) =>
+    checkRefreshedIDToken({ ...claims, ...more }, { sub: "ada", idToken: before });
+  expect(() => check({ tid: "ours" }, withTenant)).not.toThrow();
+  expect(() => check({}, withTenant)).not.toThrow();
+  expect(() => check({ tid: "theirs" }, idToken)).not.toThrow();
+  expect(() => check({ tid: "theirs" }, withTenant)).toThrow(
+    expect.objectContaining({ reason: "token_subject_changed" }) as Error,
+  );
+});

@@ -44,7 +44,7 @@ interface Named {
 
 /** The checks before a key is looked for. */
 export const algorithmChecks = forEachKind<Named>(() => [
-  /** The configured algorithm, whatever else the token names (RFC 8725, 3.1). */
+  /** The algorithm is the configured one, whatever the token would choose (RFC 8725, 3.1). */
   {
     name: "alg",
     reason: "token_algorithm",
