@@ -243,6 +243,7 @@ export const workspaces: readonly Workspace[] = [
       "packages/latchkey/src/config",
       "packages/latchkey/test",
       "packages/latchkey/src/errors",
+      "packages/latchkey/src/oidc",
       "packages/latchkey/src/routes",
       "packages/latchkey/src/telemetry",
       "packages/pages/build",

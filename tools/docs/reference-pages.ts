@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { levelOf, type LogEvent } from "../../packages/latchkey/src/telemetry/log-event.ts";
+import { checksPage } from "./checks-page.ts";
 import { declarationOf, eventsOf } from "./source-types.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -72,6 +73,7 @@ ${fence}
 }
 
 export const referencePages: Readonly<Record<string, () => string>> = {
+  "docs/reference/checks.md": checksPage,
   "docs/reference/types.md": typesPage,
   "docs/reference/log-events.md": logEventsPage,
 };
