@@ -76,7 +76,7 @@ describe("the next rows", () => {
     });
   });
 
-  it("are higher by a newer record with this figure", () => {
+  it("are higher by another record with this figure", () => {
     const budgets = [first, budget("0002", 4)];
     const next = nextRows(figures(4), rows, budgets);
     expect(next[0]).toEqual({ name: "Settings", count: 4, record: "0002" });

@@ -71,8 +71,8 @@ function hasGrown(name: string, count: number, row: Row | undefined): string {
 }
 
 /**
- * Returns the rows of today. One whose figure has grown stays as it was, unless there is a record
- * for the new figure which is newer than its own.
+ * Returns the rows of today. One whose figure has grown stays as it was, unless there is another
+ * record for the new figure. Records are written at the same time, so their numbers say no order.
  */
 export function nextRows(
   figures: Figures,
@@ -82,10 +82,10 @@ export function nextRows(
   return [...figures].flatMap(([name, { length: count }]) => {
     const row = rows.find((each) => each.name === name);
     if (row !== undefined && count <= row.count) return [{ ...row, count }];
-    const newer = budgets.findLast(
-      ({ record, allowed }) => record > (row?.record ?? "") && allowed.get(name) === count,
+    const other = budgets.findLast(
+      ({ record, allowed }) => record !== row?.record && allowed.get(name) === count,
     );
-    if (newer !== undefined) return [{ name, count, record: newer.record }];
+    if (other !== undefined) return [{ name, count, record: other.record }];
     return row === undefined ? [] : [row];
   });
 }
@@ -104,9 +104,9 @@ export function censusPage(rows: readonly Row[], budgets: readonly Budget[], dat
 
 Made by \`npm run docs\` from the sources of the engine on ${date}; do not edit it by hand.
 \`npm run check\` counts again. It fails if a figure is not the one of this table. A lower one is
-written by \`${command}\`. A higher one needs a decision record first, which says what
-the new thing replaces, or why nothing can go, and has a line for the figure in its section
-"Budget". \`node tools/census/main.ts settings\` lists what was counted.
+written by \`${command}\`. A higher one needs a decision record first, which
+says what the new thing replaces, or why nothing can go, and has a line for the figure in its
+section "Budget". \`node tools/census/main.ts settings\` lists what was counted.
 
 ${table([["What", "Figure", "Record"], ...cells])}
 `;
