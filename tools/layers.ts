@@ -51,7 +51,7 @@ const engineRows = [
   ["errors"],
   ["back-off.ts", "pauses.ts", "rate-limit.ts", "background.ts", "recent-map.ts"],
   ["deadline.ts", "version.ts"],
-  ["in-force.ts", "maybe-promise.ts"],
+  ["maybe-promise.ts"],
 ];
 
 /** The parts that may import each dependency of the engine: one folder wraps it. */

@@ -4,7 +4,7 @@ import type { Hooks } from "./config/parts.ts";
 import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
 import type { Connections } from "./oidc/connections.ts";
-import type { InForce } from "./in-force.ts";
+import type { InForce } from "./crypto/in-force.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { inForce } from "../in-force.ts";
+import { inForce } from "./in-force.ts";
 import { keyIdIn, openText, sealJWE, sealText } from "./jwe.ts";
 import { deriveKeyRing, keyRingInForce } from "./key-ring.ts";
 

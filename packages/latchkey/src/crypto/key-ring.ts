@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 
-import type { InForce } from "../in-force.ts";
+import type { InForce } from "./in-force.ts";
 import { encodeBase64url } from "./base64url.ts";
 
 /** What a derived key is for. One secret never serves two purposes with the same key. */

@@ -6,7 +6,7 @@ import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import type { Timing } from "../deadline.ts";
-import { inForce } from "../in-force.ts";
+import { inForce } from "../crypto/in-force.ts";
 import { redirectURI } from "../oidc/authorization-request.ts";
 import { createConnections } from "../oidc/connections.ts";
 import { createRecentMap, type RecentMap } from "../recent-map.ts";

@@ -5,7 +5,7 @@ import type { Warnings } from "../context.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { InForce } from "../in-force.ts";
+import type { InForce } from "../crypto/in-force.ts";
 import type { Connections } from "../oidc/connections.ts";
 import type { TokenExchange } from "../oidc/token-exchange.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPa
 import { describe, expect, test } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
-import { inForce } from "../in-force.ts";
+import { inForce } from "../crypto/in-force.ts";
 import type { ClientCredentials } from "./connection.ts";
 import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
 

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from "../config/config.ts";
-import { type InForce, inForce } from "../in-force.ts";
+import { type InForce, inForce } from "../crypto/in-force.ts";
 import { type RunChecks, runChecks } from "./checks/check.ts";
 import { createIssuer, type Issuer, type IssuerDeps } from "./issuer/issuer.ts";
 import { createRefreshLimits, type RefreshLimits } from "./issuer/outages/refresh-limits.ts";

@@ -6,7 +6,7 @@ import type { LogEvent } from "../telemetry/log-event.ts";
 import type { Measurement } from "../telemetry/telemetry.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
-import { inForce } from "../in-force.ts";
+import { inForce } from "../crypto/in-force.ts";
 import { createSessionKeys } from "./session-keys.ts";
 
 const start = 1_800_000_000;

@@ -1,7 +1,7 @@
 import type { SessionLifetime } from "../config/config.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import type { Observer, SessionKey } from "../telemetry/telemetry.ts";
-import type { InForce } from "../in-force.ts";
+import type { InForce } from "../crypto/in-force.ts";
 import { type ContentKey, type KeyRing, keyRingInForce } from "../crypto/key-ring.ts";
 import { markLife } from "./lifetime.ts";
 

@@ -6,7 +6,7 @@ import { landingURL } from "../../../request/addresses.ts";
 import { checkMetadata, metadataAddress } from "../../../oidc/issuer/metadata.ts";
 import { createMemberReader } from "../../../oidc/issuer/provider-document.ts";
 import { redirectURI, withQuery } from "../../../oidc/authorization-request.ts";
-import { inForce } from "../../../in-force.ts";
+import { inForce } from "../../../crypto/in-force.ts";
 import { authenticateClient } from "../../../oidc/client-authentication.ts";
 import type { Log } from "../../../telemetry/log-event.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, objectOf } from "../ask.ts";

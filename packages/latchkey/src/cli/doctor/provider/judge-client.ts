@@ -1,4 +1,4 @@
-import { inForce } from "../../../in-force.ts";
+import { inForce } from "../../../crypto/in-force.ts";
 import { clientAuthMethod } from "../../../oidc/client-authentication.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
 import { landingURL } from "../../../request/addresses.ts";
