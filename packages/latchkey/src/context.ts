@@ -4,7 +4,6 @@ import type { Hooks } from "./config/parts.ts";
 import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
 import type { Connections } from "./oidc/connections.ts";
-import type { InForce } from "./crypto/in-force.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
@@ -32,8 +31,6 @@ import type { LoopCounter } from "./transaction/loop-counter.ts";
 /** What every route is given. Made once; nothing in it belongs to one request. */
 export interface Context extends Runtime {
   readonly config: Config;
-  /** Those that seal cookies and records; the first one is the newest. */
-  readonly secrets: InForce<readonly string[]>;
   /** Random; names this process, so that a transaction says which instance began it. */
   readonly instance: string;
   readonly connections: Connections;

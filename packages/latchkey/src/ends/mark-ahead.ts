@@ -2,7 +2,6 @@ import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type ClientRegistration, sessionTags } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
-import type { GuardedStore } from "../stores/guard/guarded-store.ts";
 import { markKeys } from "../session/marks/ended-list.ts";
 import { endsSignIn, parseMark } from "../session/marks/mark.ts";
 
@@ -31,7 +30,7 @@ export async function checkNoMarkAhead(
 
 /** By how much the newest mark on a sign-in is ahead of this clock; 0 without one. */
 async function msAhead(
-  { store, clock }: { readonly store: GuardedStore; readonly clock: () => number },
+  { store, clock }: { readonly store: NonNullable<Context["store"]>; readonly clock: () => number },
   keys: readonly string[],
   facts: SignInFacts,
 ): Promise<number> {

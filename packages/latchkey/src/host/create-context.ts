@@ -21,7 +21,7 @@ import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import { createSite, type Site, type SiteParts } from "./create-site.ts";
 import type { HostContext } from "./host-context.ts";
-import type { OpenedPart } from "./part.ts";
+import type { OpenedPart, PartSite } from "./part.ts";
 import { openPaths } from "./route-table.ts";
 import { sessionParts } from "./session-parts.ts";
 
@@ -41,13 +41,13 @@ export function createContext(
   parts: ContextParts,
   site: Site = createSite(config, parts),
 ): HostContext {
-  const { loggedEnds, warn: _warn, now: _now, ...engine } = site;
+  const { loggedEnds, secrets, warn: _warn, now: _now, ...engine } = site;
   const { clock, timing, observer, store, warnings } = engine;
   const { hooks = {}, opened = {} } = parts;
   const { tokenExchange = null, formerSessionIn = null } = opened;
   const hourly = { clock, timing, keepMs: transactionLifetimeSeconds * 1000 };
   const pendingEnds = createPendingEnds(site);
-  const sealing = { ...site, keys: keyRingInForce(site.secrets, "transaction") };
+  const sealing = { ...site, keys: keyRingInForce(secrets, "transaction") };
   const pages = pagesOf(config, parts, opened.pages);
   const forSessions = { ...site, formerSessionIn, pendingEnds, warnOnce: warnings.once };
   const context: HostContext = {
@@ -109,7 +109,7 @@ function activityParts(
     background,
     clock,
     log,
-  }: Pick<Context, "background" | "clock" | "connections" | "log" | "secrets" | "store">,
+  }: Pick<PartSite, "background" | "clock" | "connections" | "log" | "secrets" | "store">,
 ): Pick<HostContext, "activity" | "log" | "onUserEvent"> {
   if (!config.activity || store === null) {
     return { activity: null, log, onUserEvent: () => undefined };

@@ -2,6 +2,7 @@ import { type Config, readConfig } from "../config/config.ts";
 import type { Secrets, SecretsObserver } from "../config/parts.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Context } from "../context.ts";
+import type { PartSite } from "./part.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
 
 /**
@@ -54,6 +55,9 @@ export function exchangeSecrets(
   };
 }
 
-type ExchangePlaces = Pick<Context, "secrets" | "connections" | "ended" | "log" | "sessionKeys">;
+interface ExchangePlaces
+  extends
+    Pick<Context, "ended" | "log" | "sessionKeys">,
+    Pick<PartSite, "connections" | "secrets"> {}
 
 type SecretsInForce = Pick<Config, "secrets" | "clientSecret" | "clientAssertionSigningKey">;

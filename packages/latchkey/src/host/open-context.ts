@@ -56,7 +56,9 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
     if (parts.logsToConsole === true) printStart(context.config, opened.sentence);
     stopWatching();
     stopWatching =
-      parts.watchSecrets?.(exchangeSecrets(context, settings, showExchanged)) ?? stopWatching;
+      parts.watchSecrets?.(
+        exchangeSecrets({ ...context, secrets: site.secrets }, settings, showExchanged),
+      ) ?? stopWatching;
     return { context, opened };
   }
 

@@ -8,6 +8,7 @@ import { deviceAlgorithms } from "../routes/device-proof.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import { postsResponse } from "../oidc/authorization-request.ts";
+import type { PartSite } from "./part.ts";
 import type { PendingEnds } from "../session/marks/pending-ends.ts";
 import { withPendingEnds } from "../session/marks/with-pending-ends.ts";
 import { createDeviceBinding, type DeviceBinding } from "../session/device-binding.ts";
@@ -81,7 +82,7 @@ export function sessionParts(config: Config, parts: Parts) {
   };
 }
 
-function deviceBinding(config: Config, secrets: Context["secrets"]): DeviceBinding | null {
+function deviceBinding(config: Config, secrets: PartSite["secrets"]): DeviceBinding | null {
   const { session, basePath, routes } = config;
   const { deviceBound } = session;
   if (deviceBound === "off") return null;
@@ -95,7 +96,7 @@ function deviceBinding(config: Config, secrets: Context["secrets"]): DeviceBindi
 }
 
 interface Parts extends Pick<
-  Context,
+  PartSite,
   "connections" | "secrets" | "store" | "observer" | "clock" | "timing" | "randomText"
 > {
   readonly pendingEnds: PendingEnds;

@@ -14,9 +14,14 @@ interface Received {
   readonly path: string;
 }
 
+interface Recorder extends Pick<Followed, "secrets"> {
+  readonly signIns: RecentSignIns;
+  readonly inspectorURL: string;
+}
+
 /** Lets a request through sign-in, and records it if it is a step of a sign-in. */
 export async function followRequest<Result extends object>(
-  { signIns, inspectorURL }: { readonly signIns: RecentSignIns; readonly inspectorURL: string },
+  { signIns, inspectorURL, secrets }: Recorder,
   { request, context, path }: Received,
   receive: (request: HostRequest, context: HostContext) => Promise<Result>,
 ): Promise<Result> {
@@ -38,7 +43,7 @@ export async function followRequest<Result extends object>(
   const { response } = result as { readonly response?: ResponseParts };
   if (response === undefined) return result;
   try {
-    const followed: Followed = { request, context, seen, response, at };
+    const followed: Followed = { request, context, secrets, seen, response, at };
     if (route === login) recordLogin(signIns, followed);
     else recordCallback(signIns, followed);
   } catch (error) {

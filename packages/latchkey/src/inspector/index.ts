@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { OpenedPart, Part } from "../host/part.ts";
+import type { OpenedPart, Part, PartSite } from "../host/part.ts";
 import { html } from "../http/response-parts.ts";
 import { absolute, appPath, loginURL } from "../request/addresses.ts";
 import { parseTarget } from "../http/request-target.ts";
@@ -17,11 +17,13 @@ import { pageHeaders } from "./page/page-headers.ts";
 export const inspector: Part<"inspector"> = {
   name: "inspector",
   faults: [],
-  open: ({ config }) =>
-    config.production || !isOnThisMachine(config.baseURL) ? {} : openInspector(config),
+  open(site) {
+    const { config } = site;
+    return config.production || !isOnThisMachine(config.baseURL) ? {} : openInspector(site);
+  },
 };
 
-function openInspector(config: Config): OpenedPart {
+function openInspector({ config, secrets }: PartSite): OpenedPart {
   const signIns = createRecentSignIns();
   const inspectorURL = absolute(config, pathOf(config));
   const frame = { appName: config.appName, signInURL: loginURL(config) };
@@ -35,7 +37,8 @@ function openInspector(config: Config): OpenedPart {
     around: (receive) => (opened, request, outer) => {
       const { context } = opened;
       const path = appPath(config, parseTarget(request.target)?.path ?? "");
-      return followRequest({ signIns, inspectorURL }, { request, context, path }, (seen, watched) =>
+      const recorder = { signIns, inspectorURL, secrets };
+      return followRequest(recorder, { request, context, path }, (seen, watched) =>
         receive({ ...opened, context: watched }, seen, outer),
       );
     },

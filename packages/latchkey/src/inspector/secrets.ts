@@ -6,8 +6,14 @@ const secretNames =
   /^(?:code|state|nonce|code_verifier|code_challenge|request_uri|client_secret|client_assertion|.*_token|session_state)$/;
 
 /** Returns every secret that a request of a sign-in has come across. */
-export function secretsOf({ context, request, response, seen }: Followed): readonly string[] {
-  const { secrets, connections } = context;
+export function secretsOf({
+  context,
+  secrets,
+  request,
+  response,
+  seen,
+}: Followed): readonly string[] {
+  const { connections } = context;
   const credentials = connections.all.flatMap((each) => Object.values(each.credentials.current()));
   const location = response.headers.find(([name]) => name === "Location")?.[1] ?? "";
   const query = new URL(location, request.url).searchParams;
