@@ -209,6 +209,36 @@ export async function GET(request: Request) {
     ]);
   });
 
+  test("lists mocks and types of the former library by line", async () => {
+    const { stdout, text } = await moved(
+      "app/page.test.ts",
+      `import type { User } from "@auth0/nextjs-auth0/types";
+vi.mock("@auth0/nextjs-auth0", () => ({}));
+`,
+    );
+    expect(stdout).toContain("app/page.test.ts:1  @auth0/nextjs-auth0/types has no counterpart");
+    expect(stdout).toContain("app/page.test.ts:2  @auth0/nextjs-auth0 has no counterpart");
+    expect(text).toContain('vi.mock("@auth0/nextjs-auth0"');
+  });
+
+  test("below src, with an alias or a relative path, is moved in the same way", async () => {
+    const folder = createProject({
+      "package.json": app4["package.json"],
+      "src/lib/auth0.ts": app4["lib/auth0.ts"],
+      "src/app/shop/page.tsx":
+        'import { auth0 } from "@/lib/auth0";\nexport const a = async () => await auth0.getSession();\n',
+      "src/proxy.ts":
+        'import { auth0 } from "./lib/auth0";\nexport const proxy = 1;\nexport const b = async () => await auth0.getSession();\n',
+      "src/app/x.ts":
+        'import { auth0 } from "../lib/auth0";\nexport const c = async () => await auth0.getSession();\n',
+    });
+    await move(folder, "--yes");
+    const files = readFiles(folder);
+    expect(files["src/lib/auth0.ts"]).toContain('publicPaths: ["/", "/shop", "/shop/"],');
+    expect(files["src/app/shop/page.tsx"]).toContain("(await auth()).session;");
+    expect(files["src/app/x.ts"]).toContain('import { auth } from "../lib/auth0";');
+  });
+
   test("gets the provider that its hooks need", async () => {
     const { text, files } = await moved(
       "app/layout.tsx",

@@ -1,5 +1,7 @@
 import { child, children, nameOf, type Node, textOf } from "./syntax.ts";
 
+export const formerPackage = "@auth0/nextjs-auth0";
+
 /** A name that a file imports. */
 export interface Imported {
   /** As the module calls it; `default` or `*` for the whole. */

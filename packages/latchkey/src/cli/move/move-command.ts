@@ -13,7 +13,8 @@ import {
 } from "../init/package-manager.ts";
 import { unifiedDiff } from "../init/unified-diff.ts";
 import { writeChanges } from "../init/write-changes.ts";
-import { formerPackage, type Move, readMove } from "./read-move.ts";
+import { formerPackage } from "./former-imports.ts";
+import { type Move, readMove } from "./read-move.ts";
 import { loadParser } from "./syntax.ts";
 
 /** As of a process that Ctrl-C has ended. */

@@ -2,14 +2,13 @@ import { UsageError } from "../command.ts";
 import { majorOf, type Project, readProject } from "../init/project.ts";
 import type { FileChange } from "../init/write-changes.ts";
 import { createDraft, type Draft, type ToDo } from "./draft.ts";
+import { formerPackage } from "./former-imports.ts";
 import { isMiddlewareFile, proxyPath } from "./middleware-file.ts";
 import { sourceFiles, variableFiles } from "./source-files.ts";
 import type { Parse } from "./syntax.ts";
 import { fromVersion3, fromVersion4, renameVariables } from "./variables.ts";
 import { rewriteVersion3 } from "./version-3.ts";
 import { rewriteVersion4 } from "./version-4/rewrite.ts";
-
-export const formerPackage = "@auth0/nextjs-auth0";
 
 /** What `move` would do. */
 export interface Move {

@@ -2,8 +2,9 @@ import { UsageError } from "../../command.ts";
 import type { Project } from "../../init/project.ts";
 import { type Draft } from "../draft.ts";
 import { renameEnvironment } from "../environment-names.ts";
-import { importsOf } from "../former-imports.ts";
+import { formerPackage } from "../former-imports.ts";
 import { isMiddlewareFile } from "../middleware-file.ts";
+import { textOf, walk } from "../syntax.ts";
 import { nameFromVersion4 } from "../variables.ts";
 import { addProvider, rewriteBrowser } from "./browser.ts";
 import {
@@ -70,10 +71,12 @@ function listOthers(draft: Draft, client: ClientFile): void {
     if (!isOption) draft.leave(node, `${name} has another name or value`, `${page}#settings`);
   }
   if (draft.path === client.path) return;
-  for (const { specifier, statement } of importsOf(draft.program)) {
-    if (specifier.startsWith("@auth0/nextjs-auth0/"))
-      draft.leave(statement, `${specifier} has no counterpart`, `${page}#code`);
-  }
+  walk(draft.program, (node, [parent]) => {
+    const entry = textOf(node);
+    const isBrowserPart = entry === formerPackage && parent?.type === "ImportDeclaration";
+    if (entry?.startsWith(formerPackage) === true && !isBrowserPart)
+      draft.leave(node, `${entry} has no counterpart`, `${page}#code`);
+  });
 }
 
 /** In version 4 the hook works without a provider. */
