@@ -13,7 +13,10 @@ const oneOf =
     names.split(" ").includes(option);
 
 export const settingGroups: readonly SettingGroup[] = [
-  { title: "The app", takes: oneOf("baseURL secret production instances clientAddressHeader") },
+  {
+    title: "The app",
+    takes: oneOf("baseURL secret preset production instances clientAddressHeader"),
+  },
   {
     title: "The provider",
     takes: (option) => /^(?:client|issuer|tenants)/.test(option),
@@ -84,6 +87,7 @@ const examples: Readonly<Record<string, string>> = {
   backchannelLogoutStatus: "200",
   streams: "1000",
   clientAddressHeader: "X-Real-IP",
+  preset: "hardened",
   instances: "3",
   "session.name": "__Host-session",
   "session.rollingDuration": "3600",

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
 import { bindingName, furtherCookies, rollingDurationSeconds } from "./constants.ts";
+import { relaxationsIn, withPreset } from "./preset.ts";
 import { hasPrefix } from "./rules/cookie-rules.ts";
 import { faultOf, isLoopback, type Rule, type RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
@@ -15,7 +16,13 @@ import { connectionEntries, type ResolvedSettings, settingsSchema } from "./sett
  */
 export interface Config extends Omit<
   ResolvedSettings,
-  "production" | "secret" | "session" | "transactionCookie" | "routes"
+  | "preset"
+  | "production"
+  | "pushedAuthorizationRequests"
+  | "secret"
+  | "session"
+  | "transactionCookie"
+  | "routes"
 > {
   /** Those in force; others may follow while the app runs. */
   readonly secrets: readonly string[];
@@ -27,6 +34,8 @@ export interface Config extends Omit<
   /** Path of the base URL, without a trailing slash; empty for an app at the root. */
   readonly basePath: string;
   readonly responseMode: "query" | "form_post";
+  /** Whether authorization requests are pushed, though the provider does not require it. */
+  readonly pushedAuthorizationRequests: boolean | "if-offered";
   /** Paths below which no request is led to login. */
   readonly apiPaths: readonly string[];
   /** Whether users sign in; else the app is an API alone. */
@@ -48,6 +57,8 @@ export interface Config extends Omit<
   /** The names of all our cookies. Of some there are several, with a suffix behind a dot. */
   readonly cookieNames: readonly string[];
   readonly routes: Routes;
+  /** What the settings relax of their preset, each in a sentence. */
+  readonly relaxations: readonly string[];
 }
 
 /** The settings of a connection: of one client at one issuer, and what we request of it. */
@@ -73,7 +84,7 @@ export interface SessionLifetime {
  * @throws {ConfigError} with every fault there is, never only the first
  */
 export function readConfig(settings: unknown, context: RuleContext): Config {
-  const parsed = v.safeParse(settingsSchema, settings);
+  const parsed = v.safeParse(settingsSchema, withPreset(settings));
   const own = (parsed.issues ?? []).flatMap(faultsOfIssue);
   // Also after a fault the output holds every setting that is good, defaults included; rules look
   // at no other.
@@ -111,7 +122,7 @@ function overlaps(one: string, other: string): boolean {
 }
 
 function complete(settings: ResolvedSettings): Config {
-  const { secret, session, transactionCookie, routes: _paths, ...rest } = settings;
+  const { secret, session, transactionCookie, routes: _paths, preset, ...rest } = settings;
   const baseURL = settings.baseURL.replace(/\/+$/, "");
   const { origin, pathname, protocol } = new URL(baseURL);
   const responseMode =
@@ -127,6 +138,8 @@ function complete(settings: ResolvedSettings): Config {
     origin,
     basePath: pathname.replace(/\/+$/, ""),
     responseMode,
+    pushedAuthorizationRequests:
+      settings.pushedAuthorizationRequests ?? (preset === "hardened" ? "if-offered" : false),
     apiPaths: ["/api"],
     hasSessions: true,
     session: {
@@ -139,6 +152,7 @@ function complete(settings: ResolvedSettings): Config {
     transactionCookie: transactionCookieOf(transactionCookie, responseMode, secure),
     cookieNames: [session.name, transactionCookie.name, ...furtherCookies(transactionCookie.name)],
     routes: routesOf(settings),
+    relaxations: relaxationsIn(settings),
   };
 }
 

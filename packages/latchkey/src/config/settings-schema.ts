@@ -286,7 +286,7 @@ export const connectionEntries = {
   ),
   loginParams: v.optional(v.array(parameterName, "must be a list of parameters"), []),
   organization: v.optional(text),
-  pushedAuthorizationRequests: v.optional(boolean, false),
+  pushedAuthorizationRequests: v.optional(boolean),
   idTokenSigningAlg: v.optional(
     v.picklist([...asymmetricAlgorithms, ...symmetricAlgorithms], "contains an invalid value"),
     "RS256",
@@ -334,6 +334,7 @@ export const settingsSchema = v.strictObject({
   streams: v.optional(v.pipe(wholeNumber, notNegative), 0),
   clientAddressHeader: v.optional(textLike(headerName, "must be the name of a header")),
   production: v.optional(boolean),
+  preset: v.optional(oneOf("hardened")),
   instances: v.optional(v.pipe(wholeNumber, v.minValue(1, "must be at least 1"))),
   activity: v.optional(boolean, false),
   appName: v.optional(text),

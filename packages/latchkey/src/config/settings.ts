@@ -8,6 +8,12 @@ import type { AsymmetricAlgorithm, SymmetricAlgorithm } from "./signing-algorith
  */
 export interface Settings {
   /**
+   * `hardened` has stricter defaults for other settings: `latchkey explain hardened` lists them. A
+   * weaker value of your own counts, and a warning at the start names it.
+   */
+  preset?: "hardened" | undefined;
+
+  /**
    * Encrypts the cookies. The first of several secrets encrypts, and all of them decrypt, so a
    * secret can be replaced while users stay signed in. At least 8 characters; use 32 random bytes.
    */
@@ -115,9 +121,8 @@ export interface Settings {
 
   /**
    * Sends the authorization request from server to server first (RFC 9126), so the address has none
-   * of its parameters.
-   *
-   * @default false
+   * of its parameters. By default only if the provider requires it; with the preset `hardened`, if
+   * it offers it.
    */
   pushedAuthorizationRequests?: boolean | undefined;
 

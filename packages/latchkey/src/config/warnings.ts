@@ -42,7 +42,8 @@ export function startUpWarnings(
       "Refresh tokens are requested (offline_access) and there is no store: several instances would spend one token twice, and a provider that rotates them may then refuse it. Set LATCHKEY_STORE; or LATCHKEY_INSTANCES=1, if there is one instance only; or give used tokens a grace of 10 s or more at the provider.",
     ],
   ];
-  return rules.flatMap(([applies, warning]) => (applies ? [warning] : []));
+  const broken = rules.flatMap(([applies, warning]) => (applies ? [warning] : []));
+  return [...broken, ...config.relaxations];
 }
 
 function strictCookie(cookie: "SESSION" | "TRANSACTION"): string {

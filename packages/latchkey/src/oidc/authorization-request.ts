@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import type { Config, ConnectionSettings } from "../config/config.ts";
 import { sha256 } from "../crypto/digest.ts";
 import type { Connection } from "./connection.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
@@ -58,13 +58,27 @@ export async function authorizationURL(
 ): Promise<string> {
   const metadata = await connection.issuer.metadata();
   const parameters = authorizationParameters(connection, request);
-  const pushed =
-    connection.pushedAuthorizationRequests ||
-    metadata.require_pushed_authorization_requests === true;
   return withQuery(
     metadata.authorization_endpoint,
-    pushed ? await pushAuthorizationRequest(connection, parameters) : parameters,
+    isPushed(connection, metadata)
+      ? await pushAuthorizationRequest(connection, parameters)
+      : parameters,
   );
+}
+
+/** Whether a request goes to the provider before its browser (RFC 9126). */
+export function isPushed(
+  {
+    pushedAuthorizationRequests: isWanted,
+  }: Pick<ConnectionSettings, "pushedAuthorizationRequests">,
+  metadata: {
+    readonly require_pushed_authorization_requests?: unknown;
+    readonly pushed_authorization_request_endpoint?: unknown;
+  },
+): boolean {
+  if (metadata.require_pushed_authorization_requests === true) return true;
+  if (isWanted !== "if-offered") return isWanted;
+  return metadata.pushed_authorization_request_endpoint !== undefined;
 }
 
 function authorizationParameters(

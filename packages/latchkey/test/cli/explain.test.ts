@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { hardened } from "../../src/config/preset.ts";
+import { variableOf } from "../../src/config/setting-definitions.ts";
 import { createProject, latchkey } from "./project.ts";
 
 const json =
@@ -47,6 +49,14 @@ test.each([
     0,
     expect.stringMatching(`^${text}\n\nCauses and remedies:[^]*errors/[a-z_]+\n$`),
   ]);
+});
+
+test("explain hardened lists what the preset changes, each with its requirement", async () => {
+  const { exitCode, stdout } = await latchkey(createProject({}), ["explain", "hardened"]);
+  expect(exitCode).toBe(0);
+  for (const { option, asvs } of hardened) {
+    expect(stdout).toMatch(new RegExp(`^${variableOf(option)}.*\\n  ASVS ${asvs}: .+\\.$`, "m"));
+  }
 });
 
 test("explain says when a line has no reason", async () => {

@@ -4,6 +4,8 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 
+import { hardened } from "../../config/preset.ts";
+import { variableOf } from "../../config/setting-definitions.ts";
 import { formerReasons } from "../../errors/former-reasons.ts";
 import { isTokenReason, type Reason, reasons, textOf } from "../../errors/reasons.ts";
 import { kindsOf, type TokenKind } from "../../errors/token-reasons.ts";
@@ -12,9 +14,10 @@ import causes from "./causes.json" with { type: "json" };
 
 const usage = `Usage: latchkey explain <reference> [file]
        latchkey explain <reason>
+       latchkey explain hardened
   Finds the log line of a reference such as 7F3K-92QD, in a file or on standard input, and says
   what was refused, with causes and remedies. The name of a reason, such as state_mismatch, does
-  without a log.`;
+  without a log. hardened is the preset: what it changes, and for which requirement.`;
 
 const pages = "https://latchkey-auth.github.io/latchkey/errors/";
 
@@ -28,6 +31,10 @@ export const explainCommand: Command = async (args, { cwd, input, print }) => {
   }
   const [text, file, ...more] = positionals;
   if (text === undefined || more.length > 0) throw new UsageError(usage);
+  if (text === "hardened" && file === undefined) {
+    print(describePreset());
+    return 0;
+  }
   const named = file === undefined ? reasonNamed(text) : null;
   if (named !== null) {
     print(describe(named));
@@ -75,6 +82,14 @@ function valueIn(line: string, name: string): string | undefined {
   const [, inJSON] = new RegExp(`"${name}"\\s*:\\s*"(\\w+)"`).exec(line) ?? [];
   const [, inText] = new RegExp(`\\b${name} (\\w+)`).exec(line) ?? [];
   return inJSON ?? inText;
+}
+
+function describePreset(): string {
+  const lines = hardened.map(
+    ({ option, value, asvs, says }) =>
+      `${variableOf(option)}${value === undefined ? "" : `=${value}`}\n  ASVS ${asvs}: ${says}.`,
+  );
+  return `LATCHKEY_PRESET=hardened has these defaults. A value of your own comes first; if it is weaker, a\nwarning at the start names it.\n\n${lines.join("\n")}`;
 }
 
 interface Named {

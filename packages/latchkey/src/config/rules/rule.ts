@@ -41,7 +41,8 @@ export function faultOf(
   };
 }
 
-function valueOf(option: string, settings: ResolvedSettings): unknown {
+/** The value at the place of an option, e.g. `session.cookie.path`. */
+export function valueOf(option: string, settings: unknown): unknown {
   const valueIn = (group: unknown, name: string) => (isJSONObject(group) ? group[name] : undefined);
   return option.split(".").reduce<unknown>(valueIn, settings);
 }

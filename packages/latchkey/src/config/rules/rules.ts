@@ -29,7 +29,8 @@ const clientAuthentication = [
 function needsClientSecret(settings: ResolvedSettings): boolean {
   const { clientAuthMethod, clientAssertionSigningKey, responseType } = settings;
   if (clientAuthMethod !== undefined) return clientAuthMethod !== "private_key_jwt";
-  const authenticates = responseType !== "id_token" || settings.pushedAuthorizationRequests;
+  const authenticates =
+    responseType !== "id_token" || settings.pushedAuthorizationRequests === true;
   return authenticates && clientAssertionSigningKey === undefined;
 }
 

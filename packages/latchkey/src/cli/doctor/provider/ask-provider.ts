@@ -5,7 +5,7 @@ import { Refusal } from "../../../errors/refusal.ts";
 import { landingURL } from "../../../request/addresses.ts";
 import { checkMetadata, metadataAddress } from "../../../oidc/issuer/metadata.ts";
 import { createMemberReader } from "../../../oidc/issuer/provider-document.ts";
-import { redirectURI, withQuery } from "../../../oidc/authorization-request.ts";
+import { isPushed, redirectURI, withQuery } from "../../../oidc/authorization-request.ts";
 import { inForce } from "../../../crypto/in-force.ts";
 import { authenticateClient } from "../../../oidc/client-authentication.ts";
 import type { Log } from "../../../telemetry/log-event.ts";
@@ -154,12 +154,6 @@ async function askMetadata(place: string, fetch: Fetch): Promise<Answer> {
  */
 function isTraceless(config: Config, metadata: Metadata): boolean {
   return !isAuthentik(metadata) && !isPushed(config, metadata);
-}
-
-function isPushed(config: Config, metadata: Metadata): boolean {
-  return (
-    config.pushedAuthorizationRequests || metadata["require_pushed_authorization_requests"] === true
-  );
 }
 
 function askTraced(

@@ -154,7 +154,7 @@ function isPrivate(address: string): boolean {
 /** If the provider requires pushed requests, they are pushed without a setting. */
 function judgePushed({ metadata, config }: ProviderAnswers): Judgement {
   const isOffered = metadata?.["pushed_authorization_request_endpoint"] !== undefined;
-  return config.pushedAuthorizationRequests && !isOffered
+  return config.pushedAuthorizationRequests === true && !isOffered
     ? failure(
         "The provider accepts no pushed authorization requests.",
         "Remove LATCHKEY_PUSHED_AUTHORIZATION_REQUESTS.",

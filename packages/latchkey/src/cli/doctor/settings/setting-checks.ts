@@ -6,6 +6,7 @@ import { judgeCookies } from "./judge-cookies.ts";
 import { judgeForm } from "./judge-form.ts";
 import { judgeNames } from "./judge-names.ts";
 import { judgeOriginCheck } from "./judge-origin-check.ts";
+import { judgePreset } from "./judge-preset.ts";
 import { judgeSecrets } from "./judge-secrets.ts";
 import { judgeVersions } from "./judge-versions.ts";
 import type { Project } from "./project.ts";
@@ -194,5 +195,6 @@ export const settingChecks: readonly Check<Project>[] = [
   { id: "D10", title: "scope", judge: judgeScope },
   { id: "D11", title: "response type and mode", judge: (each) => orOK(faultsAt("D11", each)) },
   { id: "D41", title: "what the provider posts", judge: judgeOriginCheck, after: ["D01"] },
+  { id: "D43", title: "preset", judge: judgePreset },
   { id: "D40", title: "versions", judge: judgeVersions },
 ];
