@@ -4,7 +4,8 @@ type Pages = NonNullable<OpenedPart["pages"]>;
 
 /** The part of pages that an app gives to `createAuth`. */
 export function pagesPart(create: (site: PartSite) => Pages): Part<"pages"> {
-  return { name: "pages", faults: [], open: (site) => ({ pages: create(site) }) };
+  const written = { place: "pages", call: "pages()", options: {}, forms: {} };
+  return { name: "pages", written, open: (site) => ({ pages: create(site) }) };
 }
 
 /** Pages without a text, for tests that look at addresses. */

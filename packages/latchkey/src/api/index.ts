@@ -1,6 +1,6 @@
 import type { Part } from "../host/part.ts";
 import { createBearerScheme } from "./bearer-scheme.ts";
-import { faultsOf } from "./settings-faults.ts";
+import { apiForms } from "./option-forms.ts";
 import type { ApiOptions } from "./settings.ts";
 
 export type { ProfileName } from "./profiles.ts";
@@ -14,12 +14,11 @@ export { SessionRequired, type TokenError, TokenRefused } from "./token-refused.
  * Never throws: `auth.ready()` or the first request reports what is wrong with the options.
  */
 export function api(options: ApiOptions): Part<"api"> {
-  const faults = faultsOf(options);
   return {
     name: "api",
-    faults,
-    apiPaths: faults.length > 0 ? [] : pathsOf(options),
-    hasSessions: faults.length > 0 || options.sessions !== false,
+    written: { place: "api", call: "api()", options, forms: apiForms(options) },
+    apiPaths: () => pathsOf(options),
+    hasSessions: () => options.sessions !== false,
     open: (site) => ({ schemes: [createBearerScheme(options, site)] }),
   };
 }

@@ -2,29 +2,28 @@ import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { createAuth } from "../auth.ts";
+import { faultsOfOptions } from "../config/option-forms.ts";
 import { api, type ApiOptions } from "./index.ts";
 
 const audience = "https://api.example";
 
 /** The faults of options, as the start reports them. */
 function faultsOf(options: unknown): readonly string[] {
-  const { faults } = api(options as ApiOptions);
+  const faults = faultsOfOptions(api(options as ApiOptions).written);
   return faults.map(({ option, message }) => `${option}: ${message}`);
 }
 
 test.each([
-  [undefined],
-  [null],
-  ["https://api.example"],
-  [{}],
-  [{ audience: "" }],
-  [{ audience: [] }],
-  [{ audience: [""] }],
-  [{ audience: 7 }],
-])("%j names no audience [AP-001]", (options) => {
-  expect(faultsOf(options)).toEqual([
-    "api.audience: is missing: without it tokens for any other API would count here",
-  ]);
+  [undefined, "api: must be an object of options"],
+  [null, "api: must be an object of options"],
+  ["https://api.example", "api: must be an object of options"],
+  [{}, "api.audience: is required"],
+  [{ audience: "" }, "api.audience: must be text, or a list of texts"],
+  [{ audience: [] }, "api.audience: must be text, or a list of texts"],
+  [{ audience: [""] }, "api.audience: must be text, or a list of texts"],
+  [{ audience: 7 }, "api.audience: must be text, or a list of texts"],
+])("%j names no audience [AP-001]", (options, fault) => {
+  expect(faultsOf(options)).toEqual([fault]);
 });
 
 test.each<[Partial<Record<keyof ApiOptions, unknown>>, string]>([
@@ -33,9 +32,9 @@ test.each<[Partial<Record<keyof ApiOptions, unknown>>, string]>([
   [{ algorithms: [] }, "api.algorithms: must be a list of"],
   [{ algorithms: ["HS256"] }, "api.algorithms: must be a list of"],
   [{ algorithms: "ES256" }, "api.algorithms: must be a list of"],
-  [{ profile: "cognito" }, "api.clientIDs: must list the client IDs"],
-  [{ profile: "cognito", clientIDs: [] }, "api.clientIDs: must list the client IDs"],
-  [{ profile: "cognito", clientIDs: [""] }, "api.clientIDs: must list the client IDs"],
+  [{ profile: "cognito" }, "api.clientIDs: is required"],
+  [{ profile: "cognito", clientIDs: [] }, "api.clientIDs: must list client IDs"],
+  [{ profile: "cognito", clientIDs: [""] }, "api.clientIDs: must list client IDs"],
   [{ clientIDs: ["a"] }, "api.clientIDs: is for the profile cognito only"],
   [{ paths: "/v1" }, "api.paths: must be a list of paths"],
   [{ paths: ["v1"] }, "api.paths: must be a list of paths"],
@@ -45,7 +44,7 @@ test.each<[Partial<Record<keyof ApiOptions, unknown>>, string]>([
   [{ origins: ["*"] }, "api.origins: must be a list of origins"],
   [{ origins: [7] }, "api.origins: must be a list of origins"],
   [{ issuers: {} }, "api.issuers: must be a list"],
-  [{ issuers: [null] }, "api.issuers[0].issuer: must be the address"],
+  [{ issuers: [null] }, "api.issuers[0]: must be an object"],
   [{ issuers: [{ issuer: "op" }] }, "api.issuers[0].issuer: must be the address"],
   [{ issuers: [{ issuer: 7 }] }, "api.issuers[0].issuer: must be the address"],
   [{ issuers: [{ issuer: "http://op.example" }] }, "issuer, https except on this machine"],
@@ -58,19 +57,19 @@ test.each<[Partial<Record<keyof ApiOptions, unknown>>, string]>([
   [{ introspection: { endpoint: "x" } }, "api.introspection.endpoint: must be an address"],
   [{ introspection: { endpoint: 7 } }, "api.introspection.endpoint: must be an address"],
   [{ introspection: { endpoint: "http://op.example" } }, "address, https except on this machine"],
-  [{ introspection: { clientID: "a" } }, "api.introspection.clientID: and clientSecret must both"],
-  [{ introspection: { clientSecret: "a" } }, "api.introspection.clientID: and clientSecret"],
-  [{ introspection: { clientID: 7, clientSecret: "a" } }, "api.introspection.clientID: and"],
-  [{ introspection: { clientID: "a", clientSecret: "" } }, "api.introspection.clientID: and"],
-  [{ introspection: { tokens: "jwt" } }, "api.introspection.tokens: must be all or opaque"],
+  [{ introspection: { clientID: "a" } }, "api.introspection.clientSecret: is required"],
+  [{ introspection: { clientSecret: "a" } }, "api.introspection.clientID: is required"],
+  [{ introspection: { clientID: 7, clientSecret: "a" } }, "clientID: must be text"],
+  [{ introspection: { clientID: "a", clientSecret: "" } }, "clientSecret: must be text"],
+  [{ introspection: { tokens: "jwt" } }, "api.introspection.tokens: must be one of all, opaque"],
   [{ introspection: { cacheSeconds: 31 } }, "api.introspection.cacheSeconds: must be a number"],
   [{ introspection: { cacheSeconds: -1 } }, "api.introspection.cacheSeconds: must be a number"],
   [{ introspection: { cacheSeconds: "9" } }, "api.introspection.cacheSeconds: must be a number"],
   [{ introspection: { jwt: 1 } }, "api.introspection.jwt: must be true or false"],
   [{ dpop: "on" }, "api.dpop: must be true, false or an object"],
   [{ dpop: null }, "api.dpop: must be true, false or an object"],
-  [{ dpop: { nonce: 1 } }, "api.dpop: must be true, false or an object"],
-  [{ dpop: { isRequired: 1 } }, "api.dpop: must be true, false or an object"],
+  [{ dpop: { nonce: 1 } }, "api.dpop.nonce: must be true or false"],
+  [{ dpop: { isRequired: 1 } }, "api.dpop.isRequired: must be true or false"],
 ])("%j is a fault", (options, expected) => {
   const faults = faultsOf({ audience, ...options });
   expect(faults).toHaveLength(1);
@@ -99,7 +98,7 @@ test.each<[object, string, string]>([
   [{ dpop: { required: true } }, "api.dpop.required", "Remove it."],
   [{ issuers: [{ issuer: audience, algs: [] }] }, "api.issuers[0].algs", "Remove it."],
 ])("%j has a member that is no option", (options, option, remedy) => {
-  const { faults } = api({ audience, ...options });
+  const faults = faultsOfOptions(api({ audience, ...options }).written);
   expect(faults).toEqual([{ option, variable: "", message: "is not an option", remedy }]);
 });
 
@@ -108,10 +107,24 @@ test("the start fails without an audience, with one sentence [AP-001]", async ()
   await expect(createAuth(options).ready()).rejects.toThrow(/api\.audience/);
 });
 
-test.each([[7], [null], [{}], [{ faults: [] }], [{ open: () => null }]])(
+test.each([[7], [null], [{}], [{ faults: [] }], [{ name: "api", open: () => null }]])(
   "%j is no option api",
   async (given) => {
     const options = { ...goodSettings, log: () => undefined, api: given as never };
     await expect(createAuth(options).ready()).rejects.toThrow("must be made by api()");
   },
 );
+
+test("a fault names what is seen, and neither a secret nor what is in an object", () => {
+  const introspection = { clientID: "a", clientSecret: 7, endpoint: { password: "hidden" } };
+  const faults = faultsOfOptions(
+    api({ audience, constructor: 1, paths: ["v1"], introspection } as unknown as ApiOptions)
+      .written,
+  );
+  expect(Object.fromEntries(faults.map(({ option, seen }) => [option, seen]))).toEqual({
+    "api.introspection.clientSecret": undefined,
+    "api.introspection.endpoint": "an object",
+    "api.paths": "[v1]",
+    "api.constructor": undefined,
+  });
+});

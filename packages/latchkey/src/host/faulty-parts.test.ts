@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
+import { api } from "../api/index.ts";
 import { createAuth, type Options } from "../auth.ts";
 import { ConfigError } from "../errors/config-error.ts";
+import { nextjsAuth0 } from "../moving/index.ts";
 import { tokenExchange } from "../token-exchange/index.ts";
 import { memoryStore } from "../stores/memory.ts";
 
@@ -44,9 +46,9 @@ test.each([
 test("a misspelt hook stops the start, since it would never be called", async () => {
   const hooks = { afterCalback: () => undefined, beforeSave: "text", onLogin: () => undefined };
   expect(await faultsOf({ hooks })).toEqual([
-    expect.stringContaining("hooks.afterCalback is no hook. Did you mean afterCallback?"),
-    expect.stringContaining("hooks.beforeSave must be a function"),
-    expect.stringContaining("hooks.onLogin is no hook. There are afterCallback"),
+    "hooks.beforeSave must be a function. Change it, or leave it out.",
+    "hooks.afterCalback is not an option. Did you mean afterCallback?",
+    "hooks.onLogin is not an option. Remove it.",
   ]);
 });
 
@@ -71,4 +73,40 @@ test("parts are reported together with the faults of the settings", async () => 
 test("a store starts, and so does a function which opens one", async () => {
   expect(await faultsOf({ store: memoryStore() })).toEqual([]);
   expect(await faultsOf({ store: () => memoryStore(), hooks: {} })).toEqual([]);
+});
+
+test.each(["api", "formerSessions", "inspector", "pages", "tokenExchange"])(
+  "a number, an object and another part in the place of %s stop the start",
+  async (name) => {
+    const another = name === "api" ? tokenExchange({ form: "entra" }) : api({ audience: "a" });
+    for (const given of [7, { name }, another]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await faultsOf({ [name]: given })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} must be made by .+ Change it, or leave it out`)),
+      ]);
+    }
+  },
+);
+
+test("faults of settings, functions, hooks, rules and several parts are reported at once", async () => {
+  const given = {
+    scope: "email",
+    clock: 1,
+    hooks: { beforeSave: 1 },
+    accessRules: { admin: { scope: "a" } },
+    api: api({ audience: "", profil: "okta" } as never),
+    tokenExchange: tokenExchange({} as never),
+    formerSessions: nextjsAuth0({ secret: "s", until: "x" }),
+  };
+  const names = (await faultsOf(given)).map((fault) => fault.split(" ", 1)[0]);
+  expect(names.toSorted()).toEqual([
+    'accessRules["admin"]',
+    "api.audience",
+    "api.profil",
+    "clock",
+    "formerSessions.until",
+    "hooks.beforeSave",
+    "scope",
+    "tokenExchange.form",
+  ]);
 });

@@ -1,21 +1,17 @@
 /** Checks options of the type function or object, since JavaScript lets other values pass. */
-import type { ConfigFault } from "../errors/config-error.ts";
-import { nearestName } from "../config/nearest-name.ts";
+import { createPathRules } from "../config/access-rule.ts";
+import { faultsOfOptions, type OptionForm, type OptionForms } from "../config/option-forms.ts";
+import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { storeOperations } from "../stores/store.ts";
 import type { Part, PartName } from "./part.ts";
 
-const functions = [
-  "log",
-  "renderProblem",
-  "renderSignedOut",
-  "renderKeptForm",
-  "watchSecrets",
-  "fetch",
-  "clock",
-  "random",
-  "waitUntil",
-] as const;
-const hookNames = ["afterCallback", "beforeSave", "afterRefresh"];
+const aFunction: OptionForm = {
+  expected: "must be a function",
+  isGood: (value) => typeof value === "function",
+  remedy: "Change it, or leave it out.",
+};
+
+const hookForms = { afterCallback: aFunction, beforeSave: aFunction, afterRefresh: aFunction };
 
 /** What makes each part. */
 const makers: Readonly<Record<PartName, string>> = {
@@ -23,28 +19,68 @@ const makers: Readonly<Record<PartName, string>> = {
   tokenExchange: "tokenExchange() of latchkey/token-exchange",
   formerSessions: "nextjsAuth0() or expressOpenIDConnect() of latchkey/moving",
   pages: "pages() of @latchkey/pages",
-  inspector: "latchkey/inspector",
+  inspector: "latchkey/inspector, as inspector",
 };
-
-type Given = Readonly<
-  Partial<Record<(typeof functions)[number] | PartName | "hooks" | "store", unknown>>
->;
-
-/** Returns a fault for each wrong part. A misspelt one would never be called. */
-export function faultyParts(options: Given): readonly ConfigFault[] {
-  const wrong = functions.filter((name) => !isFunctionOrAbsent(options[name]));
-  return [
-    ...wrong.map((name) => wrongPart(name)),
-    ...faultyHooks(options.hooks),
-    ...partNames.flatMap((name) => faultsIn(name, options[name])),
-    ...(isStore(options.store) || isFunctionOrAbsent(options.store) ? [] : [noStore]),
-  ];
-}
 
 const partNames = Object.keys(makers) as readonly PartName[];
 
+const forms = {
+  log: aFunction,
+  renderProblem: aFunction,
+  renderSignedOut: aFunction,
+  renderKeptForm: aFunction,
+  watchSecrets: aFunction,
+  fetch: aFunction,
+  clock: aFunction,
+  random: aFunction,
+  waitUntil: aFunction,
+  hooks: { expected: "must be an object of hooks", members: () => hookForms },
+  ...(Object.fromEntries(partNames.map((name) => [name, partForm(name)])) as Record<
+    PartName,
+    OptionForm
+  >),
+  store: {
+    expected: "must be a store, or a function that opens one",
+    isGood: (value) => isStore(value) || typeof value === "function",
+    remedy: "For an address pass () => openStore(address), with openStore of latchkey/node.",
+    variable: "LATCHKEY_STORE",
+  },
+} satisfies OptionForms;
+
+/** The options in which an app passes functions and objects. */
+export type CodeOptions = Readonly<Partial<Record<keyof typeof forms | "accessRules", unknown>>>;
+
+/** Returns every fault of such options, and of the options of each part. */
+export function faultyParts(given: CodeOptions): readonly ConfigFault[] {
+  const names = Object.keys(forms) as readonly (keyof typeof forms)[];
+  const options = Object.fromEntries(names.map((name) => [name, given[name]]));
+  return [
+    ...faultsOfOptions({ place: "", call: "createAuth()", options, forms }),
+    ...partsIn(given).flatMap(({ written }) => faultsOfOptions(written)),
+    ...faultsOfRules(given.accessRules),
+  ];
+}
+
+function faultsOfRules(rules: unknown): readonly ConfigFault[] {
+  try {
+    createPathRules(rules as Parameters<typeof createPathRules>[0]);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+function partForm(name: PartName): OptionForm {
+  return {
+    expected: `must be made by ${makers[name]}`,
+    isGood: (value) => isPart(name, value),
+    remedy: "Change it, or leave it out.",
+  };
+}
+
 /** Returns the parts among options, without wrong ones. */
-export function partsIn(options: Readonly<Partial<Record<PartName, unknown>>>): readonly Part[] {
+export function partsIn(options: CodeOptions): readonly Part[] {
   return partNames.flatMap((name) => {
     const given = options[name];
     return isPart(name, given) ? [given] : [];
@@ -59,40 +95,8 @@ export function isStore(given: unknown): boolean {
   );
 }
 
-function isFunctionOrAbsent(part: unknown): boolean {
-  return part === undefined || typeof part === "function";
-}
-
-function faultyHooks(hooks: unknown): readonly ConfigFault[] {
-  return Object.entries(hooks ?? {}).flatMap(([name, hook]) => {
-    const option = `hooks.${name}`;
-    if (hookNames.includes(name)) return isFunctionOrAbsent(hook) ? [] : [wrongPart(option)];
-    const meant = nearestName(name, hookNames);
-    const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
-    const remedy = `${guess}There are ${hookNames.join(", ")}.`;
-    return [{ option, variable: "", message: "is no hook", remedy }];
-  });
-}
-
-/** The faults that a part names itself. */
-function faultsIn(name: PartName, given: unknown): readonly ConfigFault[] {
-  if (given === undefined) return [];
-  return isPart(name, given) ? given.faults : [wrongPart(name, `must be made by ${makers[name]}`)];
-}
-
 function isPart(name: PartName, given: unknown): given is Part {
   if (typeof given !== "object" || given === null) return false;
-  const { name: ownName, faults, open } = given as Partial<Part>;
-  return ownName === name && Array.isArray(faults) && typeof open === "function";
+  const { name: ownName, written, open } = given as Partial<Part>;
+  return ownName === name && typeof written === "object" && typeof open === "function";
 }
-
-function wrongPart(option: string, message = "must be a function"): ConfigFault {
-  return { option, variable: "", message, remedy: "Change it, or leave it out." };
-}
-
-const noStore: ConfigFault = {
-  option: "store",
-  variable: "LATCHKEY_STORE",
-  message: "must be a store, or a function that opens one",
-  remedy: "For an address pass () => openStore(address), with openStore of latchkey/node.",
-};

@@ -1,5 +1,6 @@
 import { ambient } from "../ambient.ts";
 import { type Config, readConfig } from "../config/config.ts";
+import { faultsOfOptions } from "../config/option-forms.ts";
 import type { Context } from "../context.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
@@ -94,7 +95,8 @@ function check({
   features,
   parts: { random = ambient.random },
 }: Pick<SeparatedOptions, "settings" | "store" | "features" | "parts">): Config {
-  const hasSessions = features.every((part) => part.hasSessions !== false);
+  const usable = features.filter(({ written }) => faultsOfOptions(written).length === 0);
+  const hasSessions = usable.every((part) => part.hasSessions?.() !== false);
   // An API alone seals no cookie: its secret is one that nothing else knows.
   const given = hasSessions
     ? settings
@@ -105,7 +107,7 @@ function check({
       hasSessions,
     }),
     hasSessions,
-    apiPaths: ["/api", ...features.flatMap(({ apiPaths = [] }) => apiPaths)],
+    apiPaths: ["/api", ...usable.flatMap((part) => part.apiPaths?.() ?? [])],
   };
 }
 

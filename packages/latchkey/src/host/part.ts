@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { WrittenOptions } from "../config/option-forms.ts";
 import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
 import type { Runtime } from "../config/runtime.ts";
 import type { Warnings } from "../context.ts";
@@ -25,12 +26,12 @@ export type PartName = "api" | "formerSessions" | "inspector" | "pages" | "token
 export interface Part<Name extends PartName = PartName> {
   /** The option that takes it. */
   readonly name: Name;
-  /** What is wrong with its options; reported together with the faults of the settings. */
-  readonly faults: readonly ConfigFault[];
-  /** Paths that are an API, beside `/api`: no request for them is led to login. */
-  readonly apiPaths?: readonly string[];
-  /** Whether users sign in, too; by default they do. */
-  readonly hasSessions?: boolean;
+  /** Its options. Their faults are reported together with those of the settings. */
+  readonly written: WrittenOptions;
+  /** Returns paths that are an API, beside `/api`: no request for them is led to login. */
+  apiPaths?(): readonly string[];
+  /** Returns whether users sign in, too; by default they do. */
+  hasSessions?(): boolean;
   /**
    * Renders the faults of all settings, for developers; a text by default.
    *
@@ -41,7 +42,7 @@ export interface Part<Name extends PartName = PartName> {
     settings: Readonly<Record<string, unknown>>,
     request: AuthRequest,
   ): Rendered;
-  /** Called once, when all settings are valid. */
+  /** Called once. No other function but `setup` is called before all options are valid. */
   open(site: PartSite): MaybePromise<OpenedPart>;
 }
 

@@ -16,7 +16,7 @@ import { pageHeaders } from "./page/page-headers.ts";
  */
 export const inspector: Part<"inspector"> = {
   name: "inspector",
-  faults: [],
+  written: { place: "inspector", call: "createAuth()", options: {}, forms: {} },
   open(site) {
     const { config } = site;
     return config.production || !isOnThisMachine(config.baseURL) ? {} : openInspector(site);

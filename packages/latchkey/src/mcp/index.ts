@@ -1,6 +1,6 @@
 import type { Part } from "../host/part.ts";
 import { openMcp } from "./mcp-scheme.ts";
-import { faultsOf, type McpOptions, pathOf } from "./settings.ts";
+import { mcpForms, type McpOptions, pathOf } from "./settings.ts";
 
 export { type McpAuthInfo, mcpAuthInfo } from "./auth-info.ts";
 export type { McpOptions, McpServer } from "./settings.ts";
@@ -12,11 +12,10 @@ export type { McpOptions, McpServer } from "./settings.ts";
  * Never throws: `auth.ready()` or the first request reports what is wrong with the options.
  */
 export function mcp(options: McpOptions): Part<"api"> {
-  const faults = faultsOf(options);
   return {
     name: "api",
-    faults,
-    apiPaths: faults.length > 0 ? [] : pathsOf(options),
+    written: { place: "mcp", call: "mcp()", options, forms: mcpForms(options) },
+    apiPaths: () => pathsOf(options),
     open: (site) => openMcp(options, site),
   };
 }

@@ -6,18 +6,18 @@ import { mcp } from "./index.ts";
 describe("wrong options stop the start", () => {
   const good = { path: "/mcp" };
   test.each([
-    ["nothing", undefined, "mcp.servers: must name at least one"],
-    ["null", null, "attention.\n  mcp.servers: must name"],
-    ["no server", { servers: [] }, "mcp.servers: must name at least one"],
+    ["nothing", undefined, "mcp: must be an object of options. Change"],
+    ["null", null, "attention.\n  mcp: must be an object of options (seen: null)"],
+    ["no server", { servers: [] }, "Name at least one MCP server"],
     ["two servers at one path", { servers: [good, { path: "/mcp/" }] }, "a path of its own"],
-    ["no path", { servers: [{}] }, "attention.\n  mcp.servers[0].path: must be a path"],
+    ["no path", { servers: [{}] }, "attention.\n  mcp.servers[0].path: is required"],
     ["a relative path", { servers: [{ path: "a/mcp" }] }, "mcp.servers[0].path: must be a path"],
     ["a path with a query", { servers: [{ path: "/mcp?a" }] }, "mcp.servers[0].path: must be"],
     ["a path in a list", { servers: [{ path: ["/mcp"] }] }, "mcp.servers[0].path: must be a path"],
     ["the whole app", { servers: [{ path: "/" }] }, "mcp.servers[0].path: must be a path"],
     ["a path with a dot segment", { servers: [{ path: "/a/../b" }] }, "must be a path"],
     ["a path that ends in dots", { servers: [{ path: "/a/.." }] }, "must be a path"],
-    ["null as a server", { servers: [null] }, "mcp.servers[0].path: must be a path"],
+    ["null as a server", { servers: [null] }, "mcp.servers[0]: must be an object"],
     ["scopes as text", { servers: [{ ...good, scopes: "a" }] }, "[0].scopes: must be a list"],
     ["a number as a scope", { servers: [{ ...good, scopes: [5] }] }, "scopes: must be a list"],
     ["two scopes in one", { servers: [{ ...good, scopes: ["a b"] }] }, "scopes: must be a list"],
@@ -51,7 +51,8 @@ describe("wrong options stop the start", () => {
     ["a plain issuer", { servers: [good], issuers: [{ issuer: "http://a.b" }] }, "mcp.issuers[0]"],
     ["an unknown profile", { servers: [good], profile: "x" }, "mcp.profile: must be one of"],
     ["a wrong profile, said by", { servers: [good], profile: "x" }, "where mcp() is called."],
-    ["an API without audience", { servers: [good], api: {} }, "mcp.api.audience: is missing"],
+    ["sessions", { servers: [good], sessions: false }, "mcp.sessions: is not an option"],
+    ["an API without audience", { servers: [good], api: {} }, "mcp.api.audience: is required"],
   ])("%s", async (_name, options, message) => {
     const app = await createMcpApp({}, { api: mcp(options as Parameters<typeof mcp>[0]) });
     await expect(app.auth.ready()).rejects.toThrow(message);

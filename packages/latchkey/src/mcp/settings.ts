@@ -1,15 +1,14 @@
-import type { ApiOptions, IssuerOptions } from "../api/settings.ts";
 import {
-  faultsOf as faultsOfAPI,
-  faultsOfKnown,
+  type FormsOf,
   isListOf,
   isOneOrMore,
-  isOrigin,
+  issuerForms,
+  issuersForm,
   isText,
-  tokenNames,
-  unknownMembers,
-} from "../api/settings-faults.ts";
-import type { ConfigFault } from "../errors/config-error.ts";
+  ownForms,
+  tokenForms,
+} from "../api/option-forms.ts";
+import type { ApiOptions, IssuerOptions } from "../api/settings.ts";
 
 /** One MCP server of the app. */
 export interface McpServer {
@@ -34,7 +33,7 @@ export interface McpServer {
 /** The MCP servers of an app, and which access tokens count there. */
 export interface McpOptions extends Omit<
   ApiOptions,
-  "audience" | "paths" | "origins" | "preflights" | "issuers"
+  "audience" | "paths" | "sessions" | "origins" | "preflights" | "issuers"
 > {
   readonly servers: readonly McpServer[];
   /** Further issuers of access tokens, beside `issuerBaseURL`. */
@@ -46,38 +45,23 @@ export interface McpOptions extends Omit<
   readonly api?: Pick<ApiOptions, "audience" | "paths" | "origins" | "preflights">;
 }
 
-const mcpNames: readonly (keyof McpOptions)[] = [
-  ...tokenNames,
-  "servers",
-  "issuers",
-  "introspection",
-  "dpop",
-  "api",
-];
-const serverNames: readonly (keyof McpServer)[] = [
-  "path",
-  "scopes",
-  "scopesSupported",
-  "resource",
-  "audience",
-  "name",
-  "documentation",
-  "origins",
-];
-
-/** Returns what is wrong with the options; JavaScript lets any value pass. */
-export function faultsOf(options: Partial<McpOptions> | undefined): readonly ConfigFault[] {
-  if (typeof options !== "object" || options === null) return [noServers];
-  const { servers, api, ...tokens } = options;
-  if (!Array.isArray(servers) || servers.length === 0) return [noServers];
-  const paths = servers.map((each: Partial<McpServer> | null) => pathOf(each?.path));
-  return [
-    ...servers.flatMap((each, nth) => serverFaults(`mcp.servers[${nth}]`, each)),
-    ...(new Set(paths).size === paths.length ? [] : [samePaths]),
-    ...unknownMembers("mcp", options, mcpNames),
-    ...faultsOfKnown({ ...tokens, audience: "unused" }).map((each) => renameOption(each, "mcp")),
-    ...(api === undefined ? [] : faultsOfAPI(api).map((each) => renameOption(each, "mcp.api"))),
-  ];
+/** Returns what the options of `mcp()` must be. */
+export function mcpForms(given: unknown): FormsOf<McpOptions> {
+  const { sessions: _sessions, introspection, dpop, ...ofAPI } = ownForms;
+  return {
+    ...tokenForms(given),
+    introspection,
+    dpop,
+    servers: {
+      expected: "must be a list of MCP servers, each with a path of its own",
+      isRequired: true,
+      isGood: havePaths,
+      items: serverForms,
+      remedy: 'Name at least one MCP server by its path, such as servers: [{ path: "/mcp" }].',
+    },
+    issuers: issuersForm(issuerForms),
+    api: { expected: "must be an object with an audience", members: () => ofAPI },
+  };
 }
 
 /** `/mcp/` is the path `/mcp` and everything below it. */
@@ -85,30 +69,29 @@ export function pathOf(path: unknown): string {
   return typeof path === "string" ? path.replace(/\/+$/, "") : "";
 }
 
-function serverFaults(option: string, given: Partial<McpServer> | null): readonly ConfigFault[] {
-  const { path, scopes = [], scopesSupported = [], resource, audience } = given ?? {};
-  const { name, documentation, origins = [] } = given ?? {};
-  const checks: readonly (readonly [string, boolean, string])[] = [
-    ["path", isPath(path), "must be a path such as /mcp"],
-    ["scopes", isListOf(scopes, isScope), scopesMessage],
-    ["scopesSupported", isListOf(scopesSupported, isScope), scopesMessage],
-    ["resource", isOptional(resource, isIdentifier), "must be an address without a fragment"],
-    ["audience", isOptional(audience, isOneOrMore), "must be text, or a list of texts"],
-    ["name", isOptional(name, isText), "must be text"],
-    ["documentation", isOptional(documentation, isAddress), "must be an address"],
-    ["origins", isListOf(origins, isOrigin), "must be a list of origins"],
-  ];
-  const wrong = checks.filter(([, isGood]) => !isGood);
-  return [
-    ...unknownMembers(option, given, serverNames),
-    ...wrong.map(([part, , message]) => faultAt(`${option}.${part}`, message)),
-  ];
+/** `null` and other items that are no servers have faults of their own. */
+function havePaths(servers: unknown): boolean {
+  if (!Array.isArray(servers)) return false;
+  const paths = servers.map((each: Partial<McpServer> | null) => pathOf(each?.path));
+  return paths.length > 0 && new Set(paths).size === paths.length;
 }
 
-const scopesMessage = "must be a list of scopes, without offline_access";
-
-function isOptional(value: unknown, isGood: (value: unknown) => boolean): boolean {
-  return value === undefined || isGood(value);
+function serverForms(): FormsOf<McpServer> {
+  const scopes = {
+    expected: "must be a list of scopes, without offline_access",
+    isGood: (value: unknown) => isListOf(value, isScope),
+  };
+  const { audience, origins } = ownForms;
+  return {
+    path: { expected: "must be a path such as /mcp", isRequired: true, isGood: isPath },
+    scopes,
+    scopesSupported: scopes,
+    resource: { expected: "must be an address without a fragment", isGood: isIdentifier },
+    audience: { expected: audience.expected, isGood: isOneOrMore },
+    name: { expected: "must be text", isGood: isText },
+    documentation: { expected: "must be an address", isGood: isAddress },
+    origins,
+  };
 }
 
 function isPath(value: unknown): boolean {
@@ -134,20 +117,3 @@ function isAddress(value: unknown): boolean {
 function isIdentifier(value: unknown): boolean {
   return isAddress(value) && !String(value).includes("#");
 }
-
-function renameOption({ option, ...fault }: ConfigFault, name: string): ConfigFault {
-  return {
-    ...fault,
-    option: option.replace("api", name),
-    remedy: fault.remedy.replace("api()", "mcp()"),
-  };
-}
-
-function faultAt(option: string, message: string): ConfigFault {
-  return { option, variable: "", message, remedy };
-}
-
-const remedy = "Change it where mcp() is called.";
-
-const noServers = faultAt("mcp.servers", "must name at least one MCP server, by its path");
-const samePaths = faultAt("mcp.servers", "must have a path of its own for each server");

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
+import type { OptionForm } from "../config/option-forms.ts";
 import { openText } from "../crypto/jwe.ts";
 import { deriveKeyRing, type KeyRing } from "../crypto/key-ring.ts";
-import type { ConfigFault } from "../errors/config-error.ts";
 import { clearCookie, type Cookies } from "../http/cookies.ts";
 import type { Part } from "../host/part.ts";
 import type { FormerSession, FormerSessionIn } from "../session/former-session.ts";
@@ -34,7 +34,10 @@ export interface MovingOptions {
 
 /** The cookies of a library, and how it reads them. */
 export interface FormerLibrary {
-  readonly cookies: readonly FormerName[];
+  /** The function of `latchkey/moving` for it. */
+  readonly call: string;
+  /** Returns its cookies, by the name that the app had set. */
+  readonly cookiesOf: (name: string | undefined) => readonly FormerName[];
   readonly signInOf: SignInOf;
 }
 
@@ -43,16 +46,17 @@ export function formerSessions(
   options: MovingOptions,
   library: FormerLibrary,
 ): Part<"formerSessions"> {
-  const { secret, until, cookie = {} } = options;
-  const secrets = [secret ?? []].flat().filter((each) => each !== "");
-  const end = Date.parse(until) / 1000;
-  const keys = keysOf(secrets);
   return {
     name: "formerSessions",
-    faults: [...(secrets.length > 0 ? [] : [noSecret]), ...(end > 0 ? [] : [noDate])],
+    written: { place: "formerSessions", call: library.call, options, forms },
     open({ config, connections, now, warn }) {
+      const { secret, until, cookie = {} } = options;
+      const secrets = [secret ?? []].flat().filter((each) => each !== "");
+      const end = Date.parse(until) / 1000;
+      const keys = keysOf(secrets);
       const { storeIDToken } = config.session;
       const into = { connection: connections.default, storeIDToken };
+      const names = library.cookiesOf(cookie.name);
       const isOver = () => {
         const isPast = now() >= end;
         if (isPast) warn(`Former sessions are not read since ${until}: remove formerSessions.`);
@@ -61,7 +65,7 @@ export function formerSessions(
       const contentOf = (value: string) =>
         contentOfValue(value, { keys: keys(), library, into, now: now() });
       const formerSessionIn: FormerSessionIn = (cookies) => {
-        const carried = carriedBy(library, cookies);
+        const carried = carriedBy(names, cookies);
         return carried.length === 0 || isOver()
           ? null
           : firstSession(carried, contentOf, (name) => removal(name, cookie, config));
@@ -78,7 +82,7 @@ function keysOf(secrets: readonly string[]): () => KeyRing {
   return () => (keys ??= deriveKeyRing(secrets, "session"));
 }
 
-function carriedBy({ cookies: names }: FormerLibrary, cookies: Cookies): readonly CarriedCookie[] {
+function carriedBy(names: readonly FormerName[], cookies: Cookies): readonly CarriedCookie[] {
   return names.flatMap((name) => carriedCookie(name, cookies) ?? []);
 }
 
@@ -122,16 +126,27 @@ function removal(
   return clearCookie(name, { domain, path, secure, sameSite: "lax" });
 }
 
-const noSecret: ConfigFault = {
-  option: "formerSessions",
-  variable: "",
-  message: "has no secret of the former library",
-  remedy: "Pass the secret that has sealed its cookies, or remove formerSessions.",
+const text = { expected: "must be text", isGood: (value: unknown) => typeof value === "string" };
+
+const cookieForms: Readonly<Record<keyof NonNullable<MovingOptions["cookie"]>, OptionForm>> = {
+  name: text,
+  domain: text,
+  path: text,
 };
 
-const noDate: ConfigFault = {
-  option: "formerSessions",
-  variable: "",
-  message: "has no end date",
-  remedy: 'Pass a date such as until: "2027-03-01".',
+const forms: Readonly<Record<keyof MovingOptions, OptionForm>> = {
+  secret: {
+    expected: "must be text, or a list of texts",
+    isRequired: true,
+    isSecret: true,
+    isGood: (value) => [value].flat().some((each) => typeof each === "string" && each !== ""),
+    remedy: "Pass the secret that has sealed its cookies, or remove formerSessions.",
+  },
+  until: {
+    expected: "must be a date",
+    isRequired: true,
+    isGood: (value) => Date.parse(String(value)) > 0,
+    remedy: 'Pass a date such as until: "2027-03-01".',
+  },
+  cookie: { expected: "must be an object with name, domain or path", members: () => cookieForms },
 };

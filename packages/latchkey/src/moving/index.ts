@@ -11,12 +11,14 @@ export type { MovingOptions } from "./former-sessions.ts";
  * store of that library are not read.
  */
 export function nextjsAuth0(options: MovingOptions): Part<"formerSessions"> {
-  const name = options.cookie?.name ?? "__session";
-  const cookies = [
-    { name, chunks: "__" },
-    { name: "appSession", chunks: "." },
-  ];
-  return formerSessions(options, { cookies, signInOf: signInOfNextjsAuth0 });
+  return formerSessions(options, {
+    call: "nextjsAuth0()",
+    cookiesOf: (name = "__session") => [
+      { name, chunks: "__" },
+      { name: "appSession", chunks: "." },
+    ],
+    signInOf: signInOfNextjsAuth0,
+  });
 }
 
 /**
@@ -25,6 +27,9 @@ export function nextjsAuth0(options: MovingOptions): Part<"formerSessions"> {
  * are not read.
  */
 export function expressOpenIDConnect(options: MovingOptions): Part<"formerSessions"> {
-  const cookies = [{ name: options.cookie?.name ?? "appSession", chunks: "." }];
-  return formerSessions(options, { cookies, signInOf: signInOfExpressOpenIDConnect });
+  return formerSessions(options, {
+    call: "expressOpenIDConnect()",
+    cookiesOf: (name = "appSession") => [{ name, chunks: "." }],
+    signInOf: signInOfExpressOpenIDConnect,
+  });
 }

@@ -1,5 +1,5 @@
 import { createTokenExchange } from "./exchange-token.ts";
-import type { ConfigFault } from "../errors/config-error.ts";
+import type { OptionForm } from "../config/option-forms.ts";
 import { customForm, entra, type ExchangeFormOf, type Form, rfc8693 } from "./forms.ts";
 import type { Part } from "../host/part.ts";
 
@@ -25,23 +25,22 @@ const forms = { rfc8693, entra };
  * Never throws: `auth.ready()` or the first request reports what is wrong with the options.
  */
 export function tokenExchange(options: TokenExchangeOptions): Part<"tokenExchange"> {
-  const form = formOf(options);
   return {
     name: "tokenExchange",
-    faults: form === null ? [noForm] : [],
-    open: () => (form === null ? {} : { tokenExchange: createTokenExchange(form) }),
+    written: { place: "tokenExchange", call: "tokenExchange()", options, forms: optionForms },
+    open: () => ({ tokenExchange: createTokenExchange(formOf(options)) }),
   };
 }
 
-/** Returns the form of an exchange; `null` if there is no such form. */
-function formOf({ form }: TokenExchangeOptions): Form | null {
-  if (typeof form === "function") return customForm(form);
-  return Object.hasOwn(forms, form) ? forms[form] : null;
-}
-
-const noForm: ConfigFault = {
-  option: "tokenExchange.form",
-  variable: "",
-  message: "must be rfc8693, entra or a function",
-  remedy: "Change it where tokenExchange() is called.",
+const optionForms: Readonly<Record<keyof TokenExchangeOptions, OptionForm>> = {
+  form: {
+    expected: "must be rfc8693, entra or a function",
+    isRequired: true,
+    isGood: (value) => typeof value === "function" || value === "rfc8693" || value === "entra",
+    remedy: 'Pass tokenExchange({ form: "rfc8693" }), or the form of your provider.',
+  },
 };
+
+function formOf({ form }: TokenExchangeOptions): Form {
+  return typeof form === "function" ? customForm(form) : forms[form];
+}

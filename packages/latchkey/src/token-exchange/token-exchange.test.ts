@@ -12,6 +12,7 @@ import {
 } from "../../test/worlds/exchange-world.ts";
 import { startWorld } from "../../test/worlds/world.ts";
 import type { AccessTokenRequest } from "../index.ts";
+import { faultsOfOptions } from "../config/option-forms.ts";
 import { tokenExchange, type TokenExchangeOptions } from "./index.ts";
 
 describe("a token for another API on behalf of the user", () => {
@@ -314,7 +315,7 @@ describe("a wrong call", () => {
   });
 
   test.each([undefined, "rfc", "toString"])("with the form %s stops the start", (form) => {
-    const { faults } = tokenExchange({ form } as TokenExchangeOptions);
-    expect(faults).toMatchObject([{ option: "tokenExchange.form" }]);
+    const { written } = tokenExchange({ form } as TokenExchangeOptions);
+    expect(faultsOfOptions(written)).toMatchObject([{ option: "tokenExchange.form" }]);
   });
 });

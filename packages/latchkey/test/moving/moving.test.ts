@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { latchkey } from "../../src/adapters/express.ts";
 import { ConfigError, createAuth } from "../../src/index.ts";
+import type { MovingOptions } from "../../src/moving/index.ts";
 import { atEnd } from "../at-end.ts";
 import { cookieHeader, type Jar, jarAfter, namesIn } from "../browser/cookie-jar.ts";
 import { askWith } from "../handle-request.ts";
@@ -210,16 +211,21 @@ test("a cookie of another library under the same name is neither used nor remove
   expect(namesIn(response.headers.getSetCookie()).cleared).toEqual([]);
 });
 
+const until = "2027-01-01";
+
 test.each([
-  ["no secret", { secret: undefined, until: "2027-01-01" }, "has no secret of the former library"],
-  ["an empty secret", { secret: "", until: "2027-01-01" }, "has no secret of the former library"],
-  ["no date", { secret: "s", until: "" }, "has no end date"],
-  ["a date that is none", { secret: "s", until: "next year" }, "has no end date"],
-])("%s is a fault of the settings", async (_, given, message) => {
+  ["nothing", undefined, { option: "formerSessions", message: "must be an object of options" }],
+  ["no secret", { until }, { option: "formerSessions.secret", message: "is required" }],
+  ["an empty secret", { secret: "", until }, { message: "must be text, or a list of texts" }],
+  ["no date", { secret: "s" }, { option: "formerSessions.until", message: "is required" }],
+  ["an empty date", { secret: "s", until: "" }, { message: "must be a date" }],
+  ["a date that is none", { secret: "s", until: "next year" }, { seen: "next year" }],
+  ["a misspelt name", { secret: "s", until, cokie: {} }, { remedy: "Did you mean cookie?" }],
+])("%s is a fault of the settings", async (_, given, fault) => {
   for (const { move } of libraries) {
-    const auth = createAuth({ ...goodSettings, formerSessions: move(given) });
+    const auth = createAuth({ ...goodSettings, formerSessions: move(given as MovingOptions) });
     const error = await auth.ready().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConfigError);
-    expect((error as ConfigError).faults).toMatchObject([{ option: "formerSessions", message }]);
+    expect((error as ConfigError).faults).toMatchObject([fault]);
   }
 });

@@ -1,4 +1,4 @@
-import { pagesFaults } from "../hosted/settings.ts";
+import { pagesForms } from "../hosted/settings.ts";
 import { type Brand, brandColors, type ColorPair, readableBrand } from "../rendering/brand.ts";
 
 /** How the app looks without a theme. */
@@ -43,15 +43,18 @@ export function readTheme(query: URLSearchParams, { name, brand }: AppLook): The
   const textOf = (field: keyof Entered) => query.get(field)?.trim() || (usualTexts[field] ?? "");
   const entered = Object.fromEntries(themeFields.map((each) => [each, textOf(each)])) as Entered;
   const given = settingsOf(entered);
-  const faults = pagesFaults(given);
-  const isUsable = (field: string) => faults.every(({ option }) => option !== `pages.${field}`);
+  const checked = (["name", "accent", "radius", "logo"] as const).filter(
+    (each) => given[each] !== undefined,
+  );
+  const wrong = checked.filter((each) => pagesForms[each].isGood?.(given[each]) !== true);
+  const isUsable = (field: (typeof checked)[number]) => !wrong.includes(field);
   const isOwnAccent = entered.accent !== usualTexts.accent && isUsable("accent");
   const [light = "", dark = light] = [given.accent].flat();
   const accent: ColorPair = isOwnAccent ? [light, dark] : usualAccent;
   const radius = isUsable("radius") ? given.radius : Number(usualTexts.radius);
   return {
     entered,
-    faults: faults.map(({ option, message }) => `The ${option.replace("pages.", "")} ${message}.`),
+    faults: wrong.map((each) => `The ${each} ${pagesForms[each].expected}.`),
     settings: {
       name: isUsable("name") ? entered.name : name,
       logo: isUsable("logo") ? given.logo : undefined,

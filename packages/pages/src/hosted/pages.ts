@@ -22,7 +22,7 @@ import { renderPage } from "../rendering/render.tsx";
 import { pagePolicy } from "./page-policy.ts";
 import { createRendering } from "./rendering.ts";
 import { createPageRoutes, filesPath } from "./routes.ts";
-import { type PagesSettings, pagesFaults } from "./settings.ts";
+import { pagesForms, type PagesSettings } from "./settings.ts";
 import { renderSetup } from "./setup.ts";
 
 /** The option for the pages of an app. */
@@ -50,7 +50,7 @@ interface CreatedPages extends Pages<RequestAuth, Session> {
 export function pages(settings: PagesSettings = {}): AppPages {
   return {
     name: "pages",
-    faults: pagesFaults(settings),
+    written: { place: "pages", call: "pages()", options: settings, forms: pagesForms },
     open: (site) => ({ pages: createPages(settings, site) }),
     setup: (faults, engine, request) =>
       renderSetup(settings, { faults, settings: engine, request }),

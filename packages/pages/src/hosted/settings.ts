@@ -1,4 +1,4 @@
-import type { AuthRequest, ConfigFault } from "latchkey";
+import type { AuthRequest, Part } from "latchkey";
 
 import type { AccessDetails } from "../components/access-details.ts";
 import type { Languages } from "../messages/catalogue.ts";
@@ -81,62 +81,84 @@ const longestLogo = 22_000;
 const largestRadius = 24;
 const logoAddress = /^(?:https:\/\/|\/(?!\/)|data:image\/(?:svg\+xml|png|webp|jpeg|gif)[;,])/i;
 
-/** What cannot be used, for the report of the engine. */
-export function pagesFaults(settings: PagesSettings): readonly ConfigFault[] {
-  const { name, logo, accent, colors = {}, font, radius = 0, scheme, links = [] } = settings;
-  const { support, provider, requestAccess, pictureSources = [] } = settings;
-  const logos = logo === undefined ? [] : [logo].flat();
-  const addresses = [support?.url, provider?.url, ...links.map(({ href }) => href)];
-  const checks: readonly (readonly [option: string, isFaulty: boolean, message: string])[] = [
-    ["name", name !== undefined && !isName(name), `must have 1 to ${longestName} characters`],
-    [
-      "logo",
-      !logos.every((each) => logoAddress.test(each)),
-      "must be an address of a picture: /logo.svg, https: or data:image/",
-    ],
-    [
-      "logo",
-      logos.some(({ length }) => length > longestLogo),
-      "is larger than 16 kB; a logo is part of every page",
-    ],
-    ["accent", !isColorSetting(accent), colorRule],
-    ["colors", !Object.values(colors).every(isColorSetting), colorRule],
-    ["font", font !== undefined && !isFont(font), "must be names of fonts, separated by commas"],
-    ["scheme", !isScheme(scheme), "must be auto, light or dark, or a function"],
-    [
-      "requestAccess",
-      typeof requestAccess === "string" && !isLink(requestAccess),
-      "must be an address with https:, http: or mailto:, or a path",
-    ],
-    [
-      "radius",
-      !(radius >= 0 && radius <= largestRadius),
-      `must be a number of pixels from 0 to ${largestRadius}`,
-    ],
-    [
-      "pictureSources",
-      !Array.isArray(pictureSources) || !pictureSources.every(isOrigin),
-      "must be a list of origins such as https://pictures.example.com",
-    ],
-    [
-      "links",
-      !addresses.every(isLink),
-      "must have addresses with https:, http: or mailto:, or paths",
-    ],
-  ];
-  return checks.flatMap(([option, isFaulty, message]) =>
-    isFaulty
-      ? [
-          {
-            option: `pages.${option}`,
-            variable: "",
-            message,
-            remedy: "Change it, or leave it out.",
-          },
-        ]
-      : [],
-  );
-}
+type Form = Part["written"]["forms"][string];
+
+const trueOrFalse: Form = {
+  expected: "must be true or false",
+  isGood: (value) => typeof value === "boolean",
+};
+
+const anyText: Form = { expected: "must be text", isGood: (value) => typeof value === "string" };
+
+const color: Form = {
+  expected: "must be a color like #0b6e5f, or two: light, then dark",
+  isGood: (value) => [value].flat().every(isColor),
+};
+
+const address: Form = {
+  expected: "must be an address with https:, http: or mailto:, or a path",
+  isGood: isLink,
+};
+
+const colorForms = {
+  background: color,
+  surface: color,
+  text: color,
+  muted: color,
+  onAccent: color,
+};
+
+/** What the settings must be; the engine reports those that are not. */
+export const pagesForms: Readonly<Record<keyof PagesSettings, Form>> = {
+  standalone: trueOrFalse,
+  name: { expected: `must have 1 to ${longestName} characters`, isGood: isName },
+  logo: {
+    expected: "must be a picture of at most 16 kB: /logo.svg, https: or data:image/",
+    isGood: (value) => [value].flat().every(isLogo),
+  },
+  showName: trueOrFalse,
+  door: trueOrFalse,
+  accent: color,
+  colors: { expected: "must be an object of colors", members: () => colorForms },
+  font: { expected: "must be names of fonts, separated by commas", isGood: isFont },
+  scheme: {
+    expected: "must be auto, light or dark, or a function",
+    isGood: (value) =>
+      typeof value === "function" || ["auto", "light", "dark"].some((each) => each === value),
+  },
+  language: {
+    expected: "must be a language such as de, or a function",
+    isGood: (value) => typeof value === "function" || typeof value === "string",
+  },
+  radius: {
+    expected: `must be a number of pixels from 0 to ${largestRadius}`,
+    isGood: (value) => typeof value === "number" && value >= 0 && value <= largestRadius,
+  },
+  support: {
+    expected: "must be an object with name and url",
+    members: () => ({ name: anyText, url: address }),
+  },
+  requestAccess: {
+    expected: `${address.expected}, or a function`,
+    isGood: (value) => typeof value === "function" || isLink(value),
+  },
+  links: {
+    expected: "must be a list of objects with href and label",
+    items: () => ({ href: address, label: anyText }),
+  },
+  provider: {
+    expected: "must be an object with name and url",
+    members: () => ({ name: anyText, url: address }),
+  },
+  pictureSources: {
+    expected: "must be a list of origins such as https://pictures.example.com",
+    isGood: (value) => Array.isArray(value) && value.every(isOrigin),
+  },
+  languages: {
+    expected: "must be languages of @latchkey/pages/languages",
+    isGood: (value) => value instanceof Map,
+  },
+};
 
 /** The color for light and the one for dark screens. */
 export function chosenPair(given: ColorSetting): ColorPair {
@@ -154,29 +176,20 @@ export function chosenColors({ colors = {} }: PagesSettings): Brand["colors"] {
   return Object.fromEntries(chosen);
 }
 
-const colorRule = "must be a color like #0b6e5f, or two: light, then dark";
-
-function isColorSetting(given: ColorSetting | undefined): boolean {
-  return given === undefined || [given].flat().every(isColor);
-}
-
-function isScheme(scheme: PagesSettings["scheme"]): boolean {
-  return (
-    scheme === undefined ||
-    typeof scheme === "function" ||
-    ["auto", "light", "dark"].includes(scheme)
-  );
-}
-
 /** Without characters that could end a declaration of CSS. */
-function isFont(font: string): boolean {
+function isFont(font: unknown): boolean {
+  if (typeof font !== "string") return false;
   const isClosed = [`"`, "'"].every((quote) => (font.split(quote).length - 1) % 2 === 0);
   return isClosed && /^[\p{L}\p{N} ,'"_-]{1,200}$/u.test(font);
 }
 
 /** Whether a text is `#rrggbb`. */
-export function isColor(text: string): boolean {
-  return /^#[\da-f]{6}$/i.test(text);
+export function isColor(given: unknown): boolean {
+  return typeof given === "string" && /^#[\da-f]{6}$/i.test(given);
+}
+
+function isLogo(given: unknown): boolean {
+  return typeof given === "string" && given.length <= longestLogo && logoAddress.test(given);
 }
 
 /** Each becomes part of a policy for browsers, which a space or a semicolon would extend. */
@@ -185,10 +198,10 @@ function isOrigin(source: unknown): boolean {
   return URL.canParse(source);
 }
 
-function isName(name: string): boolean {
-  return name.trim() !== "" && Array.from(name).length <= longestName;
+function isName(name: unknown): boolean {
+  return typeof name === "string" && name.trim() !== "" && Array.from(name).length <= longestName;
 }
 
-function isLink(address: string | undefined): boolean {
-  return address === undefined || /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i.test(address);
+function isLink(given: unknown): boolean {
+  return typeof given === "string" && /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i.test(given);
 }

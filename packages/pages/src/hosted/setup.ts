@@ -7,7 +7,7 @@ import { forRequest } from "../rendering/for-request.ts";
 import { renderPage } from "../rendering/render.tsx";
 import { pagePolicy } from "./page-policy.ts";
 import { createRendering, type EngineFacts } from "./rendering.ts";
-import { isColor, pagesFaults, type PagesSettings } from "./settings.ts";
+import { isColor, type PagesSettings } from "./settings.ts";
 
 interface GivenFacts {
   readonly faults: readonly ConfigFault[];
@@ -22,9 +22,9 @@ export async function renderSetup(
   { faults, settings, request }: GivenFacts,
 ): Promise<PageWithPolicy> {
   const facts = factsOf(settings, request);
-  const isOwnApp = given.standalone !== true;
+  const usable = withoutFaults(given, faults);
+  const isOwnApp = usable.standalone !== true;
   const view = setupView({ ...facts, faults, settings, isOwnApp });
-  const usable = pagesFaults(given).length === 0 ? given : { languages: given.languages };
   const rendering = createRendering(usable, facts, {
     warn: () => {},
     now: () => Math.floor(Date.now() / 1000),
@@ -33,6 +33,16 @@ export async function renderSetup(
     html: renderPage(setupPage(view), ...forRequest(request, rendering)),
     policy: await pagePolicy(facts, rendering),
   };
+}
+
+/** Of faulty settings of the pages only the languages and the kind of site count. */
+function withoutFaults(given: PagesSettings, faults: GivenFacts["faults"]): PagesSettings {
+  const isFaulty = (place: string) =>
+    faults.some(({ option }) => option === place || option.startsWith(`${place}.`));
+  if (!isFaulty("pages")) return given;
+  if (faults.some(({ option }) => option === "pages")) return {};
+  const { standalone, languages } = given;
+  return { standalone, languages: isFaulty("pages.languages") ? undefined : languages };
 }
 
 /** Wrong settings of the engine have their defaults here. */

@@ -9,7 +9,7 @@ export const developmentInspector: Part<"inspector"> | undefined =
     ? undefined
     : {
         name: "inspector",
-        faults: [],
+        written: { place: "inspector", call: "createAuth()", options: {}, forms: {} },
         open: async (site) =>
           site.config.production
             ? {}
