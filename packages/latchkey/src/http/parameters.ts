@@ -34,6 +34,6 @@ export function readParameters(source: URLSearchParams, names: readonly string[]
 }
 
 /** @throws {Refusal} `parameter_repeated`, its detail naming the first one */
-export function checkUnrepeated([name]: readonly string[]): void {
+function checkUnrepeated([name]: readonly string[]): void {
   if (name !== undefined) throw new Refusal("parameter_repeated", { detail: name });
 }

@@ -4,20 +4,15 @@ import { lengthOnly, shorten } from "./mask.ts";
 import type { Document } from "./sign-in.ts";
 
 /** Header and claims of a token, verified or not. */
-export interface DecodedToken {
+interface DecodedToken {
   readonly header: JSONObject;
   readonly payload: JSONObject;
-  /** How many; three are right. */
-  readonly parts: number;
 }
 
 /** Returns what can be read of a signed token, however wrong it is; `null` for an opaque one. */
-export function decodeToken(token: string): DecodedToken | null {
-  const all = token.split(".");
-  const [header, payload] = all.slice(0, 2).map(decodePart);
-  return isJSONObject(header) && isJSONObject(payload)
-    ? { header, payload, parts: all.length }
-    : null;
+function decodeToken(token: string): DecodedToken | null {
+  const [header, payload] = token.split(".").slice(0, 2).map(decodePart);
+  return isJSONObject(header) && isJSONObject(payload) ? { header, payload } : null;
 }
 
 function decodePart(part: string): unknown {
