@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Runtime } from "../config/runtime.ts";
 import { callAt } from "../deadline.ts";
 import type { AdmittedRequest } from "../host/admitted-request.ts";
 import type { Call } from "../host/scheme.ts";
@@ -47,7 +47,11 @@ export function admitCaller(
 }
 
 /** A stream ends with the token of its request. */
-function onExpiry({ clock }: Context, { principal }: Presented, listener: () => void): () => void {
+function onExpiry(
+  { clock }: Pick<Runtime, "clock">,
+  { principal }: Presented,
+  listener: () => void,
+): () => void {
   if (principal === null) return () => undefined;
   return callAt(clock, principal.endsAt, listener);
 }

@@ -1,7 +1,7 @@
 import { fullJitterMs } from "../back-off.ts";
 import { providerBackOff } from "../config/constants.ts";
 import type { Context } from "../context.ts";
-import { nowSeconds } from "../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { isOutage } from "../oidc/issuer/outages/circuit-breaker.ts";
@@ -31,7 +31,10 @@ function newestData({ cookieRefreshes }: Context, { header, data }: StoredSessio
   return known?.state === "done" ? withResult({ header, data }, known.result).data : data;
 }
 
-function livingTokens(context: Context, data: SessionData): readonly RevocableToken[] {
+function livingTokens(
+  context: Pick<Runtime, "clock">,
+  data: SessionData,
+): readonly RevocableToken[] {
   const { refreshToken, resourceTokens = {}, exchangedTokens = {} } = data;
   const now = nowSeconds(context);
   const others = [...Object.values(resourceTokens), ...Object.values(exchangedTokens)];
@@ -65,12 +68,16 @@ async function revokePatiently(
   }
 }
 
-function waitMs({ fraction }: Context, { retryAfterSeconds = 0 }: Refusal, tries: number): number {
+function waitMs(
+  { fraction }: Pick<Runtime, "fraction">,
+  { retryAfterSeconds = 0 }: Refusal,
+  tries: number,
+): number {
   return retryAfterSeconds * 1000 + fullJitterMs(tries, providerBackOff, fraction());
 }
 
 function logFailure(
-  { log }: Context,
+  { log }: Pick<Runtime, "log">,
   { kind }: RevocableToken,
   error: unknown,
   tries: number,
@@ -80,6 +87,10 @@ function logFailure(
   log({ event: "token-revocation", token: kind, outcome, tries, reason });
 }
 
-export function logProviderFault({ log }: Context, error: unknown, detail: string): void {
+export function logProviderFault(
+  { log }: Pick<Runtime, "log">,
+  error: unknown,
+  detail: string,
+): void {
   log({ event: "provider-fault", reason: refusalOf(error).reason, detail });
 }

@@ -1,3 +1,4 @@
+import type { Runtime } from "../config/runtime.ts";
 import { createActivityRecorder } from "../activity/record-activity.ts";
 import { createPathRules } from "../config/access-rule.ts";
 import type { Config } from "../config/config.ts";
@@ -146,7 +147,7 @@ export function statusOf(context: Context): Status {
 function logWarnings(
   config: Config,
   { store, warnings: givenWarnings = [] }: ContextParts,
-  { log, background }: Pick<Context, "log" | "background">,
+  { log, background }: Pick<Runtime, "background" | "log">,
 ): readonly string[] {
   const warnings = [...givenWarnings];
   function warn(message: string): void {

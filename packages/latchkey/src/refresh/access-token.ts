@@ -1,6 +1,6 @@
 import { refreshMarginSeconds, softMarginSeconds } from "../config/constants.ts";
 import type { Context } from "../context.ts";
-import { nowSeconds } from "../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access-token-error.ts";
 import {
   endOf,
@@ -156,6 +156,6 @@ function canRefresh(
 }
 
 /** A sign-in of a moment ago has brought no refresh token, and the next one would not. */
-function isNew(context: Context, { header: { iat } }: StoredSession): boolean {
+function isNew(context: Pick<Runtime, "clock">, { header: { iat } }: StoredSession): boolean {
   return nowSeconds(context) - iat < refreshMarginSeconds;
 }

@@ -1,6 +1,5 @@
 import { softMarginSeconds } from "../config/constants.ts";
-import { nowSeconds } from "../config/runtime.ts";
-import type { Context } from "../context.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import { endOf, type HeldToken, type StoredSession } from "../session/session.ts";
 import type { Refresh } from "./refresh.ts";
@@ -19,7 +18,7 @@ export function heldToken(
  * the sign-in.
  */
 export function isGoodFor(
-  context: Context,
+  context: Pick<Runtime, "clock">,
   stored: StoredSession,
   seconds: number,
   wanted: WantedToken = {},

@@ -1,5 +1,5 @@
+import type { Runtime } from "../config/runtime.ts";
 import { fullJitterMs } from "../back-off.ts";
-import type { Context } from "../context.ts";
 
 const backOff = { baseMs: 200, capMs: 10_000 };
 /** About a minute and a half. */
@@ -10,7 +10,7 @@ const failuresAtMost = 16;
  * closed.
  */
 export function repeatInBackground(
-  { fraction, background }: Pick<Context, "fraction" | "background">,
+  { fraction, background }: Pick<Runtime, "background" | "fraction">,
   write: () => Promise<unknown>,
 ): void {
   async function repeat(failures: number): Promise<void> {

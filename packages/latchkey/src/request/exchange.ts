@@ -1,6 +1,6 @@
 import { failureOf } from "../telemetry/telemetry.ts";
 import type { Context } from "../context.ts";
-import { nowSeconds } from "../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
 import { oneLine } from "../errors/one-line.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -196,7 +196,7 @@ function checkOpen(context: Context, { changes }: HostRequest, isCommittedSessio
   if (fault !== null) throw fault;
 }
 
-function headersSent({ log }: Context): LatchkeyError {
+function headersSent({ log }: Pick<Runtime, "log">): LatchkeyError {
   const message =
     "The head of the response has left: a change of the session could not reach the browser. Await the change before you send the response.";
   log({ event: "warning", message });

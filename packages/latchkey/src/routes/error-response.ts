@@ -1,3 +1,4 @@
+import type { Runtime } from "../config/runtime.ts";
 import { absolute, homeURL, loginURL } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toSession } from "../session/lifetime.ts";
@@ -151,7 +152,7 @@ function organizationOf({ person }: Refusal): NonNullable<Problem["organization"
 }
 
 function logFailure(
-  { log, clock }: Context,
+  { log, clock }: Pick<Runtime, "clock" | "log">,
   route: RouteName,
   { refusal, started }: Failure,
   { reference, status }: Problem,

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { nowSeconds } from "../../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../../config/runtime.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
@@ -83,7 +83,7 @@ async function remember(
 }
 
 async function readLogoutToken(
-  { clock }: Pick<Context, "clock">,
+  { clock }: Pick<Runtime, "clock">,
   connection: Connection,
   request: HostRequest,
 ): Promise<LogoutToken> {

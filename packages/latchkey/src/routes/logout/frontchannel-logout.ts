@@ -1,3 +1,4 @@
+import type { Runtime } from "../../config/runtime.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import type { Context } from "../../context.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
@@ -44,7 +45,7 @@ async function namedSession(request: HostRequest, issuer: Issuer): Promise<strin
 
 const sidCharactersAtMost = 1024;
 
-function logIgnored({ log }: Context): number {
+function logIgnored({ log }: Pick<Runtime, "log">): number {
   log({ event: "refusal", route, reason: "frontchannel_ignored", status: 200 });
   return 200;
 }

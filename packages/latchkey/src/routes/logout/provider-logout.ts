@@ -1,3 +1,4 @@
+import type { Runtime } from "../../config/runtime.ts";
 import type { Connection } from "../../oidc/connection.ts";
 import type { Context } from "../../context.ts";
 import { type Refusal, refusalOf } from "../../errors/refusal.ts";
@@ -38,7 +39,11 @@ export function notEnabled({ store, warnings }: Context, route: ProviderLogout):
 }
 
 /** Logs why a provider could not end what it has named; these routes answer it 400. */
-export function logRefusal({ log }: Context, route: ProviderLogout, error: unknown): Refusal {
+export function logRefusal(
+  { log }: Pick<Runtime, "log">,
+  route: ProviderLogout,
+  error: unknown,
+): Refusal {
   const refusal = refusalOf(error);
   const { reason, kind, detail, cause } = refusal;
   const fault = reason === "internal" ? cause : undefined;

@@ -1,3 +1,4 @@
+import type { Runtime } from "../../config/runtime.ts";
 import { absolute, homeURL, loginURL } from "../../request/addresses.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import type { ProviderSession, SignedOut } from "../../config/pages.ts";
@@ -74,7 +75,7 @@ function withoutState(
  * wrong `state` is only logged, and the page makes no claim.
  */
 function providerSession(
-  { log }: Context,
+  { log }: Pick<Runtime, "log">,
   query: URLSearchParams,
   { state, outcome }: RememberedLogout,
 ): ProviderSession {
