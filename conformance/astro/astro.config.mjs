@@ -1,12 +1,10 @@
 import node from "@astrojs/node";
 import react from "@astrojs/react";
 import { defineConfig } from "astro/config";
-import { followSignIn } from "latchkey/astro";
+import { latchkeyIntegration } from "latchkey/astro";
 
 export default defineConfig({
   output: "server",
-  adapter: followSignIn(node({ mode: "standalone" })),
-  integrations: [react()],
-  // Sign-in makes the same check, for all addresses but its own, to which the provider posts.
-  security: { checkOrigin: false },
+  adapter: node({ mode: "standalone" }),
+  integrations: [react(), latchkeyIntegration()],
 });

@@ -5,7 +5,7 @@ import type { RequestAuth } from "../../host/request-auth.ts";
 import { createAuth, type Options } from "../../auth.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
-import { type AstroOptions, followSignIn, latchkey } from "./index.ts";
+import { type AstroOptions, latchkey, latchkeyIntegration } from "./index.ts";
 
 const own = "https://app.example";
 
@@ -283,21 +283,23 @@ test.each([
   ["headers", { "x-own": "1" }],
   ["a function that makes headers", () => ({ "x-own": "1" })],
 ])(
-  "followSignIn adds a header to Astro's client requests, beside those of its adapter: %s",
+  "the integration adds a header to Astro's client requests, beside those of its adapter: %s",
   (_, given) => {
     const client = given === undefined ? {} : { client: { internalFetchHeaders: given, kept: 2 } };
-    const adapter = { name: "node", ...client };
-    const other = () => undefined;
-    const integration = followSignIn({
+    const node = {
       hooks: {
         "astro:config:done": ({ setAdapter }: { setAdapter(adapter: object): void }) =>
-          setAdapter(adapter),
-        other,
+          setAdapter({ name: "node", ...client }),
       },
+    };
+    const changes: object[] = [];
+    latchkeyIntegration().hooks["astro:config:setup"]({
+      config: { adapter: node },
+      updateConfig: (change) => changes.push(change),
     });
-    expect(integration.hooks.other).toBe(other);
+    expect(changes).toEqual([{ security: { checkOrigin: false } }]);
     let set: { name?: string; client?: { internalFetchHeaders?: unknown; kept?: number } } = {};
-    integration.hooks["astro:config:done"]({ setAdapter: (told) => void (set = told) });
+    node.hooks["astro:config:done"]({ setAdapter: (told) => void (set = told) });
     const headers = set.client?.internalFetchHeaders;
     expect([set.name, set.client?.kept]).toEqual(["node", given && 2]);
     expect(typeof headers === "function" && headers()).toEqual({
@@ -307,7 +309,12 @@ test.each([
   },
 );
 
-test("an integration without an adapter stays as it is", () => {
-  const bare: { readonly hooks: { "astro:config:done"?: () => void } } = { hooks: {} };
-  expect(followSignIn(bare).hooks["astro:config:done"]?.()).toBeUndefined();
+test.each<[string, object]>([
+  ["no adapter", {}],
+  ["an adapter without this hook", { adapter: { hooks: {} } }],
+])("the integration accepts %s", (_, config) => {
+  const { hooks } = latchkeyIntegration();
+  expect(() =>
+    hooks["astro:config:setup"]({ config, updateConfig: () => undefined }),
+  ).not.toThrow();
 });

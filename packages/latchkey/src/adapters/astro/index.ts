@@ -11,7 +11,7 @@ import {
   toActionError,
 } from "./wire.ts";
 
-export { followSignIn } from "./client.ts";
+export { latchkeyIntegration } from "./integration.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Astro declares its locals in this way
@@ -48,9 +48,9 @@ export interface AstroOptions {
  *
  * An action is guarded by its own address, whatever page it is posted to.
  *
- * Astro rejects the form which a provider posts, before any middleware. Set
- * `security: { checkOrigin: false }` to turn its check off: this middleware rejects the forms of
- * other sites for all addresses but its own.
+ * Astro rejects the form which a provider posts, before any middleware. {@link latchkeyIntegration}
+ * turns its check off: this middleware rejects the forms of other sites for all addresses but its
+ * own.
  */
 export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {}): Middleware {
   /**

@@ -6,7 +6,7 @@ import { isJSONObject, parseJSON } from "../../crypto/json-object.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { isPlainFetch, isPrefetch } from "../../http/fetch-metadata.ts";
 import { empty } from "../../http/response-parts.ts";
-import { clientHeader } from "./client.ts";
+import { clientHeader } from "./integration.ts";
 
 /** The part of a context which identifies the page or action that Astro runs. */
 export interface RoutedContext {

@@ -111,7 +111,7 @@ function astroConfig(project: Project): Step {
   const security: AddedOption = {
     name: "security",
     lines: `${templates.sameCheck}security: { checkOrigin: false },\n`,
-    done: /\bcheckOrigin\s*:\s*false/,
+    done: /\bcheckOrigin\s*:\s*false|\blatchkeyIntegration\(\)/,
     reason: "must let the posts of the provider through: sign-in makes the check instead",
   };
   return addOptions(project, path, [output, security]);

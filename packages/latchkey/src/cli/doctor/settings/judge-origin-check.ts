@@ -18,9 +18,9 @@ const checks: readonly {
   {
     dependency: "astro",
     name: "Astro",
-    isOff: /checkOrigin\s*:\s*false/,
+    isOff: /checkOrigin\s*:\s*false|\blatchkeyIntegration\(\)/,
     remedy:
-      "Set security: { checkOrigin: false } in its configuration: sign-in makes the same check.",
+      "Add latchkeyIntegration() of latchkey/astro to its integrations: sign-in makes the same check.",
   },
 ];
 
