@@ -1,7 +1,7 @@
 import { ambient } from "../ambient.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { faultsOfOptions } from "../config/option-forms.ts";
-import type { Context } from "../context.ts";
+import type { Runtime } from "../config/runtime.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { createContext } from "./create-context.ts";
@@ -139,7 +139,10 @@ function storeOpener(given: SeparatedOptions["store"]) {
 /** Milliseconds for work in the background before closing. */
 const closeAtMostMs = 2000;
 
-async function endBackground({ background, log }: Context): Promise<void> {
+async function endBackground({
+  background,
+  log,
+}: Pick<Runtime, "background" | "log">): Promise<void> {
   const cut = await background.close(closeAtMostMs);
   if (cut.length === 0) return;
   log({ event: "warning", message: `Not ended at close: ${cut.join(", ")}.` });
