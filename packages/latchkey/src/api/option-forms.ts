@@ -154,7 +154,7 @@ function isPath(value: unknown): boolean {
   return typeof value === "string" && /^\/(?!\/)[\w\-./~]*$/.test(value);
 }
 
-export function isOrigin(value: unknown): boolean {
+function isOrigin(value: unknown): boolean {
   return URL.parse(String(value))?.origin === value;
 }
 

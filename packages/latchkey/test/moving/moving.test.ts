@@ -9,7 +9,7 @@ import { cookieHeader, type Jar, jarAfter, namesIn } from "../browser/cookie-jar
 import { askWith } from "../handle-request.ts";
 import { startServer } from "../servers/server.ts";
 import { goodSettings } from "../settings.ts";
-import { type FormerCookies, libraries, movedApp } from "./former-cookies.ts";
+import { type FormerCookies, libraries, movedApp, until } from "./former-cookies.ts";
 
 const day = 86_400;
 
@@ -210,8 +210,6 @@ test("a cookie of another library under the same name is neither used nor remove
   expect(response.status).toBe(302);
   expect(namesIn(response.headers.getSetCookie()).cleared).toEqual([]);
 });
-
-const until = "2027-01-01";
 
 test.each([
   ["nothing", undefined, { option: "formerSessions", message: "must be an object of options" }],
