@@ -52,7 +52,7 @@ async function importFrom(place: string): Promise<Parser | null> {
   }
 }
 
-export function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is Node {
   return isJSONObject(value) && typeof value["type"] === "string" && "start" in value;
 }
 

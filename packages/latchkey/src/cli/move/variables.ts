@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-import { hasVariable } from "../env/append-variables.ts";
 import { envLine } from "../env/env-line.ts";
 
 /** Returns the lines in place of one; `null` if it stays. */
@@ -79,11 +78,4 @@ function withSlash(value: string): string {
 
 function withScheme(value: string): string {
   return value === "" || /^https?:\/\//.test(value) ? value : `https://${value}`;
-}
-
-/** Whether a file has variables of nextjs-auth0. */
-export function hasFormerVariables(text: string): boolean {
-  return (
-    /^[ \t]*(?:export[ \t]+)?AUTH0_\w+[ \t]*=/m.test(text) || hasVariable(text, "APP_BASE_URL")
-  );
 }

@@ -35,7 +35,7 @@ export function isBehindOnly({ id }: Pick<Case, "id">): boolean {
  * Returns every matching behavior with each response type for which it is visible. The plans of the
  * certification play some with a code.
  */
-export function casesOf(
+function casesOf(
   isMeant: (name: BehaviorName, entry: Entry) => boolean,
   types: readonly ResponseType[] = responseTypes,
 ): readonly Case[] {
@@ -58,7 +58,7 @@ export function casesOf(
  * Returns cases with titles for `test.each(…)("%s", (_, each) => …)`. A title ends with the section
  * and id of its rule.
  */
-export function titled(cases: readonly Case[]): readonly (readonly [title: string, each: Case])[] {
+function titled(cases: readonly Case[]): readonly (readonly [title: string, each: Case])[] {
   return cases.map((each) => [
     `${each.says}, with response type ${each.responseType} ${cited(each.id)}`,
     each,
@@ -91,10 +91,6 @@ function typesFor(
 /** `STD-011/text` is of `STD-011`. */
 function idOf(name: string): string {
   return name.split("/", 1)[0] ?? name;
-}
-
-export function isExpected(entry: Entry, ...expectations: readonly Expectation[]): boolean {
-  return expectations.includes(entry.expect);
 }
 
 /** Returns the client settings needed by a behavior. */

@@ -133,11 +133,6 @@ function parameterLines(
   ];
 }
 
-/** Whether the file mentions the former library at all. */
-export function mentionsFormer(code: string): boolean {
-  return code.includes("auth0");
-}
-
 /** Changes an address that the browser part of version 4 has, and lists one that is gone. */
 export function rewriteAddresses(draft: Draft): void {
   walk(draft.program, (node) => {
