@@ -112,9 +112,9 @@ for (const place of places) {
       await page.getByLabel("Radius").fill("99");
       await page.getByLabel("logo").fill("javascript:alert(1)");
       await expect(page.getByRole("alert").locator("p")).toHaveText([
-        /^The logo must be an address of a picture/,
         /^The accent must be a color like #0b6e5f/,
         "The radius must be a number of pixels from 0 to 24.",
+        /^The logo must be a picture of at most 16 kB/,
       ]);
       await expectAccent(page, "rgb(11, 110, 95)");
       await page.getByLabel("Accent, or").fill("#ffd54f");
