@@ -4,7 +4,7 @@ import { openJSON, sealJSON } from "../crypto/jwe.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import type { MarkedSession } from "./marks/ended-list.ts";
 
-/** What has to be known of a session to tell whether it has ended. */
+/** What decides whether a session has ended. */
 export interface BoundSession extends MarkedSession {
   /** When it ends at the latest, in epoch seconds. */
   readonly end: number;

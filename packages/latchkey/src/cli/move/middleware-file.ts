@@ -6,7 +6,7 @@ export function isMiddlewareFile(path: string): boolean {
   return /^(?:src\/)?(?:middleware|proxy)\.[jt]s$/.test(path);
 }
 
-/** Where the file belongs: beside `proxy.ts`, Next.js 16 does not read `middleware.ts`. */
+/** The place of the file: beside `proxy.ts`, Next.js 16 does not read `middleware.ts`. */
 export function proxyPath(path: string, nextVersion: number): string {
   return nextVersion >= 16 ? path.replace(/middleware(?=\.[jt]s$)/, "proxy") : path;
 }

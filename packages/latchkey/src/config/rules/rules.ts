@@ -223,7 +223,7 @@ export const rules: readonly Rule[] = [
     others: ["baseURL"],
     isBroken: ({ session, baseURL }) => session.deviceBound !== "off" && !isHttps(baseURL),
     message: "needs an https base URL: browsers bind no session elsewhere",
-    remedy: "Set it where the app runs under https, or to off.",
+    remedy: "Set it for an app under https, or set it to off.",
   },
   {
     option: "session.deviceBound",
