@@ -32,7 +32,7 @@ export interface Registered {
   readonly jar: Jar;
 }
 
-export async function createDevice(app: QuickApp, alg = "ES256"): Promise<Device> {
+export async function createDevice(app: Pick<QuickApp, "ask">, alg = "ES256"): Promise<Device> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { modulusLength: 2048 });
   const jwk = await exportJWK(publicKey);
 
@@ -66,7 +66,7 @@ export async function createDevice(app: QuickApp, alg = "ES256"): Promise<Device
 
 /** Sends what browsers send to the route of devices: no body, and here no cookie. */
 export function post(
-  app: QuickApp,
+  app: Pick<QuickApp, "ask">,
   address: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
