@@ -44,8 +44,9 @@ export interface WrittenOptions {
 
 /** Returns every fault of options. */
 export function faultsOfOptions(written: WrittenOptions): readonly ConfigFault[] {
-  const { issues = [] } = v.safeParse(schemaOf(written.forms), written.options);
-  return issues.flatMap((issue) =>
+  const parsed = v.safeParse(schemaOf(written.forms), written.options);
+  // The minifier of Next.js 15.5 loses a default in a pattern here.
+  return (parsed.issues ?? []).flatMap((issue) =>
     issue.expected === "never"
       ? unknownNames(written, issue.path ?? [])
       : [faultOf(written, issue)],
