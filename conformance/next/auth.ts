@@ -1,17 +1,5 @@
-import { mcp } from "latchkey/mcp";
 import { latchkey } from "latchkey/next";
 
-/** As `suite/api-example.ts`, which lies outside of the build. */
-function apiOptions(issuer = process.env["API_ISSUER"]) {
-  if (issuer === undefined) return {};
-  return {
-    api: mcp({
-      servers: [{ path: "/mcp" }],
-      issuers: [{ issuer, algorithms: ["ES256"] }],
-      api: { audience: "https://api.example.com" },
-    }),
-    accessRules: { "/api/admin": { scope: "admin" } },
-  };
-}
+import { apiOptions } from "./api-options";
 
 export const { auth, initialSession, proxy, route } = latchkey(apiOptions());

@@ -55,7 +55,8 @@ function commandsOfGuide(): string {
   const guide = readFileSync(path.join(root, "docs/guides/from-nextjs-auth0.md"), "utf8");
   const blocks = Array.from(guide.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = ""]) => block);
   const commands = blocks.join("\n").split("\n");
-  return commands.filter((line) => !/^npm |Next\.js 16$/.test(line)).join("\n");
+  const own = commands.filter((line) => !line.startsWith("npm "));
+  return own.map((line) => line.replace(/^npx .*/, "$& --yes --no-install")).join("\n");
 }
 
 interface Sample {
@@ -161,9 +162,10 @@ describe("code in TypeScript", () => {
     const folder = path.join(work, "typescript");
     rmSync(folder, { recursive: true, force: true });
     cpSync(path.join(samples, "typescript"), folder, { recursive: true });
-    const files = readdirSync(folder).map((file) => path.join(folder, file));
     cpSync(path.join(samples, "environment.txt"), path.join(folder, ".env.local"));
     execFileSync("sh", ["-ec", commands], { cwd: folder });
+    const sources = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+    const files = sources.map((file) => path.join(folder, file));
     const options = "--strict --noEmit --skipLibCheck --ignoreConfig --target ES2022 --types node";
     const modules = "--module esnext --moduleResolution bundler --lib dom,dom.iterable,esnext";
     const given = [...`${options} ${modules}`.split(" "), ...files];

@@ -11,6 +11,6 @@ function withPages(text: string): string {
   const option = `{ pages: pages(${JSON.stringify(look)}) }`;
   const mounted = text
     .replace("authFromEnvironment()", `authFromEnvironment(process.env, ${option})`)
-    .replace("= latchkey()", `= latchkey(${option})`);
+    .replace("= latchkey(apiOptions())", `= latchkey(${option})`);
   return `import { pages } from "@latchkey/pages";\n${mounted}`;
 }
