@@ -72,8 +72,29 @@ export interface OpenedPart {
   readonly sentence?: string | undefined;
 }
 
-/** Opens parts, each of which adds something else. */
+/** Opens parts. What several of them add counts together, in the order of the parts. */
 export async function openParts(parts: readonly Part[], site: PartSite): Promise<OpenedPart> {
   const opened = await Promise.all(parts.map(async (part) => part.open(site)));
-  return opened.reduce((all, each) => ({ ...all, ...each }), {});
+  return opened.reduce(combine, {});
+}
+
+function combine(one: OpenedPart, other: OpenedPart): OpenedPart {
+  return {
+    ...one,
+    ...other,
+    routes: both(one.routes, other.routes, (first, second) => (request, target) => {
+      return first(request, target) ?? second(request, target);
+    }),
+    schemes: both(one.schemes, other.schemes, (first, second) => [...first, ...second]),
+    around: both(one.around, other.around, (first, second) => (receive) => first(second(receive))),
+  };
+}
+
+function both<Value>(
+  one: Value | undefined,
+  other: Value | undefined,
+  join: (one: Value, other: Value) => Value,
+): Value | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return join(one, other);
 }
