@@ -62,27 +62,56 @@ describe("React Router", () => {
   });
 });
 
-test("Astro renders pages on request, which its guard needs", async () => {
-  const folder = createProject({
-    "package.json": manifest(["astro"]),
-    "astro.config.mjs":
+describe("Astro", () => {
+  async function configAfter(config: string): Promise<string | undefined> {
+    const folder = createProject({
+      "package.json": manifest(["astro"]),
+      "astro.config.mjs": config,
+    });
+    await init(folder);
+    return readFiles(folder)["astro.config.mjs"];
+  }
+
+  test("renders pages on request, which its guard needs, and gets the integration", async () => {
+    const config = await configAfter(
       "// @ts-check\nimport { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n",
-  });
-  await init(folder);
-  expect(readFiles(folder)["astro.config.mjs"]).toContain(`defineConfig({
+    );
+    expect(config).toContain(`import { defineConfig } from 'astro/config';
+import { latchkeyIntegration } from 'latchkey/astro';
+
+export default defineConfig({
   output: 'server',
-  // Sign-in makes the same check, for all addresses but its own, to which the provider posts.
-  security: { checkOrigin: false },
+  integrations: [latchkeyIntegration()],
 });
 `);
-});
-
-test("Astro with settings of its own for security gets the line to add", async () => {
-  const folder = createProject({
-    "package.json": manifest(["astro"]),
-    "astro.config.mjs": "export default defineConfig({ security: { csp: true } });\n",
+    expect(await configAfter(config ?? "")).toBe(config);
   });
-  expect((await init(folder)).stderr).toMatch(/astro\.config\.mjs [^]*checkOrigin: false/);
+
+  test.each([
+    ["integrations: []", "integrations: [latchkeyIntegration()]"],
+    ["integrations: [react()]", "integrations: [latchkeyIntegration(), react()]"],
+    [
+      "integrations: [\n    react(),\n  ]",
+      "integrations: [latchkeyIntegration(), \n    react(),\n  ]",
+    ],
+  ])("with %j gets the integration into its list", async (before, after) => {
+    const start = 'import { defineConfig } from "astro/config";\n';
+    const config = await configAfter(`${start}export default defineConfig({\n  ${before},\n});\n`);
+    expect(config).toBe(
+      `${start}import { latchkeyIntegration } from "latchkey/astro";\n` +
+        `export default defineConfig({\n  output: "server",\n  ${after},\n});\n`,
+    );
+  });
+
+  test("with integrations that are no list gets the lines to add", async () => {
+    const folder = createProject({
+      "package.json": manifest(["astro"]),
+      "astro.config.mjs": "export default defineConfig({ integrations: own() });\n",
+    });
+    expect((await init(folder)).stderr).toMatch(
+      /astro\.config\.mjs [^]*import \{ latchkeyIntegration[^]*\[latchkeyIntegration\(\)\]/,
+    );
+  });
 });
 
 describe("SvelteKit lets the posts of the provider through", () => {

@@ -97,8 +97,9 @@ export function astroSteps(project: Project): readonly Step[] {
 }
 
 /**
- * Astro runs a middleware with the cookies of a request only for pages rendered on request, and its
- * own check refuses what a provider posts before any middleware.
+ * Astro runs a middleware with the cookies of a request only for pages rendered on request. The
+ * integration turns Astro's own check off, which refuses what a provider posts before any
+ * middleware, and lets a link of the client router lead to login.
  */
 function astroConfig(project: Project): Step {
   const path = firstOf(project, "astro.config", ["mjs", "ts", "js", "mts"]) ?? "astro.config.mjs";
@@ -108,13 +109,15 @@ function astroConfig(project: Project): Step {
     done: /\boutput\s*:\s*["']server["']/,
     reason: "must render pages on request",
   };
-  const security: AddedOption = {
-    name: "security",
-    lines: `${templates.sameCheck}security: { checkOrigin: false },\n`,
-    done: /\bcheckOrigin\s*:\s*false|\blatchkeyIntegration\(\)/,
+  const integration: AddedOption = {
+    name: "integrations",
+    lines: "integrations: [latchkeyIntegration()],\n",
+    done: /\blatchkeyIntegration\(\)/,
     reason: "must let the posts of the provider through: sign-in makes the check instead",
+    imports: 'import { latchkeyIntegration } from "latchkey/astro";\n',
+    element: "latchkeyIntegration()",
   };
-  return addOptions(project, path, [output, security]);
+  return addOptions(project, path, [output, integration]);
 }
 
 export function reactRouterSteps(project: Project): readonly Step[] {
