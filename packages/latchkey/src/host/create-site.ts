@@ -7,7 +7,6 @@ import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import type { Timing } from "../deadline.ts";
 import { inForce } from "../crypto/in-force.ts";
-import { redirectURI } from "../oidc/authorization-request.ts";
 import { createConnections } from "../oidc/connections.ts";
 import { createRecentMap, type RecentMap } from "../recent-map.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
@@ -47,11 +46,7 @@ export function createSite(config: Config, parts: SiteParts): Site {
   return {
     ...runtime,
     config,
-    connections: createConnections(connectionSettingsOf(config), {
-      ...runtime,
-      fetch,
-      redirectURI: redirectURI(config),
-    }),
+    connections: createConnections(connectionSettingsOf(config), { ...runtime, fetch }),
     secrets: inForce(config.secrets),
     store: parts.store && guardStore(parts.store, forStore),
     warnings: { once },

@@ -7,6 +7,7 @@ import type { Settings } from "../config/settings.ts";
 import { authorizationURL, redirectURI, withQuery } from "./authorization-request.ts";
 
 const request = {
+  redirectURI: "https://app.example/api/auth/callback",
   state: "s",
   nonce: "n",
   codeVerifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",

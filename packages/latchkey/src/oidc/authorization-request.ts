@@ -6,6 +6,8 @@ import type { RequestParameters } from "./request-parameters.ts";
 
 /** What is new in each authorization request. */
 export interface AuthorizationRequest {
+  /** Of the site at which the sign-in starts. */
+  readonly redirectURI: string;
   readonly state: string;
   readonly nonce: string;
   /** Of PKCE (RFC 7636); absent for response types without a code. */
@@ -83,7 +85,7 @@ export function isPushed(
 
 function authorizationParameters(
   connection: Connection,
-  { state, nonce, codeVerifier, maxAge, extra }: AuthorizationRequest,
+  { redirectURI: redirect_uri, state, nonce, codeVerifier, maxAge, extra }: AuthorizationRequest,
 ): RequestParameters {
   return {
     ...(connection.organization === undefined ? {} : { organization: connection.organization }),
@@ -91,7 +93,7 @@ function authorizationParameters(
     ...(connection.resources.length === 0 ? {} : { resource: connection.resources }),
     ...extra,
     client_id: connection.clientID,
-    redirect_uri: connection.redirectURI,
+    redirect_uri,
     response_type: connection.responseType,
     ...(connection.responseMode === "form_post" ? { response_mode: "form_post" } : {}),
     scope: connection.scope,

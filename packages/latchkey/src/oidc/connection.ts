@@ -19,25 +19,18 @@ export interface Connection extends Omit<ConnectionSettings, keyof ClientCredent
   readonly credentials: InForce<ClientCredentials>;
   /** For whom ID tokens are: a user belongs to an issuer and a client (RFC 7519, section 2). */
   readonly registration: { readonly issuer: string; readonly client: string };
-  /** OpenID Connect Core 3.1.2.1. */
-  readonly redirectURI: string;
   readonly refreshLimits: RefreshLimits;
   /** Runs the checks of tokens and responses. The inspector notes them in passing. */
   readonly check: RunChecks;
 }
 
-export interface ConnectionDeps extends IssuerDeps {
-  readonly redirectURI: string;
-}
-
-export function createConnection(settings: ConnectionSettings, deps: ConnectionDeps): Connection {
+export function createConnection(settings: ConnectionSettings, deps: IssuerDeps): Connection {
   const { issuerBaseURL, clientSecret, clientAssertionSigningKey, ...others } = settings;
   return {
     ...others,
     issuer: createIssuer(settings, deps),
     credentials: inForce({ clientSecret, clientAssertionSigningKey }),
     registration: { issuer: issuerBaseURL, client: settings.clientID },
-    redirectURI: deps.redirectURI,
     refreshLimits: createRefreshLimits(deps),
     check: runChecks,
   };

@@ -15,7 +15,6 @@ const { issuerBaseURL, clientID } = goodSettings;
 function connectionsOf(settings: Partial<Settings> = {}, published: string = issuerBaseURL) {
   return createConnections(connectionSettingsOf(configOf(settings)), {
     ...quietProviderDeps,
-    redirectURI: "https://app.example/api/auth/callback",
     clock: () => 1_800_000_000_000,
     fetch: async () => Response.json({ ...metadataOf(published), issuer: published }),
   });

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from "../config/config.ts";
-import { type Connection, type ConnectionDeps, createConnection } from "./connection.ts";
-import { createIssuer, type Issuer } from "./issuer/issuer.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import { createIssuer, type Issuer, type IssuerDeps } from "./issuer/issuer.ts";
 
 /** All connections of the app. Each request chooses its own once. */
 export interface Connections {
@@ -20,7 +20,7 @@ interface SessionNames {
   readonly client?: string | undefined;
 }
 
-export function createConnections(settings: ConnectionSettings, deps: ConnectionDeps): Connections {
+export function createConnections(settings: ConnectionSettings, deps: IssuerDeps): Connections {
   const openIssuer = (name: string) =>
     createIssuer({ ...settings, issuerBaseURL: name, metadataURL: undefined }, deps);
   return connectionsOf([createConnection(settings, deps)], openIssuer);

@@ -9,7 +9,11 @@ import { refreshTokens, requestTokens } from "./token-request.ts";
 function tokensFrom(respond: (good: Members) => Response) {
   const { quick, connection } = quickRelyingParty();
   quick.answers.token = respond;
-  return requestTokens(connection, { code: "a-code", codeVerifier: "v".repeat(43) });
+  return requestTokens(connection, {
+    code: "a-code",
+    codeVerifier: "v".repeat(43),
+    redirectURI: "https://app.example/api/auth/callback",
+  });
 }
 
 const withMembers = (changes: Members) =>
@@ -107,7 +111,11 @@ const tokens = () => Response.json({ access_token: "a", token_type: "Bearer" });
 
 test("a code is exchanged with its verifier and the address of the callback (RFC 7636, 4.5)", async () => {
   const { connection, calls } = recordedProvider(tokens);
-  await requestTokens(connection, { code: "a-code", codeVerifier: "a-verifier" });
+  await requestTokens(connection, {
+    code: "a-code",
+    codeVerifier: "a-verifier",
+    redirectURI: "https://app.example/api/auth/callback",
+  });
   expect(calls).toMatchObject([{ path: "/token", method: "POST" }]);
   expect(calls[0]?.form).toEqual({
     grant_type: "authorization_code",

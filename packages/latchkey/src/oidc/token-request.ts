@@ -5,15 +5,23 @@ import { authenticateClient, clientAuthMethod } from "./client-authentication.ts
 import type { Connection } from "./connection.ts";
 import { readTokenResponse, type TokenResponse } from "./token-response.ts";
 
+/** What a callback knows of a code. */
+export interface CodeGrant {
+  readonly code: string;
+  readonly codeVerifier: string;
+  /** The one of the authorization request. */
+  readonly redirectURI: string;
+}
+
 /** Exchanges an authorization code (OpenID Connect Core 3.1.3.1). A code is spent by one try. */
 export function requestTokens(
   connection: Connection,
-  grant: { readonly code: string; readonly codeVerifier: string },
+  { code, codeVerifier, redirectURI }: CodeGrant,
 ): Promise<TokenResponse> {
   return callTokenEndpoint(connection, "authorization_code", {
-    code: grant.code,
-    code_verifier: grant.codeVerifier,
-    redirect_uri: connection.redirectURI,
+    code,
+    code_verifier: codeVerifier,
+    redirect_uri: redirectURI,
   });
 }
 

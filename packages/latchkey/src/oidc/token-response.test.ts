@@ -8,7 +8,11 @@ import { endOfAccessToken } from "./token-response.ts";
 function tokensFrom(response: Response) {
   const { quick, connection, events } = quickRelyingParty();
   quick.answers.token = () => response;
-  const tokens = requestTokens(connection, { code: "a-code", codeVerifier: "v".repeat(43) });
+  const tokens = requestTokens(connection, {
+    code: "a-code",
+    codeVerifier: "v".repeat(43),
+    redirectURI: "https://app.example/api/auth/callback",
+  });
   return { tokens, events };
 }
 

@@ -19,6 +19,7 @@ import { activeSession, type SessionResult } from "../session/read-session.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import { isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
 import { answerOnce } from "./answer-once.ts";
+import { redirectURI } from "../oidc/authorization-request.ts";
 import { admittedProfile, completeSignIn } from "./complete-sign-in.ts";
 import { findTransaction, recoveryOf } from "./find-transaction.ts";
 import { cameBack } from "./sign-in-loop.ts";
@@ -33,7 +34,7 @@ import { cameBack } from "./sign-in-loop.ts";
 export async function callback(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, connections, clock, signIns } = context;
   const connection = connections.default;
-  const completion = { connection, clock };
+  const completion = { connection, redirectURI: redirectURI(config), clock };
   const { transactions, loopCounter } = signIns;
   const response = await readResponse(exchange.request);
   const { cookie, transaction } = await findTransaction(context, exchange, response.parameters);

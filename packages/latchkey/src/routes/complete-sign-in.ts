@@ -10,9 +10,10 @@ import { timeAt } from "../oidc/tokens/token-claims.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 import { identityChecks, userChecks } from "./user-checks.ts";
 
-/** With whom a sign-in is completed, and by which clock. */
+/** With whom and where a sign-in is completed, and by which clock. */
 interface Completion extends Pick<Runtime, "clock"> {
   readonly connection: Connection;
+  readonly redirectURI: string;
 }
 
 /**
@@ -56,11 +57,11 @@ function verifyFrontChannel(
 }
 
 async function exchangeCode(
-  { connection, clock }: Completion,
+  { connection, redirectURI, clock }: Completion,
   { nonce, maxAge, codeVerifier = "" }: Transaction,
   code: string,
 ): Promise<SignIn> {
-  const tokens = await requestTokens(connection, { code, codeVerifier });
+  const tokens = await requestTokens(connection, { code, codeVerifier, redirectURI });
   const receivedAt = clock();
   const expected = { nonce, maxAge, accessToken: tokens.accessToken, now: nowSeconds({ clock }) };
   const claims = await verifyIDToken(connection, tokens.idToken, expected);

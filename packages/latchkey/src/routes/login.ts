@@ -9,7 +9,12 @@ import type { Parameters } from "../http/parameters.ts";
 import { leadOn } from "../http/lead-on.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
-import { authorizationURL, newRequest, postsResponse } from "../oidc/authorization-request.ts";
+import {
+  authorizationURL,
+  newRequest,
+  postsResponse,
+  redirectURI,
+} from "../oidc/authorization-request.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
@@ -73,6 +78,7 @@ async function start(
   });
   const location = await authorizationURL(connection, {
     ...transaction,
+    redirectURI: redirectURI(context.config),
     maxAge: shortestMaxAge(transaction),
     extra: await extraParameters(connection, { parameters, params }, transaction),
   });

@@ -1,6 +1,5 @@
 import { type Config, connectionSettingsOf } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
-import { redirectURI } from "../../src/oidc/authorization-request.ts";
 import { type Connection, createConnection } from "../../src/oidc/connection.ts";
 import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import { createQuickProvider, quickClient, type QuickProvider } from "./quick-provider.ts";
@@ -27,7 +26,6 @@ export function quickRelyingParty(
   const log = (event: LogEvent) => void events.push(event);
   const deps = {
     ...quietProviderDeps,
-    redirectURI: redirectURI(config),
     fetch: quick.fetch,
     clock,
     log,

@@ -1,7 +1,6 @@
 import { type Config, connectionSettingsOf } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import { type Measurement, unobserved } from "../../src/telemetry/telemetry.ts";
-import { redirectURI } from "../../src/oidc/authorization-request.ts";
 import { type Connection, createConnection } from "../../src/oidc/connection.ts";
 import { type Members, metadataOf } from "./quick-provider.ts";
 import { quietProviderDeps } from "./quiet-provider-deps.ts";
@@ -38,7 +37,6 @@ export function recordedProvider(
   }
   const connection = createConnection(connectionSettingsOf(config), {
     ...quietProviderDeps,
-    redirectURI: redirectURI(config),
     observer: { ...unobserved, measure },
     clock: () => 1_800_000_000_000,
     async fetch(address, { method, headers, body }) {

@@ -9,7 +9,6 @@ import { configOf, goodSettings } from "../../../test/settings.ts";
 import { type Measurement, unobserved } from "../../telemetry/telemetry.ts";
 import { connectionSettingsOf } from "../../config/config.ts";
 import { Refusal } from "../../errors/refusal.ts";
-import { redirectURI } from "../authorization-request.ts";
 import { createConnection } from "../connection.ts";
 import { createIssuer, type IssuerDeps } from "./issuer.ts";
 import { type ProviderToken, readProviderToken } from "../tokens/token-claims.ts";
@@ -41,7 +40,6 @@ function world() {
   let keys = [{ ...ours.publicKey.export({ format: "jwk" }), kid: "known" }];
   const connection = createConnection(connectionSettingsOf(config), {
     ...quietProviderDeps,
-    redirectURI: redirectURI(config),
     clock: () => now,
     async fetch(input) {
       if (!input.endsWith("/keys")) return Response.json(metadataOf(config.issuerBaseURL));

@@ -25,7 +25,7 @@ test("each call is reported under the name of its endpoint", async () => {
   const refuse = () => new Response("", { status: 400 });
   const { connection, endpoints } = recordedProvider(refuse, { metadata });
   const profile = { accessToken: "a-token", subject: "ada", now: 0 };
-  const grant = { code: "a-code", codeVerifier: "a-verifier" };
+  const grant = { code: "a-code", codeVerifier: "a-verifier", redirectURI: "https://app.example" };
   const token = { kind: "access", value: "a-token" } as const;
   for (const call of [
     () => requestTokens(connection, grant),
