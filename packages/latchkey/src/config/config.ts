@@ -5,34 +5,35 @@ import type { CookieAttributes } from "../http/cookies.ts";
 import { bindingName, furtherCookies, rollingDurationSeconds } from "./constants.ts";
 import { relaxationsIn, withPreset } from "./preset.ts";
 import { hasPrefix } from "./rules/cookie-rules.ts";
-import { faultOf, isLoopback, type Rule, type RuleContext } from "./rules/rule.ts";
+import { faultOf, isHttps, isLoopback, type Rule, type RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
 import { type Routes, routesOf } from "./routes.ts";
 import { faultsOfIssue, wholeOptions } from "./settings-faults.ts";
 import { connectionEntries, type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
+import { type Site, siteAt } from "./site.ts";
 
 /**
- * Settings which fit together, with everything derived from them, so requests need not compute it.
+ * Settings which fit together as they count at one site, with everything derived from them, so
+ * requests need not compute it.
  */
-export interface Config extends Omit<
-  ResolvedSettings,
-  | "preset"
-  | "production"
-  | "pushedAuthorizationRequests"
-  | "secret"
-  | "session"
-  | "transactionCookie"
-  | "routes"
-> {
+export interface Config
+  extends
+    Site,
+    Omit<
+      ResolvedSettings,
+      | "baseURL"
+      | "preset"
+      | "production"
+      | "pushedAuthorizationRequests"
+      | "secret"
+      | "session"
+      | "transactionCookie"
+      | "routes"
+    > {
   /** Those in force; others may follow while the app runs. */
   readonly secrets: readonly string[];
   /** As set, or else whether the base URL is beyond this machine. */
   readonly production: boolean;
-  /** Without a trailing slash. */
-  readonly baseURL: string;
-  readonly origin: string;
-  /** Path of the base URL, without a trailing slash; empty for an app at the root. */
-  readonly basePath: string;
   readonly responseMode: "query" | "form_post";
   /** Whether authorization requests are pushed, though the provider does not require it. */
   readonly pushedAuthorizationRequests: boolean | "if-offered";
@@ -123,20 +124,17 @@ function overlaps(one: string, other: string): boolean {
 
 function complete(settings: ResolvedSettings): Config {
   const { secret, session, transactionCookie, routes: _paths, preset, ...rest } = settings;
-  const baseURL = settings.baseURL.replace(/\/+$/, "");
-  const { origin, pathname, protocol } = new URL(baseURL);
+  const site = siteAt(settings.baseURL, { isPrimary: true });
   const responseMode =
     settings.responseType === "code" ? (settings.responseMode ?? "query") : "form_post";
-  const secure = protocol === "https:";
+  const secure = isHttps(site.baseURL);
   const { cookie, rolling, rollingDuration, absoluteDuration, ...ofSession } = session;
   const { transient, ...sessionCookie } = cookie;
   return {
     ...rest,
-    production: settings.production ?? !isLoopback(baseURL),
+    production: settings.production ?? !isLoopback(site.baseURL),
     secrets: typeof secret === "string" ? [secret] : secret,
-    baseURL,
-    origin,
-    basePath: pathname.replace(/\/+$/, ""),
+    ...site,
     responseMode,
     pushedAuthorizationRequests:
       settings.pushedAuthorizationRequests ?? (preset === "hardened" ? "if-offered" : false),
@@ -159,16 +157,16 @@ function complete(settings: ResolvedSettings): Config {
 function transactionCookieOf(
   { name, ...cookie }: ResolvedSettings["transactionCookie"],
   responseMode: Config["responseMode"],
-  isHttps: boolean,
+  secure: boolean,
 ): Config["transactionCookie"] {
   const crossSitePost = responseMode === "form_post";
   const written = attributes(
     { ...cookie, sameSite: crossSitePost ? "none" : cookie.sameSite },
     // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as
     // secure.
-    isHttps || crossSitePost,
+    secure || crossSitePost,
   );
-  const canBind = isHttps && cookie.domain === undefined && cookie.path === "/";
+  const canBind = secure && cookie.domain === undefined && cookie.path === "/";
   const binding =
     canBind && !hasPrefix(name, "__Host-")
       ? { name: bindingName(name), attributes: written }

@@ -1,0 +1,21 @@
+/** Where users sign in: one base URL. */
+export interface Site {
+  /** Without a trailing slash. */
+  readonly baseURL: string;
+  readonly origin: string;
+  /** Path of the base URL, without a trailing slash; empty for an app at the root. */
+  readonly basePath: string;
+  /** Whether it is the first base URL of the settings. */
+  readonly isPrimary: boolean;
+}
+
+/** @param baseURL - as the settings spell it */
+export function siteAt(baseURL: string, { isPrimary }: Pick<Site, "isPrimary">): Site {
+  const { origin, pathname } = new URL(baseURL);
+  return {
+    baseURL: baseURL.replace(/\/+$/, ""),
+    origin,
+    basePath: pathname.replace(/\/+$/, ""),
+    isPrimary,
+  };
+}
