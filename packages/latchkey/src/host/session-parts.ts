@@ -33,8 +33,7 @@ export function sessionParts(config: Config, parts: Parts) {
   // A sign-in that was started before a mark may still be finished after it, and be unused from
   // then on.
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + connection.clockTolerance;
-  const forEnds = { registration, keepSeconds, clock };
-  const ended = store && createEndedList({ store, ...forEnds });
+  const ended = store && createEndedList({ store, keepSeconds, clock });
   const sessionKeys = createSessionKeys({ secrets, lifetime, observer, clock });
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
   const lastUse = createLastUseCookie({

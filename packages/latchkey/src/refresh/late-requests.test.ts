@@ -34,7 +34,7 @@ const end: Step = async ({ other }, jar) =>
 async function markUser({ one, store }: World): Promise<void> {
   const registration = { issuer: one.config.issuerBaseURL, client: one.config.clientID };
   const aMinuteLater = () => Date.UTC(2026, 0, 1, 0, 1);
-  const list = createEndedList({ store, registration, keepSeconds: lasts, clock: aMinuteLater });
+  const list = createEndedList({ store, keepSeconds: lasts, clock: aMinuteLater });
   await list.endUser(userTag(registration, "ada"));
 }
 

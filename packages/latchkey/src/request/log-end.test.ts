@@ -73,7 +73,7 @@ describe("the end of a session a browser brings", () => {
     const { context } = world;
     const { id, subTag, sidTag } = world.written.stored.header;
     world.advance(1);
-    await context.ended?.endNamed({ sid: "sid-1" });
+    await context.ended?.of(context.connections.default.registration).endNamed({ sid: "sid-1" });
     await toldBy(world, [undefined]);
     expect(await context.activity?.list(subTag)).toEqual([
       { at: began + 1, kind: "signed-out-by-provider", sessions: [id], sidTag },

@@ -262,7 +262,7 @@ describe("a handle", () => {
     async (sidTag) => {
       const { read, ended, advance, jar } = await signedInParts(stateful, ada, { sid: "sid-1" });
       advance(1);
-      await ended?.endNamed({ sid: "sid-1" });
+      await ended?.of(registration).endNamed({ sid: "sid-1" });
       const forged = formatHandle({ ...(await handleOf(jar)), sidTag });
       expect(await read({ appSession: forged })).toMatchObject({ reason: "elsewhere" });
     },
@@ -320,7 +320,7 @@ describe("marks", () => {
       { sub: "ada", sid: "sid-1" },
     );
     advance(1);
-    await ended?.endNamed({ sid: "sid-1" });
+    await ended?.of(registration).endNamed({ sid: "sid-1" });
     expect(await read(jar)).toMatchObject({ state: "ended", reason: "elsewhere" });
   });
 
@@ -334,7 +334,7 @@ describe("marks", () => {
         await jarOf({ user: { sub: "ben" } }),
       ];
       advance(1);
-      await ended?.endNamed({ sid: "sid-1", sub: "ada" });
+      await ended?.of(registration).endNamed({ sid: "sid-1", sub: "ada" });
       const states = [];
       for (const jar of [without, withAnother, bens]) states.push((await read(jar)).state);
       expect(states).toEqual(["ended", "active", "active"]);

@@ -89,7 +89,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const ours = { ...registration, ...options.registration };
   const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
   const lastUse = lastUseCookie(config);
-  const ended = store && createEndedList({ ...marksBy(clock), store, registration: ours });
+  const ended = store && createEndedList({ ...marksBy(clock), store });
   const { name, lifetime, cookie, transient } = config.session;
   const sessions = createSessions({
     isUnseen: config.responseMode === "form_post",

@@ -8,7 +8,7 @@ import { readParameters } from "../../http/parameters.ts";
 import { empty, json, type ResponseParts } from "../../http/response-parts.ts";
 import type { Connection } from "../../oidc/connection.ts";
 import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
-import type { EndedList } from "../../session/marks/ended-list.ts";
+import type { EndsByProvider } from "../../session/marks/ended-list.ts";
 import { repeatInBackground } from "../../refresh/repeat-in-background.ts";
 import { logRefusal, notEnabled, providerLogoutOf } from "./provider-logout.ts";
 
@@ -32,18 +32,19 @@ export async function backchannelLogout(
   const { isOn, okStatus } = providerLogoutOf(connection, route);
   const ended = isOn ? context.ended : null;
   if (ended === null) return notEnabled(context, route);
-  return endNamedSessions(context, { connection, ended, okStatus }, exchange.request);
+  const ends = ended.of(connection.registration);
+  return endNamedSessions(context, { connection, ends, okStatus }, exchange.request);
 }
 
 interface Ending {
   readonly connection: Connection;
-  readonly ended: EndedList;
+  readonly ends: EndsByProvider;
   readonly okStatus: number;
 }
 
 async function endNamedSessions(
   context: Context,
-  { connection, ended, okStatus }: Ending,
+  { connection, ends, okStatus }: Ending,
   request: HostRequest,
 ): Promise<ResponseParts> {
   let token: LogoutToken;
@@ -54,9 +55,9 @@ async function endNamedSessions(
   }
   try {
     // Remembered last, so the same token works again after a fault of the store.
-    const isKnown = await ended.knowsToken(token.jti);
-    if (!isKnown) await ended.endNamed(token);
-    const isNew = !isKnown && (await remember(context, ended, token));
+    const isKnown = await ends.knowsToken(token.jti);
+    if (!isKnown) await ends.endNamed(token);
+    const isNew = !isKnown && (await remember(context, ends, token));
     if (!isNew) return refuse(context, new Refusal(replayed), "invalid_request");
   } catch (error) {
     return refuse(context, error, "application_error");
@@ -69,14 +70,14 @@ async function endNamedSessions(
 /** A failed attempt leaves no trace, though its write may have arrived: the provider repeats it. */
 async function remember(
   context: Context,
-  ended: EndedList,
+  ends: EndsByProvider,
   { jti, replayableUntil }: LogoutToken,
 ): Promise<boolean> {
   const owner = context.randomText(16);
   try {
-    return await ended.rememberToken(jti, owner, replayableUntil);
+    return await ends.rememberToken(jti, owner, replayableUntil);
   } catch (error) {
-    const forget = async () => ended.forgetToken(jti, owner);
+    const forget = async () => ends.forgetToken(jti, owner);
     await forget().catch(() => repeatInBackground(context, forget));
     throw error;
   }

@@ -7,7 +7,7 @@ import { collectParameters } from "../../http/parameters.ts";
 import { html, type ResponseParts } from "../../http/response-parts.ts";
 import type { Issuer } from "../../oidc/issuer/issuer.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
-import type { EndedList } from "../../session/marks/ended-list.ts";
+import type { EndsByProvider } from "../../session/marks/ended-list.ts";
 import { logRefusal, notEnabled, providerLogoutOf } from "./provider-logout.ts";
 
 /** As the log calls it. */
@@ -26,8 +26,9 @@ export async function frontchannelLogout(
   const { isOn } = providerLogoutOf(connection, route);
   const ended = isOn ? context.ended : null;
   if (ended === null) return notEnabled(context, route);
+  const ends = ended.of(connection.registration);
   const sid = await namedSession(request, issuer);
-  const status = sid === null ? logIgnored(context) : await endNamed(context, ended, sid);
+  const status = sid === null ? logIgnored(context) : await endNamed(context, ends, sid);
   // The frame is invisible.
   return html("", status, frameHeaders(issuer.name));
 }
@@ -53,9 +54,9 @@ function logIgnored({ log }: Pick<Runtime, "log">): number {
 /**
  * Ends the session. If the store fails, the provider gets an error, since the session continues.
  */
-async function endNamed(context: Context, ended: EndedList, sid: string): Promise<number> {
+async function endNamed(context: Context, ends: EndsByProvider, sid: string): Promise<number> {
   try {
-    await ended.endNamed({ sid });
+    await ends.endNamed({ sid });
   } catch (error) {
     logRefusal(context, route, error);
     return 400;

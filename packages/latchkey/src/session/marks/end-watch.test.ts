@@ -21,10 +21,8 @@ function world(onGet: (keys: readonly string[]) => void = () => undefined) {
       return inner.get(keys);
     },
   };
-  const registration = { issuer: "https://op.example", client: "client" };
   const list = createEndedList({
     store: inner,
-    registration,
     keepSeconds: 1000,
     clock: Date.now,
   });

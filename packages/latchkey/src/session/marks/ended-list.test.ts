@@ -55,15 +55,11 @@ function world(at = 10_000, wrap: (store: Store) => Store = (store) => store) {
   let now = at;
   const clock = () => now;
   const store = wrap(memoryStore(clock));
+  const all = createEndedList({ store, keepSeconds, clock });
   const listOf = (others: Partial<typeof registration> = {}) =>
-    createEndedList({
-      store,
-      registration: { ...registration, ...others },
-      keepSeconds,
-      clock,
-    });
+    all.of({ ...registration, ...others });
   return {
-    list: listOf(),
+    list: { ...all, ...listOf() },
     listOf,
     setClock: (ms: number) => void (now = ms),
     async hasEnded(candidate: Candidate = session): Promise<boolean> {
@@ -257,6 +253,21 @@ describe("ids of logout tokens", () => {
     await listOf({ issuer: "https://other.example" }).rememberToken("jti-1", "attempt", 60);
     expect(await list.knowsToken("jti-1")).toBe(false);
   });
+
+  const issuer = "https://op.example";
+  test.each([
+    [{ issuer, client: "a|b" }, "c", { issuer, client: "a" }, "b|c"],
+    [{ issuer: `${issuer}|a`, client: "b" }, "c", { issuer, client: "a|b" }, "c"],
+    [{ issuer, client: "a" }, "b|c", { issuer, client: "a|b" }, "c"],
+  ])(
+    "an id of %j and %s is none of %j and %s, whatever characters the names have [MX-045, MX-052]",
+    async (one, jti, other, otherJTI) => {
+      const { listOf } = world();
+      await listOf(one).rememberToken(jti, "attempt", 60);
+      expect(await listOf(one).knowsToken(jti)).toBe(true);
+      expect(await listOf(other).knowsToken(otherJTI)).toBe(false);
+    },
+  );
 });
 
 describe("what a logout token leaves in the store", () => {

@@ -1,3 +1,4 @@
+import { sha256 } from "../../crypto/digest.ts";
 import type { Store } from "../../stores/store.ts";
 import { endsSignIn, formatMark, isNewer, type Mark, parseMark } from "./mark.ts";
 import { readTexts, type Texts } from "../../stores/read-texts.ts";
@@ -36,14 +37,20 @@ export interface NamedSessions {
  */
 export interface EndedList {
   endSession(id: string): Promise<void>;
+  /** Ends all sessions of a user; see `userTag`. */
+  endUser(subTag: string): Promise<void>;
+  /** Ends what one client's provider names: names of other clients are others. */
+  of(client: ClientRegistration): EndsByProvider;
+}
+
+/** Ends of sessions by the provider of one client. */
+export interface EndsByProvider {
   /**
    * Ends what a logout token names: with a `sid` that session alone, and if the token names the
    * user too, also the user's sessions for which the provider gave no `sid`; else all sessions of
    * the user.
    */
   endNamed(named: NamedSessions): Promise<void>;
-  /** Ends all sessions of a user; see `userTag`. */
-  endUser(subTag: string): Promise<void>;
   /** Whether a logout token with this id was acted upon before. */
   knowsToken(jti: string): Promise<boolean>;
   /**
@@ -59,7 +66,6 @@ export interface EndedList {
 
 export interface EndedListOptions {
   readonly store: Store;
-  readonly registration: ClientRegistration;
   /**
    * How long a mark is kept, in seconds: the longest life of a session, counted from the start of
    * its sign-in.
@@ -70,41 +76,62 @@ export interface EndedListOptions {
 }
 
 export function createEndedList(options: EndedListOptions): EndedList {
-  const { store, registration, keepSeconds, clock } = options;
-  const tokenKey = (jti: string) => `jti|${registration.issuer}|${registration.client}|${jti}`;
-
-  async function write(key: string, mark: Mark): Promise<void> {
-    await store.set(key, formatMark(mark), Math.ceil(clock() / 1000) + keepSeconds);
-  }
-
-  const mark = (key: string) => write(key, { at: clock() });
-
-  /** A mark never goes back: a late token must not replace a newer one. */
-  async function markNamed(key: string, issued: number | undefined): Promise<void> {
-    if (issued === undefined) return mark(key);
-    const [lying] = await store.get([key]);
-    const known = lying == null ? null : parseMark(lying);
-    const made = { at: clock(), issued };
-    if (known === null || isNewer(made, known)) await write(key, made);
-  }
-
+  const mark = (key: string) => write(options, key, { at: options.clock() });
   return {
     endSession: (id) => mark(markKey(id)),
-    async endNamed({ sid, sub, issued }) {
-      if (sid !== undefined) await markNamed(sidKey(providerSessionTag(registration, sid)), issued);
-      if (sub === undefined) return;
-      const subTag = userTag(registration, sub);
-      await markNamed(sid === undefined ? subKey(subTag) : withoutSidKey(subTag), issued);
-    },
     endUser: (subTag) => mark(subKey(subTag)),
+    of: (client) => endsByProvider(options, client),
+  };
+}
+
+async function write(
+  { store, keepSeconds, clock }: EndedListOptions,
+  key: string,
+  mark: Mark,
+): Promise<void> {
+  await store.set(key, formatMark(mark), Math.ceil(clock() / 1000) + keepSeconds);
+}
+
+/** A mark never goes back: a late token must not replace a newer one. */
+async function markNamed(
+  options: EndedListOptions,
+  key: string,
+  issued: number | undefined,
+): Promise<void> {
+  if (issued === undefined) return write(options, key, { at: options.clock() });
+  const [lying] = await options.store.get([key]);
+  const known = lying == null ? null : parseMark(lying);
+  const made = { at: options.clock(), issued };
+  if (known === null || isNewer(made, known)) await write(options, key, made);
+}
+
+function endsByProvider(options: EndedListOptions, client: ClientRegistration): EndsByProvider {
+  const { store, clock } = options;
+  return {
+    async endNamed({ sid, sub, issued }) {
+      if (sid !== undefined) {
+        await markNamed(options, sidKey(providerSessionTag(client, sid)), issued);
+      }
+      if (sub === undefined) return;
+      const subTag = userTag(client, sub);
+      await markNamed(options, sid === undefined ? subKey(subTag) : withoutSidKey(subTag), issued);
+    },
     async knowsToken(jti) {
-      const [known] = await store.get([tokenKey(jti)]);
+      const [known] = await store.get([tokenKey(client, jti)]);
       return known != null;
     },
     rememberToken: async (jti, owner, expiresAt) =>
-      store.lease(tokenKey(jti), owner, Math.max(1, Math.ceil(expiresAt * 1000 - clock()))),
-    forgetToken: async (jti, owner) => store.release(tokenKey(jti), owner),
+      store.lease(tokenKey(client, jti), owner, Math.max(1, Math.ceil(expiresAt * 1000 - clock()))),
+    forgetToken: async (jti, owner) => store.release(tokenKey(client, jti), owner),
   };
+}
+
+/** Names with the delimiter in them are hashed: two clients must not share a key. */
+function tokenKey({ issuer, client }: ClientRegistration, jti: string): string {
+  const names = [issuer, client, jti];
+  return names.some((name) => name.includes("|"))
+    ? `jti-tag|${sha256(JSON.stringify(names))}`
+    : `jti|${names.join("|")}`;
 }
 
 /** The keys of all marks on a session, for {@link isEnded}. */
