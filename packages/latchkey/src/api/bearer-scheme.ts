@@ -1,4 +1,4 @@
-import type { PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
 import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
 import type { Call, GuardedCall, Scheme } from "../host/scheme.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -37,9 +37,9 @@ interface Api {
  * Creates what authenticates callers by access tokens. The header decides first: a request with the
  * scheme `Bearer` or `DPoP` never counts by its cookie.
  */
-export function createBearerScheme(options: BearerOptions, site: PartSite): Scheme {
-  const verify = createTokenVerifier(options, site);
-  const api: Api = { options, verify, log: createRefusalLog(site) };
+export function createBearerScheme(options: BearerOptions, engine: Engine): Scheme {
+  const verify = createTokenVerifier(options, engine);
+  const api: Api = { options, verify, log: createRefusalLog(engine) };
   return {
     async receive(call) {
       if (isPreflightForAPI(call)) return receivePreflight(options, call);

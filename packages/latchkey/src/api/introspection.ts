@@ -1,4 +1,4 @@
-import type { PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { freezeDeep, isNumericDate, type JSONObject, withoutNulls } from "../crypto/json-object.ts";
@@ -59,7 +59,7 @@ export type Introspection = (token: string, network: string) => Promise<AccessTo
 export function createIntrospection(
   options: ApiOptions,
   introspection: IntrospectionOptions,
-  context: PartSite,
+  context: Engine,
 ): Introspection {
   const { connections, timing } = context;
   const issuer = connections.default.issuer.name;
@@ -106,7 +106,7 @@ export function createIntrospection(
 }
 
 /** The last answers. Their tokens are asked about before those of strangers. */
-function createMemory({ clock, timing }: Pick<PartSite, "clock" | "timing">) {
+function createMemory({ clock, timing }: Pick<Engine, "clock" | "timing">) {
   const clocks = { clock, timing };
   const known = createRecentMap<Answer | null>({ ...clocks, ...active });
   const refused = createRecentMap<true>({ ...clocks, ...inactive });
@@ -143,7 +143,7 @@ function tooManyUnknown(): Refusal {
 
 function callOf(
   { endpoint, clientID, clientSecret, jwt = false }: IntrospectionOptions,
-  { connections }: PartSite,
+  { connections }: Engine,
   { algorithms }: ApiOptions,
 ): IntrospectionCall {
   const connection =

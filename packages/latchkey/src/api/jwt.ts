@@ -1,4 +1,4 @@
-import type { PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
 import { type CompactJWS, faultOfCompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
 import type { Issuer } from "../oidc/issuer/issuer.ts";
@@ -53,7 +53,7 @@ export interface Trust {
 
 export function createTrust(
   options: ApiOptions,
-  { connections }: Pick<PartSite, "connections">,
+  { connections }: Pick<Engine, "connections">,
 ): Trust {
   const connection = connections.default;
   const trust = (

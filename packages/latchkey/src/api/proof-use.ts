@@ -1,4 +1,4 @@
-import type { PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { isSameText, keyedHash, sha256 } from "../crypto/digest.ts";
 import type { HeaderList } from "../http/headers.ts";
@@ -26,7 +26,7 @@ export interface ProofPlace {
  * @throws {TokenRefused} for a proof that was used before
  * @throws {Refusal} `store_unavailable`
  */
-export function createOneUse({ store, clock, timing, warnings }: PartSite): OneUse {
+export function createOneUse({ store, clock, timing, warnings }: Engine): OneUse {
   const keepMs = (2 * proofWindowSeconds + 1) * 1000;
   const used = createUsedProofs({ clock, timing, keepMs, atMost: 100_000 });
   return async ({ jti, issuedAt }, { boundKey, step }) => {
@@ -57,7 +57,7 @@ export interface Nonces {
 const slotSeconds = 120;
 
 /** Nonces by the time: any instance with the same secret knows them (RFC 9449, section 9). */
-export function createNonces(context: PartSite): Nonces {
+export function createNonces(context: Engine): Nonces {
   const { secrets } = context;
   const nonceIn = (secret: string, slot: number) =>
     keyedHash(keyedHash(secret, "latchkey DPoP nonce"), String(slot));

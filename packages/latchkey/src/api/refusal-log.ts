@@ -1,4 +1,4 @@
-import type { PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { createRecentMap } from "../recent-map.ts";
 import { TokenRefused } from "./token-refused.ts";
@@ -8,7 +8,7 @@ export function createRefusalLog({
   log,
   clock,
   timing,
-}: Pick<PartSite, "log" | "clock" | "timing">): (error: unknown) => void {
+}: Pick<Engine, "log" | "clock" | "timing">): (error: unknown) => void {
   const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 });
   return (error) => {
     if (error instanceof TokenRefused) {

@@ -1,4 +1,4 @@
-import type { PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { networkOf } from "../http/client-network.ts";
@@ -35,7 +35,7 @@ export type TokenVerifier = (asked: TokenRequest, sent: Credentials) => Promise<
  *
  * @throws {TokenRefused} and, if a token cannot be checked now, {@link Refusal}
  */
-export function createTokenVerifier(options: ApiOptions, context: PartSite): TokenVerifier {
+export function createTokenVerifier(options: ApiOptions, context: Engine): TokenVerifier {
   const read = createReader(options, context);
   const proves = createProofCheck(options, context);
   return async (asked, sent) => {
@@ -46,7 +46,7 @@ export function createTokenVerifier(options: ApiOptions, context: PartSite): Tok
 
 function createReader(
   options: ApiOptions,
-  context: PartSite,
+  context: Engine,
 ): (token: string, request: HostRequest) => Promise<AccessToken> {
   const trust = createTrust(options, context);
   const { introspection = false } = options;
@@ -63,7 +63,7 @@ function createReader(
 }
 
 /** Checks that a token is used with the key it is bound to, and with no key it is not. */
-function createProofCheck({ dpop = true }: ApiOptions, context: PartSite) {
+function createProofCheck({ dpop = true }: ApiOptions, context: Engine) {
   const { isRequired = false, nonce = false } = typeof dpop === "object" ? dpop : {};
   const useOnce = createOneUse(context);
   const nonces = nonce ? createNonces(context) : null;

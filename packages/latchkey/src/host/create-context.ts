@@ -20,63 +20,97 @@ import { createRefusalSeal } from "../transaction/refusal-seal.ts";
 import { createParamsSeal } from "../transaction/params-seal.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
-import { createSite, type Site, type SiteParts } from "./create-site.ts";
+import { createEngine, type EngineParts } from "./create-engine.ts";
 import type { HostContext } from "./host-context.ts";
-import type { OpenedPart, PartSite } from "./part.ts";
+import type { Engine } from "./engine.ts";
+import type { OpenedPart } from "./part.ts";
 import { openPaths } from "./route-table.ts";
-import { sessionParts } from "./session-parts.ts";
+import { sessionsAt, sharedBySessions } from "./session-parts.ts";
+import type { CookieRefresh } from "../session/refresh-result.ts";
+import type { Answer } from "../transaction/answer.ts";
 
 /** The browser of a lost response comes back within this time, or its refresh token is lost. */
 const rememberRefreshMs = 86_400_000;
 
-export interface ContextParts extends SiteParts {
+export interface ContextParts extends EngineParts {
   readonly opened?: OpenedPart;
 }
 
-/**
- * Creates the context of the routes. Sends no request and derives no key before a request
- * needs it.
- */
+/** Creates the context of an app with one site. */
 export function createContext(
   config: Config,
   parts: ContextParts,
-  site: Site = createSite(config, parts),
+  engine: Engine = createEngine(config, parts),
 ): HostContext {
-  const { loggedEnds, secrets, warn: _warn, now: _now, ...engine } = site;
-  const { clock, timing, observer, store, warnings } = engine;
+  return createContexts(engine, parts)(config);
+}
+
+/**
+ * Returns what creates the context of each site. What all of them share is made here. Nothing
+ * sends a request, or derives a key before a request needs it.
+ */
+export function createContexts(
+  engine: Engine,
+  parts: ContextParts,
+): (config: Config) => HostContext {
+  const { opened = {} } = parts;
+  const { signIns, session, ...shared } = sharedParts(engine, parts);
+  shared.observer.opened(() => statusOf(shared));
+  return (config) => {
+    const sealing = { ...engine, config, keys: keyRingInForce(engine.secrets, "transaction") };
+    const pages = pagesOf(config, parts, opened.pages);
+    return {
+      ...shared,
+      config,
+      signIns: {
+        ...signIns,
+        transactions: createTransactionCookies({ ...sealing, measure: engine.observer.measure }),
+        loopCounter: createLoopCounter(sealing),
+        stepUpSeal: createStepUpSeal(sealing),
+        refusalSeal: createRefusalSeal(sealing),
+        paramsSeal: createParamsSeal(sealing),
+        keptForms: createKeptForms(sealing),
+      },
+      ...sessionsAt(config, session),
+      pages,
+      pathRules: createPathRules(parts.accessRules, openPaths(sealing, pages)),
+    };
+  };
+}
+
+/** What belongs to the process, whatever the site. */
+function sharedParts(engine: Engine, parts: ContextParts) {
+  const { loggedEnds, secrets: _secrets, warn: _warn, now: _now, ...members } = engine;
+  const { config, clock, timing, store, warnings } = members;
   const { hooks = {}, opened = {} } = parts;
   const { tokenExchange = null, formerSessionIn = null } = opened;
   const hourly = { clock, timing, keepMs: transactionLifetimeSeconds * 1000 };
-  const pendingEnds = createPendingEnds(site);
-  const sealing = { ...site, keys: keyRingInForce(secrets, "transaction") };
-  const pages = pagesOf(config, parts, opened.pages);
-  const forSessions = { ...site, formerSessionIn, pendingEnds, warnOnce: warnings.once };
-  const context: HostContext = {
-    ...engine,
-    instance: site.randomText(9),
+  const pendingEnds = createPendingEnds(engine);
+  const session = sharedBySessions(engine, { formerSessionIn, pendingEnds });
+  return {
+    ...members,
+    instance: engine.randomText(9),
     signIns: {
-      transactions: createTransactionCookies({ ...sealing, measure: observer.measure }),
-      loopCounter: createLoopCounter(sealing),
-      stepUpSeal: createStepUpSeal(sealing),
-      refusalSeal: createRefusalSeal(sealing),
-      paramsSeal: createParamsSeal(sealing),
-      keptForms: createKeptForms(sealing),
-      answers: createRecentMap({ ...hourly, atMost: 10_000 }),
-      destinations: createRecentMap({ ...hourly, atMost: 2000 }),
+      answers: createRecentMap<Answer>({ ...hourly, atMost: 10_000 }),
+      destinations: createRecentMap<string>({ ...hourly, atMost: 2000 }),
     },
-    ...sessionParts(config, forSessions),
+    session,
+    sessionKeys: session.sessionKeys,
+    ended: session.ended,
+    recentChanges: session.recentChanges,
     ends: { pending: pendingEnds, watch: store && createEndWatch(store), logged: loggedEnds },
-    cookieRefreshes: createRecentMap({ clock, timing, keepMs: rememberRefreshMs, atMost: 2000 }),
+    cookieRefreshes: createRecentMap<CookieRefresh>({
+      clock,
+      timing,
+      keepMs: rememberRefreshMs,
+      atMost: 2000,
+    }),
     streams: createEventStreams(config.streams),
     tokenExchange,
     hooks,
-    pages,
-    pathRules: createPathRules(parts.accessRules, openPaths(site, pages)),
-    ...activityParts(config, site),
-    warnings: { ...warnings, atStart: logWarnings(config, parts, site) },
+    ...activityParts(config, engine),
+    warnings: { ...warnings, atStart: logWarnings(config, parts, engine) },
   };
-  observer.opened(() => statusOf(context));
-  return context;
 }
 
 /** Every page on its own: by the app, by a package, or built in. */
@@ -110,7 +144,7 @@ function activityParts(
     background,
     clock,
     log,
-  }: Pick<PartSite, "background" | "clock" | "connections" | "log" | "secrets" | "store">,
+  }: Pick<Engine, "background" | "clock" | "connections" | "log" | "secrets" | "store">,
 ): Pick<HostContext, "activity" | "log" | "onUserEvent"> {
   if (!config.activity || store === null) {
     return { activity: null, log, onUserEvent: () => undefined };
@@ -129,8 +163,17 @@ function activityParts(
 }
 
 /** How everything is now. */
-export function statusOf(context: Context): Status {
-  const { store, connections, ends, sessionKeys, streams } = context;
+export function statusOf({
+  store,
+  connections,
+  ends,
+  sessionKeys,
+  streams,
+  warnings,
+}: Pick<
+  Context,
+  "store" | "connections" | "ends" | "sessionKeys" | "streams" | "warnings"
+>): Status {
   const { issuer } = connections.default;
   const clockFault = issuer.clockFault();
   return {
@@ -139,7 +182,7 @@ export function statusOf(context: Context): Status {
     pendingSignOuts: ends.pending.size(),
     openStreams: streams.size(),
     sessionKeys: sessionKeys.list(),
-    warnings: [...context.warnings.atStart, ...(clockFault === null ? [] : [clockFault])],
+    warnings: [...warnings.atStart, ...(clockFault === null ? [] : [clockFault])],
   };
 }
 

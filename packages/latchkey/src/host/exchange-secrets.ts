@@ -2,7 +2,7 @@ import { type Config, readConfig } from "../config/config.ts";
 import type { Secrets, SecretsObserver } from "../config/parts.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Context } from "../context.ts";
-import type { PartSite } from "./part.ts";
+import type { Engine } from "./engine.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
 
 /**
@@ -56,8 +56,6 @@ export function exchangeSecrets(
 }
 
 interface ExchangePlaces
-  extends
-    Pick<Context, "ended" | "log" | "sessionKeys">,
-    Pick<PartSite, "connections" | "secrets"> {}
+  extends Pick<Context, "ended" | "log" | "sessionKeys">, Pick<Engine, "connections" | "secrets"> {}
 
 type SecretsInForce = Pick<Config, "secrets" | "clientSecret" | "clientAssertionSigningKey">;

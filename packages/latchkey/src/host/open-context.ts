@@ -5,7 +5,7 @@ import type { Runtime } from "../config/runtime.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { createContext } from "./create-context.ts";
-import { createSite } from "./create-site.ts";
+import { createEngine } from "./create-engine.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
 import type { HostContext } from "./host-context.ts";
@@ -51,14 +51,14 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
     await checkSigningKey(settled.value);
     checkSharedStore(usable.value?.kind, settled.value.instances);
     const ready = { ...parts, store: usable.value };
-    const site = createSite(settled.value, ready);
-    const opened = await openParts(features, site);
-    const context = createContext(settled.value, { ...ready, opened }, site);
+    const engine = createEngine(settled.value, ready);
+    const opened = await openParts(features, engine);
+    const context = createContext(settled.value, { ...ready, opened }, engine);
     if (parts.logsToConsole === true) printStart(context.config, opened.sentence);
     stopWatching();
     stopWatching =
       parts.watchSecrets?.(
-        exchangeSecrets({ ...context, secrets: site.secrets }, settings, showExchanged),
+        exchangeSecrets({ ...context, secrets: engine.secrets }, settings, showExchanged),
       ) ?? stopWatching;
     return { context, opened };
   }

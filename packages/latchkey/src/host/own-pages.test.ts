@@ -7,10 +7,11 @@ import { startWorld } from "../../test/worlds/world.ts";
 import { latchkey } from "../adapters/express.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Options } from "./options.ts";
-import type { OpenedPart, PartSite } from "./part.ts";
+import type { Engine } from "./engine.ts";
+import type { OpenedPart } from "./part.ts";
 
 /** Pages that show the path, the user and the form of their requests. */
-const pagesOf = ({ config, now }: PartSite): NonNullable<OpenedPart["pages"]> => ({
+const pagesOf = ({ config, now }: Engine): NonNullable<OpenedPart["pages"]> => ({
   problem: ({ kind }) => `problem ${kind} of ${config.appName}`,
   signedOut: () => `signed out at ${now()}`,
   keptForm: () => "kept form",

@@ -1,17 +1,12 @@
-import type { Config } from "../config/config.ts";
 import type { WrittenOptions } from "../config/option-forms.ts";
-import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
-import type { Runtime } from "../config/runtime.ts";
-import type { Warnings } from "../context.ts";
+import type { Pages, Rendered } from "../config/pages.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { InForce } from "../crypto/in-force.ts";
-import type { Connections } from "../oidc/connections.ts";
 import type { TokenExchange } from "../oidc/token-exchange.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import type { Session } from "../session/session.ts";
-import type { GuardedStore } from "../stores/guard/guarded-store.ts";
+import type { Engine } from "./engine.ts";
 import type { PartRoutes, Receive } from "./opened-host.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import type { Scheme } from "./scheme.ts";
@@ -43,18 +38,7 @@ export interface Part<Name extends PartName = PartName> {
     request: AuthRequest,
   ): Rendered;
   /** Called once. No other function but `setup` is called before all options are valid. */
-  open(site: PartSite): MaybePromise<OpenedPart>;
-}
-
-/** What the engine gives to a part. */
-export interface PartSite extends PagesSite, Runtime {
-  readonly config: Config;
-  readonly connections: Connections;
-  /** Those that seal cookies and records; the first one is the newest. */
-  readonly secrets: InForce<readonly string[]>;
-  /** Guarded; `null` without a store. */
-  readonly store: GuardedStore | null;
-  readonly warnings: Pick<Warnings, "once">;
+  open(engine: Engine): MaybePromise<OpenedPart>;
 }
 
 /** What a part adds to the engine. */
@@ -73,8 +57,8 @@ export interface OpenedPart {
 }
 
 /** Opens parts. What several of them add counts together, in the order of the parts. */
-export async function openParts(parts: readonly Part[], site: PartSite): Promise<OpenedPart> {
-  const opened = await Promise.all(parts.map(async (part) => part.open(site)));
+export async function openParts(parts: readonly Part[], engine: Engine): Promise<OpenedPart> {
+  const opened = await Promise.all(parts.map(async (part) => part.open(engine)));
   return opened.reduce(combine, {});
 }
 

@@ -8,7 +8,7 @@ import { deviceAlgorithms } from "../routes/device-proof.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import { postsResponse } from "../oidc/authorization-request.ts";
-import type { PartSite } from "./part.ts";
+import type { Engine } from "./engine.ts";
 import type { PendingEnds } from "../session/marks/pending-ends.ts";
 import { withPendingEnds } from "../session/marks/with-pending-ends.ts";
 import { createDeviceBinding, type DeviceBinding } from "../session/device-binding.ts";
@@ -24,17 +24,41 @@ import { createUserSessions } from "../session/user-sessions.ts";
 /** Hardly a response takes longer to begin. */
 const longestRequestMs = 60_000;
 
-/** What keeps sessions, put together. */
-export function sessionParts(config: Config, parts: Parts) {
-  const { secrets, store, observer, clock, timing, randomText, formerSessionIn } = parts;
-  const connection = parts.connections.default;
-  const { registration } = connection;
-  const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
+/** What keeps sessions, whatever the site. */
+export function sharedBySessions(
+  engine: Engine,
+  parts: {
+    readonly pendingEnds: PendingEnds;
+    readonly formerSessionIn: FormerSessionIn | null;
+  },
+) {
+  const { config, secrets, store, observer, clock, timing } = engine;
+  const { clockTolerance } = engine.connections.default;
+  const { lifetime } = config.session;
   // A sign-in that was started before a mark may still be finished after it, and be unused from
   // then on.
-  const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + connection.clockTolerance;
-  const ended = store && createEndedList({ store, keepSeconds, clock });
-  const sessionKeys = createSessionKeys({ secrets, lifetime, observer, clock });
+  const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + clockTolerance;
+  const kept = { clock, timing, keepMs: longestRequestMs, atMost: 10_000 };
+  const recentChanges: Context["recentChanges"] = createRecentMap(kept);
+  return {
+    ...engine,
+    ...parts,
+    sessionKeys: createSessionKeys({ secrets, lifetime, observer, clock }),
+    ended: store && createEndedList({ store, keepSeconds, clock }),
+    recentChanges,
+    listeners: createListeners(config, engine),
+  };
+}
+
+type SharedBySessions = ReturnType<typeof sharedBySessions>;
+
+/** What keeps the sessions of a site. */
+export function sessionsAt(config: Config, shared: SharedBySessions) {
+  const { secrets, store, observer, clock, randomText, formerSessionIn } = shared;
+  const { sessionKeys, ended, recentChanges } = shared;
+  const connection = shared.connections.default;
+  const { registration } = connection;
+  const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
   const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
   const lastUse = createLastUseCookie({
     keys: keyRingInForce(secrets, "last-use"),
@@ -43,22 +67,18 @@ export function sessionParts(config: Config, parts: Parts) {
   });
   const device = deviceBinding(config, secrets);
   const records = store && createSessionRecords({ store, seal, lifetime });
-  const kept = { clock, timing, keepMs: longestRequestMs, atMost: 10_000 };
-  const recentChanges: Context["recentChanges"] = createRecentMap(kept);
-  const listeners = createListeners(config, parts);
   return {
-    sessionKeys,
     device,
     reader: {
       name,
       seal,
       lastUse,
       device,
-      store: readableStore(parts),
+      store: readableStore(shared),
       stateful,
       lifetime,
       formerSessionIn,
-      ...listeners,
+      ...shared.listeners,
     },
     sessions: createSessions({
       isUnseen: postsResponse(connection),
@@ -75,13 +95,11 @@ export function sessionParts(config: Config, parts: Parts) {
       clock,
       randomText,
     }),
-    recentChanges,
-    ended,
     userSessions: stateful === true ? store && createUserSessions({ seal, store }) : null,
   };
 }
 
-function deviceBinding(config: Config, secrets: PartSite["secrets"]): DeviceBinding | null {
+function deviceBinding(config: Config, secrets: Engine["secrets"]): DeviceBinding | null {
   const { session, basePath, routes } = config;
   const { deviceBound } = session;
   if (deviceBound === "off") return null;
@@ -94,17 +112,8 @@ function deviceBinding(config: Config, secrets: PartSite["secrets"]): DeviceBind
   });
 }
 
-interface Parts extends Pick<
-  PartSite,
-  "connections" | "secrets" | "store" | "observer" | "clock" | "timing" | "randomText"
-> {
-  readonly pendingEnds: PendingEnds;
-  readonly formerSessionIn: FormerSessionIn | null;
-  readonly warnOnce: Context["warnings"]["once"];
-}
-
 /** The store as sessions read it: with the ends that could not be written yet. */
-function readableStore({ store, pendingEnds }: Parts) {
+function readableStore({ store, pendingEnds }: Pick<SharedBySessions, "store" | "pendingEnds">) {
   return store === null ? null : withPendingEnds(store, pendingEnds);
 }
 
@@ -116,7 +125,7 @@ const logAgainMs = 60_000;
  */
 function createListeners(
   { session: { name } }: Config,
-  { observer: { log, measure }, clock, timing, warnOnce }: Parts,
+  { observer: { log, measure }, clock, timing, warnings: { once: warnOnce } }: Engine,
 ): Pick<SessionReader, "onForeign" | "onStoreMissing" | "onUnknownKey" | "onUnproved"> {
   const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 1 });
   return {

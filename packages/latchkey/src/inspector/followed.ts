@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { Seen } from "./watch-context.ts";
@@ -9,7 +9,7 @@ export interface Followed {
   readonly request: HostRequest;
   readonly context: Context;
   /** Those of the cookies. */
-  readonly secrets: PartSite["secrets"];
+  readonly secrets: Engine["secrets"];
   readonly seen: Seen;
   readonly response: ResponseParts;
   /** When the request came, in epoch milliseconds. */

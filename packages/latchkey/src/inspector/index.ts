@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
-import type { OpenedPart, Part, PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
+import type { OpenedPart, Part } from "../host/part.ts";
 import { html } from "../http/response-parts.ts";
 import { absolute, appPath, loginURL } from "../request/addresses.ts";
 import { parseTarget } from "../http/request-target.ts";
@@ -23,7 +24,7 @@ export const inspector: Part<"inspector"> = {
   },
 };
 
-function openInspector({ config, secrets }: PartSite): OpenedPart {
+function openInspector({ config, secrets }: Engine): OpenedPart {
   const signIns = createRecentSignIns();
   const inspectorURL = absolute(config, pathOf(config));
   const frame = { appName: config.appName, signInURL: loginURL(config) };

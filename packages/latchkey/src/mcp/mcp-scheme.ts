@@ -7,7 +7,8 @@ import { TokenRefused } from "../api/token-refused.ts";
 import type { PathRule } from "../config/access-rule.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
-import type { OpenedPart, PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
+import type { OpenedPart } from "../host/part.ts";
 import type { Call, GuardedCall, Scheme } from "../host/scheme.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { errorJSON } from "../http/error-json.ts";
@@ -30,16 +31,16 @@ interface Served {
 }
 
 /** Creates the metadata of MCP servers, their scheme, and the one of the API beside them. */
-export function openMcp(options: McpOptions, site: PartSite): OpenedPart {
+export function openMcp(options: McpOptions, engine: Engine): OpenedPart {
   const { servers: _servers, api, ...tokens } = options;
-  const resources = resourcesOf(site, options);
-  const beside = api === undefined ? [] : [createBearerScheme({ ...tokens, ...api }, site)];
+  const resources = resourcesOf(engine, options);
+  const beside = api === undefined ? [] : [createBearerScheme({ ...tokens, ...api }, engine)];
   return {
     routes({ method }, target) {
       const document = findMetadata(resources, target);
       return document === undefined ? null : metadataResponse(document, method);
     },
-    schemes: [createMcpScheme(resources, tokens, site), ...beside],
+    schemes: [createMcpScheme(resources, tokens, engine), ...beside],
   };
 }
 
@@ -48,13 +49,13 @@ type TokensOfAll = Omit<McpOptions, "servers" | "api">;
 function createMcpScheme(
   resources: readonly Resource[],
   tokens: TokensOfAll,
-  site: PartSite,
+  engine: Engine,
 ): Scheme {
-  const served = new Map(resources.map((each) => [each, serve(site, tokens, each)]));
+  const served = new Map(resources.map((each) => [each, serve(engine, tokens, each)]));
 
   /** @returns `null` for a request to another path */
   function find(request: HostRequest): Served | "ambiguous" | null {
-    const found = findResource(resources, site.config, request);
+    const found = findResource(resources, engine.config, request);
     return found === "ambiguous" || found === null ? found : (served.get(found) ?? null);
   }
 
@@ -74,11 +75,11 @@ function createMcpScheme(
 }
 
 function serve(
-  site: PartSite,
+  engine: Engine,
   { issuers = [], ...tokens }: TokensOfAll,
   resource: Resource,
 ): Served {
-  const { config } = site;
+  const { config } = engine;
   const { scopes, metadataURL, audience, path, origins } = resource;
   const scope = scopes.length === 0 ? undefined : scopes.join(" ");
   const algorithms = tokens.dpop === false ? null : proofAlgorithms;
@@ -93,7 +94,7 @@ function serve(
   };
   return {
     resource,
-    bearer: createBearerScheme(ofServer, site),
+    bearer: createBearerScheme(ofServer, engine),
     rules: scopes.length === 0 ? [] : [{ path, rule: { scope: scopes } }],
     refuse: ({ exchange: { request } }, error) =>
       refuseCaller({ config, origins, proofAlgorithms: algorithms, parameters }, request, error),

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { PartSite } from "../host/part.ts";
+import type { Engine } from "../host/engine.ts";
 import type { McpOptions, McpServer } from "./settings.ts";
 import { pathOf } from "./settings.ts";
 
@@ -22,7 +22,7 @@ export interface Resource {
 
 /** The addresses are those of the settings: a client chooses its `Host` header. */
 export function resourcesOf(
-  { config, connections }: Pick<PartSite, "config" | "connections">,
+  { config, connections }: Pick<Engine, "config" | "connections">,
   options: McpOptions,
 ): readonly Resource[] {
   const { issuers = [] } = options;

@@ -2,7 +2,7 @@ import { createExchange, type Exchange } from "../../src/request/exchange.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { HostContext } from "../../src/host/host-context.ts";
 import { createContext } from "../../src/host/create-context.ts";
-import { createSite } from "../../src/host/create-site.ts";
+import { createEngine } from "../../src/host/create-engine.ts";
 import { separateOptions } from "../../src/host/options.ts";
 import { openParts } from "../../src/host/part.ts";
 import { fromFetchRequest, type HostRequest } from "../../src/http/auth-request.ts";
@@ -42,11 +42,11 @@ export async function signedInExchanges(
   const opened = typeof store === "object" ? store : null;
   const config = readConfig(settings, { hasStore: opened !== null });
   const ready = { ...parts, store: opened };
-  const site = createSite(config, ready);
+  const engine = createEngine(config, ready);
   const context = createContext(
     config,
-    { ...ready, opened: await openParts(features, site) },
-    site,
+    { ...ready, opened: await openParts(features, engine) },
+    engine,
   );
   const facts = { sub: data.user.sub, sid: data.user.sid, started: now };
   const written = await context.sessions.create(data, facts, {});

@@ -13,23 +13,17 @@ import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import type { Log } from "../telemetry/log-event.ts";
 import { createObserver } from "../telemetry/telemetry.ts";
+import type { Engine } from "./engine.ts";
 import type { ReadyParts } from "./options.ts";
-import type { PartSite } from "./part.ts";
 
-export interface SiteParts extends ReadyParts {
+export interface EngineParts extends ReadyParts {
   /** Opened. */
   readonly store: Store | null;
   readonly timing?: Timing;
 }
 
-/** What parts and routes are built on. */
-export interface Site extends PartSite {
-  /** Sessions whose end was logged lately. */
-  readonly loggedEnds: RecentMap<true>;
-}
-
-/** Puts together what the engine uses of the process, of the provider and of the store. */
-export function createSite(config: Config, parts: SiteParts): Site {
+/** Puts together what the engine uses of the process, of the providers and of the store. */
+export function createEngine(config: Config, parts: EngineParts): Engine {
   const { clock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
   const mode = config.session.stateful === true ? "store" : "cookie";
@@ -65,7 +59,7 @@ function rememberingEnds(log: Log, loggedEnds: RecentMap<true>): Log {
   };
 }
 
-function createWarnOnce(log: Log): PartSite["warnings"]["once"] {
+function createWarnOnce(log: Log): Engine["warnings"]["once"] {
   const warned = new Set<string>();
   return (kind, message) => {
     if (warned.has(kind)) return;

@@ -1,0 +1,22 @@
+import type { Config } from "../config/config.ts";
+import type { PagesSite } from "../config/pages.ts";
+import type { Runtime } from "../config/runtime.ts";
+import type { Warnings } from "../context.ts";
+import type { InForce } from "../crypto/in-force.ts";
+import type { Connections } from "../oidc/connections.ts";
+import type { RecentMap } from "../recent-map.ts";
+import type { GuardedStore } from "../stores/guard/guarded-store.ts";
+
+/** What the engine uses of the process, of the providers and of the store. All sites share it. */
+export interface Engine extends PagesSite, Runtime {
+  /** As they count at the primary site. */
+  readonly config: Config;
+  readonly connections: Connections;
+  /** Those that seal cookies and records; the first one is the newest. */
+  readonly secrets: InForce<readonly string[]>;
+  /** Guarded; `null` without a store. */
+  readonly store: GuardedStore | null;
+  readonly warnings: Pick<Warnings, "once">;
+  /** Sessions whose end was logged lately. */
+  readonly loggedEnds: RecentMap<true>;
+}
