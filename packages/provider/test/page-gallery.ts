@@ -1,6 +1,7 @@
 /** Every page of the local provider in every state, in the language named by `?lang=`. */
 import type { LoopbackServer } from "../src/http/loopback-server.ts";
 import { startLoopbackServer } from "../src/http/loopback-server.ts";
+import { customersPage } from "../src/local/pages/customers-page.ts";
 import { errorPage } from "../src/local/pages/error-page.ts";
 import { frontChannelPage } from "../src/local/pages/front-channel-page.ts";
 import { frontPage } from "../src/local/pages/front-page.ts";
@@ -19,6 +20,11 @@ const app = {
 };
 const nameless = { name: "my-client", url: undefined, signInURL: undefined };
 const issuer = "http://localhost:4000";
+const customers = ["Acme", "Globex"].map((name) => ({
+  name,
+  issuer: `${issuer}/${name.toLowerCase()}`,
+  apps: [app],
+}));
 const description =
   "redirect_uri did not match any of the client's registered redirect_uris: http://localhost:3000/api/auth/callback";
 
@@ -44,7 +50,8 @@ function providerPages(speech: Speech): ReadonlyMap<string, Page> {
   const asked = {
     speech,
     appName: app.name,
-    action: "/",
+    basePath: "",
+    interaction: "none",
     formTargets: [],
     users: sampleUsers,
     hint: undefined,
@@ -56,6 +63,8 @@ function providerPages(speech: Speech): ReadonlyMap<string, Page> {
     ["sign-in-hinted", signInPage({ ...asked, hint: "emi@example.net", current: "person-ada" })],
     ["sign-in-organization", signInPage({ ...asked, organization: "harbour" })],
     ["front", frontPage(speech, issuer, [app])],
+    ["front-customer", frontPage({ ...speech, customer: "Acme" }, issuer, [app])],
+    ["customers", customersPage(speech, customers)],
     ["front-nameless", frontPage(speech, issuer, [app, nameless])],
     ["error", errorPage(speech, { error: "invalid_client" }, [])],
     ["error-reason", errorPage(speech, { error: "invalid_redirect_uri", description }, [app])],

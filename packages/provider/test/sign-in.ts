@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import type { JSONWebKeySet, JWTPayload, ProtectedHeaderParameters } from "jose";
-import type { ClientSettings, RunningProvider } from "../src/index.ts";
+import type { ClientSettings, RunningIssuer } from "../src/index.ts";
 import type { Answer, Browser } from "../../latchkey/test/browser/browser.ts";
 import { createProviderBrowser } from "./browser.ts";
 
@@ -14,7 +14,7 @@ export interface Tokens {
   readonly error?: string;
 }
 
-export function clientOf(provider: RunningProvider): ClientSettings {
+export function clientOf(provider: RunningIssuer): ClientSettings {
   const client = provider.clients[0];
   if (client === undefined) throw new Error("no client");
   return client;
@@ -22,13 +22,13 @@ export function clientOf(provider: RunningProvider): ClientSettings {
 
 /** An authorization request with the values to check its response against. */
 export function authorizationRequest(
-  provider: RunningProvider,
+  provider: RunningIssuer,
   parameters: Record<string, string> = {},
 ): { url: string; verifier: string; nonce: string } {
   const client = clientOf(provider);
   const verifier = randomBytes(32).toString("base64url");
   const nonce = randomBytes(16).toString("base64url");
-  const url = new URL("/auth", provider.url);
+  const url = new URL(`${provider.url}/auth`);
   url.search = new URLSearchParams({
     client_id: client.id,
     redirect_uri: client.redirectURIs[0] ?? "",
@@ -45,7 +45,7 @@ export function authorizationRequest(
 
 /** Signs a person in with a new browser, up to the redirect to the application. */
 export async function signInAs(
-  provider: RunningProvider,
+  provider: RunningIssuer,
   person: string,
   parameters: Record<string, string> = {},
 ): Promise<{ browser: Browser; stop: Answer; verifier: string; nonce: string }> {
@@ -61,13 +61,13 @@ interface TokenRequestOptions {
 }
 
 export function tokenRequest(
-  provider: RunningProvider,
+  provider: RunningIssuer,
   parameters: Record<string, string>,
   { client = clientOf(provider), headers = {} }: TokenRequestOptions = {},
 ): Promise<Response> {
   const { id, secret = "" } = client;
   const credentials = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`);
-  return fetch(new URL("/token", provider.url), {
+  return fetch(`${provider.url}/token`, {
     method: "POST",
     headers: { authorization: `Basic ${credentials.toString("base64")}`, ...headers },
     body: new URLSearchParams(parameters),
@@ -75,7 +75,7 @@ export function tokenRequest(
 }
 
 export async function exchange(
-  provider: RunningProvider,
+  provider: RunningIssuer,
   { stop, verifier }: { stop: Answer; verifier: string },
 ): Promise<Tokens> {
   const response = await tokenRequest(provider, {
@@ -94,7 +94,7 @@ export async function tokensOf(response: Response): Promise<Tokens> {
 
 /** Checks an ID token with the published keys of the provider. */
 export async function verifyToken(
-  provider: RunningProvider,
+  provider: RunningIssuer,
   token: string | undefined,
 ): Promise<{ claims: JWTPayload; header: ProtectedHeaderParameters }> {
   const client = clientOf(provider);
@@ -106,13 +106,13 @@ export async function verifyToken(
   return { claims: payload, header: protectedHeader };
 }
 
-async function verificationKey(provider: RunningProvider, client: ClientSettings) {
+async function verificationKey(provider: RunningIssuer, client: ClientSettings) {
   if (client.idTokenSigningAlg === "HS256") return new TextEncoder().encode(client.secret);
   return createLocalJWKSet(await jwks(provider));
 }
 
-export async function jwks(provider: RunningProvider): Promise<JSONWebKeySet> {
-  const body: unknown = await (await fetch(new URL("/jwks", provider.url))).json();
+export async function jwks(provider: RunningIssuer): Promise<JSONWebKeySet> {
+  const body: unknown = await (await fetch(`${provider.url}/jwks`)).json();
   if (typeof body !== "object" || body === null || !("keys" in body)) throw new Error("no keys");
   return Array.isArray(body.keys) ? { keys: body.keys } : { keys: [] };
 }

@@ -5,6 +5,7 @@ import type { AppLink } from "./clients.ts";
 import { appLink, clientMetadata } from "./clients.ts";
 import { errorPage } from "./pages/error-page.ts";
 import { apiFeatures } from "./api-features.ts";
+import { basePathOf } from "./issuer-path.ts";
 import { allowTokenExchange } from "./exchange/token-exchange.ts";
 import type { Page } from "./pages/page.ts";
 import { plainPage } from "./pages/plain-page.ts";
@@ -29,7 +30,10 @@ export function createProtocol(deps: ProtocolDeps): Provider {
     await next();
     if (context.status !== 404 || context.body !== undefined) return;
     context.status = 404;
-    send(context, plainPage(speechFor(context), "notFound", appsBehind(context, deps)));
+    send(
+      context,
+      plainPage(speechFor(context, deps.customer), "notFound", appsBehind(context, deps)),
+    );
   });
   return provider;
 }
@@ -38,23 +42,13 @@ function configuration(
   deps: ProtocolDeps,
   loadExistingGrant: (context: ProtocolContext) => Promise<unknown>,
 ): Record<string, unknown> {
-  const { settings, clients, users, keys, storage } = deps;
+  const { issuer, settings, clients, users, keys, storage } = deps;
   const scopes = ["openid", "offline_access", ...(settings.resources ?? []).flatMap(scopesOf)];
   return {
     adapter: storage.adapter,
     clients: clients.map(clientMetadata),
     jwks: keys.jwks,
-    cookies: {
-      keys: keys.cookieKeys,
-      // Ports do not separate cookies: application and provider on localhost share them.
-      names: {
-        session: "provider_session",
-        interaction: "provider_interaction",
-        resume: "provider_resume",
-      },
-      long: { signed: true, httpOnly: true, sameSite: "lax" },
-      short: { signed: true, httpOnly: true, sameSite: "lax" },
-    },
+    cookies: cookies(deps),
     acrValues,
     claims: {
       openid: ["sub", "org_id", "org_name"],
@@ -73,7 +67,8 @@ function configuration(
     findAccount: (_context: unknown, sub: string) => findAccount(users, sub),
     interactions: {
       policy: policy(),
-      url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}`,
+      url: (_context: unknown, { uid }: { uid: string }) =>
+        `${basePathOf(issuer)}/interaction/${uid}`,
     },
     enabledJWA: {
       idTokenSigningAlgValues: ["RS256", "PS256", "ES256", "EdDSA", "HS256"],
@@ -92,6 +87,22 @@ function configuration(
     loadExistingGrant,
     renderError: async (context: Context, error: ErrorOut) => sendError(context, error, deps),
     ttl: lifetimes(settings.lifetimes ?? {}),
+  };
+}
+
+function cookies({ issuer, keys }: ProtocolDeps): Record<string, unknown> {
+  const options = { signed: true, httpOnly: true, sameSite: "lax" };
+  return {
+    keys: keys.cookieKeys,
+    // Ports do not separate cookies: application and provider on localhost share them.
+    names: {
+      session: "provider_session",
+      interaction: "provider_interaction",
+      resume: "provider_resume",
+    },
+    // Issuers of several customers have one host.
+    long: { ...options, path: basePathOf(issuer) || "/" },
+    short: options,
   };
 }
 
@@ -117,7 +128,7 @@ function sendError(context: Context, out: ErrorOut, deps: ProtocolDeps): void {
   const { error = "server_error" } = out;
   const apps = appsBehind(context, deps);
   const description = descriptionOf(context, out, deps);
-  send(context, errorPage(speechFor(context), { error, description }, apps));
+  send(context, errorPage(speechFor(context, deps.customer), { error, description }, apps));
 }
 
 /** What was sent stands in the address bar; a page of ours repeats no address of a stranger. */
@@ -158,7 +169,10 @@ function features(deps: ProtocolDeps): Record<string, unknown> {
         context.body = form;
       },
       postLogoutSuccessSource: async (context: Context) =>
-        send(context, plainPage(speechFor(context), "signedOut", appsBehind(context, deps))),
+        send(
+          context,
+          plainPage(speechFor(context, deps.customer), "signedOut", appsBehind(context, deps)),
+        ),
     },
   };
 }

@@ -6,6 +6,8 @@ import type { Storage } from "./storage.ts";
 /** What the protocol depends on. */
 export interface ProtocolDeps {
   readonly issuer: string;
+  /** The name of the customer that this issuer plays, if there are several. */
+  readonly customer: string | undefined;
   readonly settings: ProviderSettings;
   readonly clients: readonly ClientSettings[];
   readonly users: readonly User[];

@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 import type { AppLink } from "./clients.ts";
+import { isOwnHost, refuseHost } from "./own-host.ts";
 import { errorPage } from "./pages/error-page.ts";
 import { frontPage } from "./pages/front-page.ts";
 import { sendPage } from "./pages/send-page.ts";
@@ -14,6 +15,7 @@ import { chooseSpeech } from "./words/speech.ts";
 export interface RouterDeps {
   readonly protocol: Provider;
   readonly issuer: string;
+  readonly customer: string | undefined;
   readonly apps: readonly AppLink[];
   readonly users: readonly User[];
   readonly onFault: ProviderSettings["onFault"];
@@ -21,7 +23,7 @@ export interface RouterDeps {
 
 /** Routes a request to one of our own pages, or else to the protocol. */
 export function createRouter(deps: RouterDeps): RequestListener {
-  const { protocol, issuer, apps, users, onFault } = deps;
+  const { protocol, issuer, customer, apps, users, onFault } = deps;
   const respondByProtocol = protocol.callback();
   const { host } = new URL(issuer);
   return (request, response) => {
@@ -32,7 +34,8 @@ export function createRouter(deps: RouterDeps): RequestListener {
     const [path = "/"] = (request.url ?? "/").split("?");
     const person = users.find((candidate) => path === portraitPath(candidate));
     if (person !== undefined) return sendPortrait(response, person);
-    const speech = chooseSpeech({ acceptLanguage: request.headers["accept-language"] });
+    const acceptLanguage = request.headers["accept-language"];
+    const speech = chooseSpeech({ acceptLanguage, customer });
     if (path === "/") return sendPage(response, 200, frontPage(speech, issuer, apps));
     if (!path.startsWith("/interaction/")) return respondByProtocol(request, response);
     signIn(deps, request, response).catch((error: unknown) => {
@@ -41,20 +44,6 @@ export function createRouter(deps: RouterDeps): RequestListener {
       else sendPage(response, 500, errorPage(speech, { error: "server_error" }, apps));
     });
   };
-}
-
-/**
- * Whether a request names this machine. A page whose name leads here for a moment (DNS rebinding)
- * would otherwise read answers as if they were its own.
- */
-function isOwnHost(host: string | undefined, own: string): boolean {
-  if (host === undefined || host === own) return true;
-  const { hostname } = URL.parse(`http://${host}`) ?? {};
-  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
-}
-
-function refuseHost(response: ServerResponse): void {
-  response.writeHead(421, { "Content-Type": "text/plain" }).end("This host is not served here.\n");
 }
 
 function sendPortrait(response: ServerResponse, person: User): void {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Interaction, InteractionResult, Provider } from "oidc-provider";
 import { readBody } from "../http/request-body.ts";
 import { requestedACR } from "./acr.ts";
+import { basePathOf } from "./issuer-path.ts";
 import { sendPage } from "./pages/send-page.ts";
 import type { AppLink } from "./clients.ts";
 import { plainPage } from "./pages/plain-page.ts";
@@ -12,6 +13,8 @@ import type { User } from "./users/sample-users.ts";
 /** What the sign-in page needs. */
 export interface SignInDeps {
   readonly protocol: Provider;
+  readonly issuer: string;
+  readonly customer: string | undefined;
   readonly users: readonly User[];
   readonly apps: readonly AppLink[];
 }
@@ -23,20 +26,26 @@ export interface SignInDeps {
  * Grants the consent for an application without a page.
  */
 export async function signIn(
-  { protocol, users, apps }: SignInDeps,
+  { protocol, issuer, customer, users, apps }: SignInDeps,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const interaction = await pendingSignIn(protocol, request, response);
   const acceptLanguage = request.headers["accept-language"];
   if (interaction === undefined) {
-    return sendPage(response, 400, plainPage(chooseSpeech({ acceptLanguage }), "ended", apps));
+    return sendPage(
+      response,
+      400,
+      plainPage(chooseSpeech({ acceptLanguage, customer }), "ended", apps),
+    );
   }
   if (interaction.prompt.name === "consent") {
     return protocol.interactionFinished(request, response, { consent: {} });
   }
-  const speech = chooseSpeech({ uiLocales: interaction.params["ui_locales"], acceptLanguage });
-  const view = { speech, ...(await viewOf(protocol, users, interaction)) };
+  const uiLocales = interaction.params["ui_locales"];
+  const speech = chooseSpeech({ uiLocales, acceptLanguage, customer });
+  const basePath = basePathOf(issuer);
+  const view = { speech, basePath, users, ...(await viewOf(protocol, interaction)) };
   if (request.method !== "POST") return sendPage(response, 200, signInPage(view));
   const form = new URLSearchParams(await readBody(request));
   const result = resultOf(form, users, requestedACR(interaction.params));
@@ -60,17 +69,15 @@ async function pendingSignIn(
 
 async function viewOf(
   protocol: Provider,
-  users: readonly User[],
   { uid, params, session }: Interaction,
-): Promise<Omit<SignInView, "speech">> {
+): Promise<Omit<SignInView, "speech" | "basePath" | "users">> {
   const clientID = String(params["client_id"]);
   const client = await protocol.Client.find(clientID);
   const redirectURI = text(params["redirect_uri"]);
   return {
     appName: client?.clientName ?? clientID,
-    action: `/interaction/${uid}`,
+    interaction: uid,
     formTargets: redirectURI === undefined ? [] : formTargets(new URL(redirectURI)),
-    users,
     hint: text(params["login_hint"]),
     current: session?.accountId,
     organization: text(params["organization"]),

@@ -1,13 +1,14 @@
 import type { Context } from "oidc-provider";
 import { postForm } from "../../http/post-form.ts";
 import { frontChannelPage } from "../pages/front-channel-page.ts";
+import type { Page } from "../pages/page.ts";
 import type { ClientSettings } from "../settings.ts";
 import { speechFor } from "../words/speech-for.ts";
 import { logoutFrames } from "./front-channel.ts";
 
 export interface FinishLogoutOptions {
-  /** The origin of this provider. */
-  readonly origin: string;
+  readonly issuer: string;
+  readonly customer: string | undefined;
   /** The certificate for requests to this provider over https. */
   readonly caCertificate: string | undefined;
   readonly clients: readonly ClientSettings[];
@@ -23,7 +24,8 @@ export interface FinishLogoutOptions {
  * If applications use front-channel logout, there is a page with a frame for each of them.
  */
 export function finishLogout({
-  origin,
+  issuer,
+  customer,
   caCertificate,
   clients,
 }: FinishLogoutOptions): (context: Context, next: () => Promise<void>) => Promise<void> {
@@ -32,7 +34,7 @@ export function finishLogout({
     const secret = formSecret(context);
     if (secret === undefined) return;
     const { statusCode, headers } = await postForm(
-      `${origin}/session/end/confirm`,
+      `${issuer}/session/end/confirm`,
       new URLSearchParams({ xsrf: secret, logout: "yes" }),
       { Cookie: currentCookies(context) },
       caCertificate,
@@ -41,15 +43,17 @@ export function finishLogout({
     context.status = statusCode ?? 500;
     context.remove("Content-Security-Policy");
     context.set("Set-Cookie", [...setCookies(context), ...(headers["set-cookie"] ?? [])]);
-    context.set("Location", headers.location ?? origin);
-    const frames = logoutFrames(context, clients, origin);
-    if (frames.length > 0) showFrames(context, frames, headers.location ?? origin);
+    context.set("Location", headers.location ?? issuer);
+    const frames = logoutFrames(context, clients, issuer);
+    if (frames.length > 0) {
+      const speech = speechFor(context, customer);
+      showFrames(context, frontChannelPage(speech, frames, headers.location ?? issuer));
+    }
   };
 }
 
 /** Replaces the redirect by a page with the frames, and a redirect to the same address. */
-function showFrames(context: Context, frames: readonly string[], next: string): void {
-  const { headers, body } = frontChannelPage(speechFor(context), frames, next);
+function showFrames(context: Context, { headers, body }: Page): void {
   context.remove("Location");
   context.status = 200;
   context.set(headers);

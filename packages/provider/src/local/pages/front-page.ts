@@ -2,6 +2,7 @@ import type { AppLink } from "../clients.ts";
 import type { Speech, Words } from "../words/words.ts";
 import type { Markup } from "../../http/html.ts";
 import { html } from "../../http/html.ts";
+import { basePathOf } from "../issuer-path.ts";
 import { fill } from "./fill.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
@@ -9,6 +10,7 @@ import { page } from "./page.ts";
 /** The page at the provider's own address: what this is, and the applications it signs in to. */
 export function frontPage(speech: Speech, issuer: string, apps: readonly AppLink[]): Page {
   const { words } = speech;
+  const basePath = basePathOf(issuer);
   return page({
     speech,
     title: words.name,
@@ -18,9 +20,9 @@ export function frontPage(speech: Speech, issuer: string, apps: readonly AppLink
         <dt>${words.issuer}</dt>
         <dd><code dir="ltr">${issuer}</code></dd>
         <dt>${words.metadata}</dt>
-        <dd><a href="/.well-known/openid-configuration">openid-configuration</a></dd>
+        <dd><a href="${basePath}/.well-known/openid-configuration">openid-configuration</a></dd>
       </dl>
-      <p><a href="/session/end">${words.signOutHere}</a></p>`,
+      <p><a href="${basePath}/session/end">${words.signOutHere}</a></p>`,
   });
 }
 

@@ -29,7 +29,7 @@ const icon =
 
 /** Puts content into the shared layout of the local provider's pages. */
 export function page({ speech, title, content, formTargets = [] }: PageParts): Page {
-  const { language, words } = speech;
+  const { language, words, customer } = speech;
   const body = html`<!doctype html>
     <html lang="${language}" dir="${words.direction}">
       <head>
@@ -43,6 +43,7 @@ export function page({ speech, title, content, formTargets = [] }: PageParts): P
       <body>
         <header class="notice">${words.notice}</header>
         <main>
+          ${customer === undefined ? html`` : html`<p class="customer"><bdi>${customer}</bdi></p>`}
           <h1>${title}</h1>
           ${content}
         </main>

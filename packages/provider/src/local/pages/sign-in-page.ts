@@ -12,8 +12,10 @@ export interface SignInView {
   readonly speech: Speech;
   /** The application of the request. */
   readonly appName: string;
-  /** The address for the form. */
-  readonly action: string;
+  /** The path of the issuer, without a final slash. */
+  readonly basePath: string;
+  /** The ID of this sign-in, in the address for the form. */
+  readonly interaction: string;
   /** Where its form may end, as sources of a policy. */
   readonly formTargets: readonly string[];
   readonly users: readonly User[];
@@ -27,7 +29,7 @@ export interface SignInView {
 
 /** The page to choose one of the sample users: one button a person, no script. */
 export function signInPage(view: SignInView): Page {
-  const { speech, appName, formTargets } = view;
+  const { speech, appName, basePath, interaction, formTargets } = view;
   const { words } = speech;
   const users = hintedFirst(view);
   return page({
@@ -35,7 +37,7 @@ export function signInPage(view: SignInView): Page {
     title: fillText(words.signInTo, { app: appName }),
     content: html`<p>${words.choosePerson}</p>
       ${organizationLine(view)}
-      <form method="post" action="${view.action}">
+      <form method="post" action="${basePath}/interaction/${interaction}">
         <ul>
           ${users.map((person, i) => html`<li>${personButton(person, view, i === 0)}</li>`)}
         </ul>
@@ -63,7 +65,7 @@ function personButton(person: User, view: SignInView, first: boolean): Markup {
     (fact) => fact !== undefined,
   );
   return html`<button class="person" name="person" value="${person.sub}" ${marks}>
-    <img src="${portraitPath(person)}" width="44" height="44" alt="" />
+    <img src="${view.basePath}${portraitPath(person)}" width="44" height="44" alt="" />
     <span class="who"
       ><b><bdi>${person.name}</bdi></b>
       <span class="facts">${facts.map((fact) => html`<span><bdi>${fact}</bdi></span>`)}</span

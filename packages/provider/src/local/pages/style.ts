@@ -43,6 +43,7 @@ h1 { margin: 0 0 8px; font-size: clamp(1.375rem, 1rem + 1.85vw, 1.5625rem); font
 :lang(ja) { word-break: auto-phrase; }
 h1, p, .who { overflow-wrap: anywhere; }
 p { margin: 0 0 16px; max-width: 66ch; color: var(--muted); text-wrap: pretty; }
+.customer { margin: 0 0 4px; color: var(--text); font-size: 1.125rem; font-weight: 600; }
 a { color: var(--accent); }
 form { margin: 24px 0 0; }
 ul { margin: 0; padding: 0; list-style: none; display: grid; gap: 8px; }

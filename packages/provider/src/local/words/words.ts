@@ -50,5 +50,7 @@ export type RemarkName = "noOrganization" | "unconfirmed" | "rightToLeft" | "lon
 /** Words, and the tag of their language for `lang`. */
 export interface Speech {
   readonly language: string;
+  /** The name of the customer that speaks, if the provider plays several. */
+  readonly customer: string | undefined;
   readonly words: Words;
 }
