@@ -22,7 +22,12 @@ const bareHosts = {
 
 const names = Object.keys(bareHosts) as (keyof typeof bareHosts)[];
 
-/** The cost of an access token, checked with known keys [AP-057]. */
+/** Tokens of 800 people: a cache of some hundred would be of no use. */
+const returning = 800;
+/** No server remembers so many: each token is as good as never seen. */
+const everNew = 30_000;
+
+/** The cost of an access token that returns, checked with known keys [AP-057]. */
 export function accessToken(algorithm: TokenAlgorithm): Case {
   return {
     name: `api-${algorithm.toLowerCase()}`,
@@ -32,21 +37,74 @@ export function accessToken(algorithm: TokenAlgorithm): Case {
       { of: "latchkey/api on node:http", to: "jose.jwtVerify", bar: 1.3 },
       { of: "latchkey/api on Express", to: "express-oauth2-jwt-bearer", bar: 0.5 },
     ],
-    measure: (testbed) =>
-      withIssuer(algorithm, async (issuer) => {
-        const hosts = [...names, "bare node:http", "bare Express"] as const;
-        const subjects = [];
-        for (const name of hosts) {
-          const server = await start(testbed, name, { issuer, algorithm });
-          const subject = await requestSubject(server, path);
-          await subject.work(testbed.effort.warmUpRequests / 4);
-          subjects.push(subject);
-        }
-        const measured = await measureRequests(testbed, subjects);
-        return new Map(names.flatMap((name) => [...addedBy(measured, name)]));
-      }),
+    measure: (testbed) => measureAdded(testbed, algorithm, returning),
   };
 }
+
+/** The cost of an access token that the server has never seen. */
+export const newToken: Case = {
+  name: "api-new",
+  title: "added to an API request, new ES256 token",
+  unit: "µs",
+  comparisons: [
+    { of: "latchkey/api on node:http", to: "jose.jwtVerify", bar: 1.3 },
+    { of: "latchkey/api on Express", to: "express-oauth2-jwt-bearer", bar: 1 },
+  ],
+  measure: (testbed) => measureAdded(testbed, "ES256", everNew),
+};
+
+async function measureAdded(
+  testbed: Testbed,
+  algorithm: TokenAlgorithm,
+  tokens: number,
+): Promise<Figures> {
+  return withIssuer({ algorithm, tokens }, async (issuer) => {
+    const hosts = [...names, "bare node:http", "bare Express"] as const;
+    const subjects = [];
+    for (const name of hosts) {
+      const server = await start(testbed, name, { issuer, algorithm });
+      const subject = await requestSubject(server, path);
+      await subject.work(testbed.effort.warmUpRequests / 4);
+      subjects.push(subject);
+    }
+    const measured = await measureRequests(testbed, subjects);
+    return new Map(names.flatMap((name) => [...addedBy(measured, name)]));
+  });
+}
+
+const memoryBudgetMB = 160;
+
+/** Resident memory of a fresh process after thousands of requests, each with a new token. */
+export const newTokenMemory: Case = {
+  name: "api-memory",
+  title: "memory under load, new ES256 tokens",
+  unit: "MB",
+  comparisons: [
+    { of: "latchkey/api on Express", to: "the budget", bar: 1 },
+    { of: "latchkey/api on Express", to: "express-oauth2-jwt-bearer" },
+  ],
+  measure: (testbed) =>
+    withIssuer({ algorithm: "ES256", tokens: everNew }, async (issuer) => {
+      const compared = ["latchkey/api on Express", "express-oauth2-jwt-bearer"] as const;
+      const figures = new Map<string, number[]>(compared.map((name) => [name, []]));
+      for (let round = 0; round < testbed.effort.freshProcesses; round += 1) {
+        for (const name of compared) {
+          const server = await start(testbed, name, { issuer, algorithm: "ES256" });
+          const subject = await requestSubject(server, path);
+          await subject.work(testbed.effort.requestsEach);
+          const { residentBytes } = await server.process.usage();
+          figures.get(name)?.push(residentBytes / 1e6);
+          await subject.close();
+          await server.process.stop();
+        }
+      }
+      const measured = figures.get("latchkey/api on Express") ?? [];
+      return figures.set(
+        "the budget",
+        measured.map(() => memoryBudgetMB),
+      );
+    }),
+};
 
 /** The first request of a process, which fetches the metadata and the keys [AP-057]. */
 export const coldKeys: Case = {
@@ -55,7 +113,7 @@ export const coldKeys: Case = {
   unit: "µs",
   comparisons: [{ of: "latchkey/api on Express", to: "express-oauth2-jwt-bearer" }],
   measure: (testbed) =>
-    withIssuer("ES256", async (issuer) => {
+    withIssuer({ algorithm: "ES256", tokens: returning }, async (issuer) => {
       const cold = ["latchkey/api on Express", "express-oauth2-jwt-bearer"] as const;
       const figures = new Map<string, number[]>(cold.map((name) => [name, []]));
       for (let round = 0; round < testbed.effort.freshProcesses * 3; round += 1) {
@@ -88,10 +146,10 @@ async function start(
 }
 
 async function withIssuer(
-  algorithm: TokenAlgorithm,
+  { algorithm, tokens }: { readonly algorithm: TokenAlgorithm; readonly tokens: number },
   measure: (issuer: TokenIssuer) => Promise<Figures>,
 ): Promise<Figures> {
-  const issuer = await startTokenIssuer(algorithm, audience);
+  const issuer = await startTokenIssuer(algorithm, audience, tokens);
   try {
     return await measure(issuer);
   } finally {

@@ -1,4 +1,4 @@
-import { accessToken, coldKeys } from "./api.ts";
+import { accessToken, coldKeys, newToken, newTokenMemory } from "./api.ts";
 import type { Case } from "./case.ts";
 import { check } from "./check.ts";
 import { hosts } from "./hosts.ts";
@@ -18,6 +18,7 @@ export const cases: readonly Case[] = [
   redis,
   accessToken("ES256"),
   accessToken("RS256"),
+  newToken,
   coldKeys,
   me,
   sampleAPI,
@@ -26,5 +27,6 @@ export const cases: readonly Case[] = [
   signIn,
   memory,
   redisMemory,
+  newTokenMemory,
   pageMemory,
 ];

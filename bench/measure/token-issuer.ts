@@ -7,18 +7,18 @@ export type TokenAlgorithm = "ES256" | "RS256";
 /** An issuer of access tokens on this machine. */
 export interface TokenIssuer {
   readonly issuer: string;
-  /** `Authorization` headers of many users: a cache of some hundred tokens would be of no use. */
+  /** `Authorization` headers, each with a token of its own. */
   readonly inTurn: readonly { readonly authorization: string }[];
   close(): Promise<void>;
 }
 
-const count = 800;
 const lifetimeSeconds = 3600;
 
-/** Publishes one key and signs tokens by RFC 9068 with it. */
+/** Publishes one key and signs so many tokens by RFC 9068 with it. */
 export async function startTokenIssuer(
   algorithm: TokenAlgorithm,
   audience: string,
+  count: number,
 ): Promise<TokenIssuer> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm);
   const keys = [{ ...(await exportJWK(publicKey)), kid: "key", use: "sig", alg: algorithm }];
