@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { settingsFromEnvironment } from "./environment.ts";
+import { customersFromEnvironment, settingsFromEnvironment } from "./environment.ts";
 import { clientsOf } from "./local/clients.ts";
 
 describe("settingsFromEnvironment", () => {
@@ -51,9 +51,12 @@ describe("settingsFromEnvironment", () => {
 describe("the table of variables in the README", () => {
   it("lists exactly the variables of the command", async () => {
     const read: string[] = [];
-    settingsFromEnvironment(
-      new Proxy<Record<string, string>>({}, { get: (_, name) => void read.push(String(name)) }),
+    const environment = new Proxy<Record<string, string>>(
+      {},
+      { get: (_, name) => void read.push(String(name)) },
     );
+    settingsFromEnvironment(environment);
+    customersFromEnvironment(environment);
     expect([...(await readmeTable()).keys()].toSorted()).toEqual([...new Set(read)].toSorted());
   });
 

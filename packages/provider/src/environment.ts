@@ -32,6 +32,14 @@ export function settingsFromEnvironment(
   };
 }
 
+/** Reads the names of the customers to play beside the provider's own issuer. */
+export function customersFromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const text = environment["LATCHKEY_PROVIDER_AS"] ?? "";
+  return text.split(/[\s,]+/u).filter((name) => name !== "");
+}
+
 function port(value: string | undefined): number {
   if (value === undefined) return 4000;
   const number = Number(value);

@@ -35,12 +35,29 @@ async function exitCode(child: ChildProcess): Promise<unknown> {
 describe("the command", () => {
   it("prints one line when it is ready, with a warning, and stops at a signal", async () => {
     const { child, output } = run({ LATCHKEY_PROVIDER_PORT: "0" });
-    expect((await once(child, "message"))[0]).toEqual({ ready: true });
+    expect((await once(child, "message"))[0]).toEqual({
+      ready: true,
+      variables: {},
+    });
     child.kill("SIGTERM");
     expect(await exitCode(child)).toBe(0);
     expect(output()).toMatch(
       /^Local OpenID provider \(not for production\) on http:\/\/localhost:\d+\n$/u,
     );
+  });
+
+  it("plays the customers of LATCHKEY_PROVIDER_AS, and reports what the app sets", async () => {
+    const { child } = run({ LATCHKEY_PROVIDER_PORT: "0", LATCHKEY_PROVIDER_AS: "acme, globex" });
+    const [message] = await once(child, "message");
+    child.kill("SIGTERM");
+    await exitCode(child);
+    expect(message).toMatchObject({
+      ready: true,
+      variables: {
+        LATCHKEY_CONNECTIONS: "acme globex",
+        LATCHKEY_CONNECTION_GLOBEX_LABEL: "Globex",
+      },
+    });
   });
 
   it("stops when its parent process disconnects", async () => {

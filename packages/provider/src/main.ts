@@ -1,17 +1,20 @@
-import { settingsFromEnvironment } from "./environment.ts";
+import { customersFromEnvironment, settingsFromEnvironment } from "./environment.ts";
 import type { RunningProvider } from "./index.ts";
-import { startProvider } from "./index.ts";
+import { startCustomers, startProvider } from "./index.ts";
 
 /** Starts the local provider, which stops at a signal or when the parent process disconnects. */
 async function main(): Promise<void> {
-  const settings = settingsFromEnvironment(process.env);
-  const provider = await startProvider({
-    ...settings,
-    onFault: (error) => console.error(`Local OpenID provider: ${error.stack ?? error.message}`),
-  });
+  const settings = {
+    ...settingsFromEnvironment(process.env),
+    onFault: (error: Error) =>
+      console.error(`Local OpenID provider: ${error.stack ?? error.message}`),
+  };
+  const names = customersFromEnvironment(process.env);
+  const customers = names.length > 0 ? await startCustomers(names, settings) : null;
+  const provider = customers ?? (await startProvider(settings));
   stopWith(provider);
   console.log(`Local OpenID provider (not for production) on ${provider.url}`);
-  process.send?.({ ready: true });
+  process.send?.({ ready: true, variables: customers?.variables ?? {} });
 }
 
 function stopWith(provider: RunningProvider): void {

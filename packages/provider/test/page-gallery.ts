@@ -1,7 +1,6 @@
 /** Every page of the local provider in every state, in the language named by `?lang=`. */
 import type { LoopbackServer } from "../src/http/loopback-server.ts";
 import { startLoopbackServer } from "../src/http/loopback-server.ts";
-import { customersPage } from "../src/local/pages/customers-page.ts";
 import { errorPage } from "../src/local/pages/error-page.ts";
 import { frontChannelPage } from "../src/local/pages/front-channel-page.ts";
 import { frontPage } from "../src/local/pages/front-page.ts";
@@ -62,10 +61,10 @@ function providerPages(speech: Speech): ReadonlyMap<string, Page> {
     ["sign-in", signInPage(asked)],
     ["sign-in-hinted", signInPage({ ...asked, hint: "emi@example.net", current: "person-ada" })],
     ["sign-in-organization", signInPage({ ...asked, organization: "harbour" })],
-    ["front", frontPage(speech, issuer, [app])],
-    ["front-customer", frontPage({ ...speech, customer: "Acme" }, issuer, [app])],
-    ["customers", customersPage(speech, customers)],
-    ["front-nameless", frontPage(speech, issuer, [app, nameless])],
+    ["front", frontPage(speech, issuer, [app], [])],
+    ["front-customer", frontPage({ ...speech, customer: "Acme" }, issuer, [app], [])],
+    ["front-customers", frontPage(speech, issuer, [app], customers)],
+    ["front-nameless", frontPage(speech, issuer, [app, nameless], [])],
     ["error", errorPage(speech, { error: "invalid_client" }, [])],
     ["error-reason", errorPage(speech, { error: "invalid_redirect_uri", description }, [app])],
     ["not-found", plainPage(speech, "notFound", [app])],

@@ -92,16 +92,16 @@ function configuration(
 
 function cookies({ issuer, keys }: ProtocolDeps): Record<string, unknown> {
   const options = { signed: true, httpOnly: true, sameSite: "lax" };
+  const suffix = basePathOf(issuer).replaceAll("/", "_");
   return {
     keys: keys.cookieKeys,
-    // Ports do not separate cookies: application and provider on localhost share them.
+    // Ports do not separate cookies: all issuers on localhost share them, and applications, too.
     names: {
-      session: "provider_session",
-      interaction: "provider_interaction",
-      resume: "provider_resume",
+      session: `provider_session${suffix}`,
+      interaction: `provider_interaction${suffix}`,
+      resume: `provider_resume${suffix}`,
     },
-    // Issuers of several customers have one host.
-    long: { ...options, path: basePathOf(issuer) || "/" },
+    long: options,
     short: options,
   };
 }

@@ -8,6 +8,7 @@ import type { LogoutDelivery } from "./logout/back-channel.ts";
 import { announceLogout } from "./logout/back-channel.ts";
 import { finishLogout } from "./logout/finish-logout.ts";
 import type { LogoutSubject } from "./logout/logout-token.ts";
+import type { CustomerEntry } from "./pages/front-page.ts";
 import { portraitPath } from "./users/portrait.ts";
 import type { User } from "./users/sample-users.ts";
 import { sampleUsers } from "./users/sample-users.ts";
@@ -48,12 +49,14 @@ export interface RunningIssuer {
   setDown(down: boolean): void;
 }
 
-/** The address of an issuer, and whom it stands for. */
+/** The address of an issuer, and its part among several. */
 export interface IssuerPlace {
   readonly issuer: string;
   readonly caCertificate: string | undefined;
-  /** The name of a customer for its pages. Without it, this is the only issuer. */
+  /** The name of the customer that it plays, for its pages. */
   readonly customer?: string;
+  /** The customers below its address, for its front page. Default: none. */
+  readonly customers?: readonly CustomerEntry[];
 }
 
 interface OpenedIssuer {
@@ -66,7 +69,7 @@ interface OpenedIssuer {
 /** Opens an issuer with its own clients, users, keys and storage. */
 export async function openIssuer(
   settings: ProviderSettings,
-  { issuer, caCertificate, customer }: IssuerPlace,
+  { issuer, caCertificate, customer, customers = [] }: IssuerPlace,
 ): Promise<OpenedIssuer> {
   const requests: LoggedRequest[] = [];
   let isDown = false;
@@ -79,7 +82,7 @@ export async function openIssuer(
   protocol.on("server_error", (_context, error) => settings.onFault?.(error));
   const apps = clients.map((client) => appLink(client, issuer));
   const { onFault } = settings;
-  const route = createRouter({ protocol, issuer, customer, apps, users, onFault });
+  const route = createRouter({ protocol, issuer, customer, customers, apps, users, onFault });
   return {
     listener: (request, response) => {
       if (isDown) return void request.socket.destroy();

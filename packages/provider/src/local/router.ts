@@ -3,7 +3,7 @@ import type { Provider } from "oidc-provider";
 import type { AppLink } from "./clients.ts";
 import { isOwnHost, refuseHost } from "./own-host.ts";
 import { errorPage } from "./pages/error-page.ts";
-import { frontPage } from "./pages/front-page.ts";
+import { type CustomerEntry, frontPage } from "./pages/front-page.ts";
 import { sendPage } from "./pages/send-page.ts";
 import { portrait, portraitPath } from "./users/portrait.ts";
 import type { User } from "./users/sample-users.ts";
@@ -16,6 +16,7 @@ export interface RouterDeps {
   readonly protocol: Provider;
   readonly issuer: string;
   readonly customer: string | undefined;
+  readonly customers: readonly CustomerEntry[];
   readonly apps: readonly AppLink[];
   readonly users: readonly User[];
   readonly onFault: ProviderSettings["onFault"];
@@ -23,7 +24,7 @@ export interface RouterDeps {
 
 /** Routes a request to one of our own pages, or else to the protocol. */
 export function createRouter(deps: RouterDeps): RequestListener {
-  const { protocol, issuer, customer, apps, users, onFault } = deps;
+  const { protocol, issuer, customer, customers, apps, users, onFault } = deps;
   const respondByProtocol = protocol.callback();
   const { host } = new URL(issuer);
   return (request, response) => {
@@ -36,7 +37,7 @@ export function createRouter(deps: RouterDeps): RequestListener {
     if (person !== undefined) return sendPortrait(response, person);
     const acceptLanguage = request.headers["accept-language"];
     const speech = chooseSpeech({ acceptLanguage, customer });
-    if (path === "/") return sendPage(response, 200, frontPage(speech, issuer, apps));
+    if (path === "/") return sendPage(response, 200, frontPage(speech, issuer, apps, customers));
     if (!path.startsWith("/interaction/")) return respondByProtocol(request, response);
     signIn(deps, request, response).catch((error: unknown) => {
       onFault?.(error instanceof Error ? error : new Error(String(error)));

@@ -69,6 +69,17 @@ describe("a local provider that plays several customers", () => {
     }
   });
 
+  it("keeps the sessions of its own issuer apart from those of customers", async () => {
+    const browser = createProviderBrowser(running.url);
+    const page = await browser.open(authorizationRequest(running).url);
+    await browser.press(page, "person", "person-ada");
+    const atCustomer = await browser.open(authorizationRequest(running.customers.acme).url);
+    expect(atCustomer.text).toContain("Amara Lindqvist");
+    expect(atCustomer.text).not.toContain("Signed in here");
+    const again = await browser.open(authorizationRequest(running).url);
+    expect(again.url.searchParams.has("code")).toBe(true);
+  });
+
   it("names its customer on each page, and all customers at its root", async () => {
     const { acme } = running.customers;
     const browser = createProviderBrowser(running.url);
@@ -79,6 +90,7 @@ describe("a local provider that plays several customers", () => {
     const front = await browser.open(running.url);
     expect(front.text).toContain("<bdi>Globex Eu</bdi>");
     expect(front.text).toContain(`<a href="${acme.url}"`);
+    expect(front.text).not.toContain('class="customer"');
     expect((await browser.open(`${running.url}/stranger/auth`)).status).toBe(404);
   });
 
@@ -92,6 +104,8 @@ describe("a local provider that plays several customers", () => {
     };
     expect(running.connections.acme).toEqual(acme);
     expect(running.variables).toMatchObject({
+      LATCHKEY_ISSUER_BASE_URL: running.issuer,
+      LATCHKEY_CLIENT_ID: "latchkey",
       LATCHKEY_CONNECTIONS: "acme globex-eu",
       LATCHKEY_IDENTITY: "issuer+sub",
       LATCHKEY_CONNECTION_ACME_CLIENT_ID: "latchkey-acme",

@@ -2,11 +2,9 @@ import type { RequestListener } from "node:http";
 import { appLink } from "../clients.ts";
 import { listen } from "../listen.ts";
 import { openIssuer, type RunningIssuer } from "../open-issuer.ts";
-import { customersPage } from "../pages/customers-page.ts";
-import { sendPage } from "../pages/send-page.ts";
-import { isOwnHost, refuseHost } from "../own-host.ts";
+import type { CustomerEntry } from "../pages/front-page.ts";
 import type { ProviderSettings } from "../settings.ts";
-import { chooseSpeech } from "../words/speech.ts";
+import type { RunningProvider } from "../start-provider.ts";
 import { checkNames, customerSettings, domainOf, labelOf } from "./customer.ts";
 
 /** What an application sets for the connection to a customer's provider. */
@@ -18,27 +16,29 @@ export interface CustomerConnection {
   readonly domains: readonly string[];
 }
 
-/** Several customers, each with an issuer of its own, played by one local provider. */
-export interface RunningCustomers<Name extends string = string> {
-  /** A page with all customers: `http://localhost:4000`. */
-  readonly url: string;
+/**
+ * A local provider with the providers of several customers below its address, each an issuer of its
+ * own.
+ */
+export interface RunningCustomers<Name extends string = string> extends RunningProvider {
   /** Each below the address of its issuer: `http://localhost:4000/acme`. */
   readonly customers: Readonly<Record<Name, RunningIssuer>>;
   /** The setting `connections` of the application. */
   readonly connections: Readonly<Record<Name, CustomerConnection>>;
-  /** The same as environment variables, without the application's own secret and base URL. */
+  /** All settings of the application as variables, but for its own secret and base URL. */
   readonly variables: Readonly<Record<string, string>>;
-  close(): Promise<void>;
 }
 
 /**
- * Plays the provider of each customer on localhost. Not for production: anyone can sign in.
+ * Starts the local provider, and plays the provider of each customer beside it. Not for production:
+ * anyone can sign in.
  *
  * Each customer has its own issuer, keys, client and users. All share host and port, so an
  * application that compares host names only takes one for the other.
  *
  * @param names ids of connections, such as "acme" and "globex"
- * @param settings for all of them; the secrets of clients are derived from `clientSecret`
+ * @param settings those of the local provider; the secrets of customers are derived from
+ *   `clientSecret`
  * @throws Error with one sentence about a faulty name, or the server's error when the port is taken
  */
 export async function startCustomers<const Name extends string>(
@@ -58,17 +58,19 @@ export async function startCustomers<const Name extends string>(
     ),
   );
   const running = opened.map((each) => each.running);
+  const customers = names.map((name, place) => entryOf(name, running[place]));
+  const own = await openIssuer(settings, { issuer: origin, caCertificate, customers });
   const byPath = new Map(names.map((name, place) => [`/${name}`, opened[place]?.listener]));
-  server.answerWith(routeByPath(byPath, frontOf(names, running, origin)));
+  server.answerWith(routeByPath(byPath, own.listener));
   const connections = names.map((name, place) => connectionOf(name, running[place]));
   return {
-    url: origin,
+    ...own.running,
     customers: recordOf(names, running),
     connections: recordOf(names, connections),
-    variables: variablesOf(names, connections),
+    variables: variablesOf(own.running, names, connections),
     close: async () => {
       await server.close();
-      for (const { close } of opened) close();
+      for (const { close } of [own, ...opened]) close();
     },
   };
 }
@@ -76,12 +78,12 @@ export async function startCustomers<const Name extends string>(
 /** Hands a request to the issuer of its first segment. */
 function routeByPath(
   byPath: ReadonlyMap<string, RequestListener | undefined>,
-  respondByFront: RequestListener,
+  others: RequestListener,
 ): RequestListener {
   return (request, response) => {
     const [, path = "", rest = ""] = /^(\/[^/?]*)(.*)$/su.exec(request.url ?? "") ?? [];
     const listener = byPath.get(path);
-    if (listener === undefined) return respondByFront(request, response);
+    if (listener === undefined) return others(request, response);
     request.url = rest.startsWith("/") ? rest : `/${rest}`;
     // oidc-provider makes its addresses with it, as below a router of Express.
     Object.assign(request, { baseUrl: path });
@@ -89,23 +91,9 @@ function routeByPath(
   };
 }
 
-function frontOf(
-  names: readonly string[],
-  running: readonly RunningIssuer[],
-  origin: string,
-): RequestListener {
-  const customers = running.map(({ issuer, clients }, place) => ({
-    name: labelOf(names[place] ?? ""),
-    issuer,
-    apps: clients.map((client) => appLink(client, issuer)),
-  }));
-  const { host } = new URL(origin);
-  return (request, response) => {
-    if (!isOwnHost(request.headers.host, host)) return refuseHost(response);
-    const speech = chooseSpeech({ acceptLanguage: request.headers["accept-language"] });
-    const isFront = (request.url ?? "/").split("?")[0] === "/";
-    sendPage(response, isFront ? 200 : 404, customersPage(speech, customers));
-  };
+function entryOf(name: string, running: RunningIssuer | undefined): CustomerEntry {
+  const { issuer = "", clients = [] } = running ?? {};
+  return { name: labelOf(name), issuer, apps: clients.map((client) => appLink(client, issuer)) };
 }
 
 function connectionOf(name: string, issuer: RunningIssuer | undefined): CustomerConnection {
@@ -120,6 +108,7 @@ function connectionOf(name: string, issuer: RunningIssuer | undefined): Customer
 }
 
 function variablesOf(
+  { issuer, clients: [client] }: RunningIssuer,
   names: readonly string[],
   connections: readonly CustomerConnection[],
 ): Readonly<Record<string, string>> {
@@ -134,6 +123,9 @@ function variablesOf(
     ];
   });
   return Object.fromEntries([
+    ["LATCHKEY_ISSUER_BASE_URL", issuer],
+    ["LATCHKEY_CLIENT_ID", client?.id ?? ""],
+    ["LATCHKEY_CLIENT_SECRET", client?.secret ?? ""],
     ["LATCHKEY_CONNECTIONS", names.join(" ")],
     ["LATCHKEY_IDENTITY", "issuer+sub"],
     ...own,

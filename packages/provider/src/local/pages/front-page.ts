@@ -7,8 +7,20 @@ import { fill } from "./fill.ts";
 import type { Page } from "./page.ts";
 import { page } from "./page.ts";
 
-/** The page at the provider's own address: what this is, and the applications it signs in to. */
-export function frontPage(speech: Speech, issuer: string, apps: readonly AppLink[]): Page {
+/** A customer, whose provider has its address below this one. */
+export interface CustomerEntry {
+  readonly name: string;
+  readonly issuer: string;
+  readonly apps: readonly AppLink[];
+}
+
+/** The page at an issuer's own address: what this is, and the applications it signs in to. */
+export function frontPage(
+  speech: Speech,
+  issuer: string,
+  apps: readonly AppLink[],
+  customers: readonly CustomerEntry[],
+): Page {
   const { words } = speech;
   const basePath = basePathOf(issuer);
   return page({
@@ -21,6 +33,7 @@ export function frontPage(speech: Speech, issuer: string, apps: readonly AppLink
         <dd><code dir="ltr">${issuer}</code></dd>
         <dt>${words.metadata}</dt>
         <dd><a href="${basePath}/.well-known/openid-configuration">openid-configuration</a></dd>
+        ${customers.map((customer) => customerEntry(words, customer))}
       </dl>
       <p><a href="${basePath}/session/end">${words.signOutHere}</a></p>`,
   });
@@ -28,10 +41,18 @@ export function frontPage(speech: Speech, issuer: string, apps: readonly AppLink
 
 function appEntry(words: Words, { name, url, signInURL }: AppLink): Markup {
   const home = url === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${url}">${name}</a>`;
-  const signIn =
-    signInURL === undefined
-      ? html``
-      : html` · <a href="${signInURL}">${fill(words.signInTo, { app: name })}</a>`;
   return html`<dt>${words.app}</dt>
-    <dd>${home}${signIn}</dd>`;
+    <dd>${home}${signInLink(words, name, signInURL)}</dd>`;
+}
+
+function customerEntry(words: Words, { name, issuer, apps }: CustomerEntry): Markup {
+  const signIns = apps.map((app) => signInLink(words, app.name, app.signInURL));
+  return html`<dt><bdi>${name}</bdi></dt>
+    <dd><a href="${issuer}" dir="ltr">${issuer}</a>${signIns}</dd>`;
+}
+
+function signInLink(words: Words, app: string, url: string | undefined): Markup {
+  return url === undefined
+    ? html``
+    : html` · <a href="${url}">${fill(words.signInTo, { app })}</a>`;
 }
