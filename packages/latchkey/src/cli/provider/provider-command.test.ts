@@ -239,3 +239,43 @@ test("explains a command that does not exist", async () => {
   );
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining("no-app cannot be run")]);
 });
+
+/** Prints the connections that it is given, and what their issuers call themselves. */
+const customersApp = `
+  const { LATCHKEY_CONNECTIONS: names, LATCHKEY_IDENTITY: identity } = process.env;
+  const ask = async (name) => {
+    const issuer = process.env["LATCHKEY_CONNECTION_" + name.toUpperCase() + "_ISSUER_BASE_URL"];
+    const response = await fetch(issuer + "/.well-known/openid-configuration");
+    return (await response.json()).issuer;
+  };
+  const issuers = await Promise.all(names.split(" ").map(ask));
+  console.log(JSON.stringify({ names, identity, issuers, own: process.env.LATCHKEY_ISSUER_BASE_URL }));`;
+
+test("plays the customers of --as beside its own issuer, and gives the app their connections", async () => {
+  const folder = appFolder({ "app.mjs": customersApp });
+  const port = String(await freePort());
+  const options = ["--as", "acme,globex", "--port", port];
+  const { stdout } = await latchkey(folder, "provider", ...options, "--", "node", "app.mjs");
+  expect(stdout).toContain(`runs at http://localhost:${port} and plays acme and globex.`);
+  expect(JSON.parse(stdout.split("\n").find((line) => line.startsWith("{")) ?? "")).toEqual({
+    names: "acme globex",
+    identity: "issuer+sub",
+    issuers: [`http://localhost:${port}/acme`, `http://localhost:${port}/globex`],
+    own: `http://localhost:${port}`,
+  });
+});
+
+test("takes the customers from .env.local, too", async () => {
+  const port = String(await freePort());
+  const variables = `LATCHKEY_PROVIDER_AS="acme globex"\nLATCHKEY_PROVIDER_PORT=${port}\n`;
+  const folder = appFolder({ "app.mjs": customersApp, ".env.local": variables });
+  const { stdout } = await latchkey(folder, "provider", "--", "node", "app.mjs");
+  expect(stdout).toContain('"names":"acme globex"');
+});
+
+test("names a customer that cannot be a connection", async () => {
+  const port = String(await freePort());
+  const options = ["--as", "Acme", "--port", port];
+  const { exitCode, stderr } = await latchkey(appFolder(), "provider", ...options);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('"Acme" cannot be a customer')]);
+});
