@@ -6,12 +6,16 @@ import { gzipPage } from "../serving/gzip-page.ts";
 import type { AppSettings } from "./settings/settings.ts";
 
 type AppPages = ReturnType<typeof pages>;
-type Created = ReturnType<AppPages["open"]>["pages"];
+type Created = ReturnType<ReturnType<AppPages["open"]>["pages"]>;
 
 /** The option for sign-in, and the pages that it has opened. */
 export interface OwnPages {
   readonly option: AppPages;
-  /** @throws Error before the settings have been checked */
+  /**
+   * The pages of the primary site.
+   *
+   * @throws Error before the settings have been checked
+   */
   opened(): Created;
 }
 
@@ -27,9 +31,15 @@ export function createOwnPages(look: AppSettings["look"]): OwnPages {
   return {
     option: {
       ...option,
-      open(site) {
-        opened = compressPages(option.open(site).pages);
-        return { pages: opened };
+      open() {
+        const { pages: pagesAt } = option.open();
+        return {
+          pages(site) {
+            const made = compressPages(pagesAt(site));
+            if (site.config.isPrimary) opened = made;
+            return made;
+          },
+        };
       },
     },
     opened() {

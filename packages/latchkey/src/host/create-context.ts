@@ -58,7 +58,7 @@ export function createContexts(
   shared.observer.opened(() => statusOf(shared));
   return (config) => {
     const sealing = { ...engine, config, keys: keyRingInForce(engine.secrets, "transaction") };
-    const pages = pagesOf(config, parts, opened.pages);
+    const pages = pagesOf(config, parts, opened.pages?.({ ...engine, config }));
     return {
       ...shared,
       config,
@@ -117,7 +117,7 @@ function sharedParts(engine: Engine, parts: ContextParts) {
 function pagesOf(
   config: Config,
   { renderProblem, renderSignedOut, renderKeptForm }: ContextParts,
-  ofPart: OpenedPart["pages"],
+  ofPart: ReturnType<NonNullable<OpenedPart["pages"]>> | undefined,
 ): Context["pages"] {
   // What they know of a session and its request is theirs.
   const builtIn = createBuiltInPages(config);

@@ -25,7 +25,10 @@ function world(
   const onFault = (fault: unknown) => {
     throw fault;
   };
-  const host = createHost({ open: async () => ({ context, opened: {} }), onFault });
+  const host = createHost({
+    open: async () => ({ sites: { primary: context }, opened: {} }),
+    onFault,
+  });
   return {
     context,
     receive(request: Partial<HostRequest>, outer?: AdmittedRequest) {

@@ -20,12 +20,14 @@ import { errorResponse } from "../routes/error-response.ts";
 import type { SessionData } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import type { OpenedEngine } from "./open-context.ts";
-import type { OpenedHost, Receive } from "./opened-host.ts";
+import type { OpenedPart } from "./part.ts";
+import type { Receive } from "./receive.ts";
 import { withClientLog } from "./client-log.ts";
 import { respondByPages } from "./own-pages.ts";
 import { respondWith } from "./respond-with-session.ts";
-import { createRouteTable, respondByRoute } from "./route-table.ts";
-import { createSchemes } from "./schemes.ts";
+import { createRouteTable, respondByRoute, type RouteTable } from "./route-table.ts";
+import { createSchemes, type Schemes } from "./schemes.ts";
+import type { Sites } from "./sites.ts";
 
 /** Sign-in as adapters use it. Apps use `auth.respond`, or an adapter. */
 export interface Host {
@@ -73,26 +75,15 @@ export function createHost({ open, onFault }: HostOptions): Host {
   type Placed = { [place]?: AdmittedRequest };
   const admittedOf = (key: object) => (key as Placed | undefined)?.[place];
   const before = Symbol("headers before");
-  let opened: (OpenedHost & { readonly receive: Receive }) | undefined;
-
-  async function openOnce() {
-    const { context, opened: parts } = await open();
-    return (opened ??= {
-      context,
-      schemes: createSchemes(parts.schemes ?? []),
-      table: createRouteTable(context),
-      routes: parts.routes,
-      receive: parts.around?.(receive) ?? receive,
-    });
-  }
+  let opened: OpenedHost | undefined;
+  const openOnce = async () => (opened ??= openedHost(await open()));
 
   return {
     async receive(key, toRequest, outer) {
       try {
-        const ready = opened ?? (await openOnce());
-        const { config } = ready.context;
-        const request = toRequest(config.origin, config);
-        const received = await ready.receive(ready, request, outer);
+        const { sites, receive } = opened ?? (await openOnce());
+        const { context, request } = requestAt(sites, toRequest);
+        const received = await receive(context, request, outer);
         if ("admitted" in received) (key as Placed)[place] = received.admitted;
         return received;
       } catch (error) {
@@ -100,8 +91,8 @@ export function createHost({ open, onFault }: HostOptions): Host {
       }
     },
     async receiveUnguarded(toRequest, outer) {
-      const { context: shared, schemes } = opened ?? (await openOnce());
-      const request = toRequest(shared.config.origin, shared.config);
+      const { sites, schemes } = opened ?? (await openOnce());
+      const { context: shared, request } = requestAt(sites, toRequest);
       const context = withClientLog(shared, request);
       const target = parseTarget(request.target) ?? homeTarget;
       const exchange = exchangeOf(context, request, outer);
@@ -119,26 +110,48 @@ export function createHost({ open, onFault }: HostOptions): Host {
   };
 }
 
-const receive: Receive = async ({ context: shared, schemes, routes, table }, request, outer) => {
-  const context = withClientLog(shared, request);
-  const exchange = exchangeOf(context, request, outer);
-  const target = parseTarget(request.target);
-  if (target === null) {
-    const refusal = new Refusal("target_malformed");
-    return respondWith(context, exchange, errorResponse(context, exchange, "guard", refusal));
-  }
-  const ofPart = routes?.(request, target) ?? null;
-  if (ofPart !== null) return { response: ofPart };
-  const ofRoute = respondByRoute(context, table, exchange, target);
-  if (ofRoute !== null) return respondWith(context, exchange, ofRoute);
-  const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
-  const rules = rulesOver(context, targets);
-  const isPublicPath = isOpen(context, targets);
-  const ofPage = respondByPages(context, { exchange, target, rules, isOpen: isPublicPath });
-  if (ofPage !== null) return respondWith(context, exchange, ofPage);
-  const isGuarded = !isPublicPath || rules.some(closes);
-  return schemes.receive({ context, exchange, target, outer, rules, isGuarded });
-};
+/** What every request needs, opened once. */
+interface OpenedHost {
+  readonly sites: Sites;
+  readonly schemes: Schemes;
+  readonly receive: Receive;
+}
+
+function openedHost({ sites, opened }: OpenedEngine): OpenedHost {
+  const schemes = createSchemes(opened.schemes ?? []);
+  const receive = createReceive(schemes, createRouteTable(sites.primary), opened.routes);
+  return { sites, schemes, receive: opened.around?.(receive) ?? receive };
+}
+
+/** Finds the site of a request, once. */
+function requestAt(sites: Sites, toRequest: ToRequest) {
+  const context = sites.primary;
+  const { config } = context;
+  return { context, request: toRequest(config.origin, config) };
+}
+
+function createReceive(schemes: Schemes, table: RouteTable, routes: OpenedPart["routes"]): Receive {
+  return async (shared, request, outer) => {
+    const context = withClientLog(shared, request);
+    const exchange = exchangeOf(context, request, outer);
+    const target = parseTarget(request.target);
+    if (target === null) {
+      const refusal = new Refusal("target_malformed");
+      return respondWith(context, exchange, errorResponse(context, exchange, "guard", refusal));
+    }
+    const ofPart = routes?.(context, request, target) ?? null;
+    if (ofPart !== null) return { response: ofPart };
+    const ofRoute = respondByRoute(context, table, exchange, target);
+    if (ofRoute !== null) return respondWith(context, exchange, ofRoute);
+    const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
+    const rules = rulesOver(context, targets);
+    const isPublicPath = isOpen(context, targets);
+    const ofPage = respondByPages(context, { exchange, target, rules, isOpen: isPublicPath });
+    if (ofPage !== null) return respondWith(context, exchange, ofPage);
+    const isGuarded = !isPublicPath || rules.some(closes);
+    return schemes.receive({ context, exchange, target, outer, rules, isGuarded });
+  };
+}
 
 function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequest): Exchange {
   const cookieOf = ({ headers }: HostRequest) => headers.get("cookie");

@@ -4,11 +4,11 @@ import { faultsOfOptions } from "../config/option-forms.ts";
 import type { Runtime } from "../config/runtime.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
-import { createContext } from "./create-context.ts";
+import { createContexts } from "./create-context.ts";
 import { createEngine } from "./create-engine.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
-import type { HostContext } from "./host-context.ts";
+import type { Sites } from "./sites.ts";
 import { type OpenedPart, openParts } from "./part.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "./shared-store.ts";
@@ -19,7 +19,7 @@ import type { Store } from "../stores/store.ts";
 
 /** The engine, ready for requests. */
 export interface OpenedEngine {
-  readonly context: HostContext;
+  readonly sites: Sites;
   /** What the parts of the app add. */
   readonly opened: OpenedPart;
 }
@@ -53,14 +53,15 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
     const ready = { ...parts, store: usable.value };
     const engine = createEngine(settled.value, ready);
     const opened = await openParts(features, engine);
-    const context = createContext(settled.value, { ...ready, opened }, engine);
-    if (parts.logsToConsole === true) printStart(context.config, opened.sentence);
+    const contextAt = createContexts(engine, { ...ready, opened });
+    const primary = contextAt(settled.value);
+    if (parts.logsToConsole === true) printStart(primary.config, opened.sentence);
     stopWatching();
     stopWatching =
       parts.watchSecrets?.(
-        exchangeSecrets({ ...context, secrets: engine.secrets }, settings, showExchanged),
+        exchangeSecrets({ ...primary, secrets: engine.secrets }, settings, showExchanged),
       ) ?? stopWatching;
-    return { context, opened };
+    return { sites: { primary }, opened };
   }
 
   const showExchanged = (inForce: Partial<Config>) => void (config = { ...checked(), ...inForce });
@@ -73,17 +74,17 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
     }));
 
   const endStreams = (): void =>
-    void opening?.then(({ context }) => context.streams.endAll()).catch(() => undefined);
+    void opening?.then(({ sites }) => sites.primary.streams.endAll()).catch(() => undefined);
 
   async function close(): Promise<void> {
     stopWatching();
     endStreams();
     const made = await opening?.catch(() => null);
-    if (made != null) await endBackground(made.context);
+    if (made != null) await endBackground(made.sites.primary);
     await ownStore.close();
   }
 
-  const context = async () => (await open()).context;
+  const context = async () => (await open()).sites.primary;
 
   return { config: checked, open, context, now: () => clock(), endStreams, close };
 }

@@ -7,11 +7,11 @@ import { startWorld } from "../../test/worlds/world.ts";
 import { latchkey } from "../adapters/express.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Options } from "./options.ts";
-import type { Engine } from "./engine.ts";
+import type { PagesSite } from "../config/pages.ts";
 import type { OpenedPart } from "./part.ts";
 
 /** Pages that show the path, the user and the form of their requests. */
-const pagesOf = ({ config, now }: Engine): NonNullable<OpenedPart["pages"]> => ({
+const pagesOf = ({ config, now }: PagesSite): ReturnType<NonNullable<OpenedPart["pages"]>> => ({
   problem: ({ kind }) => `problem ${kind} of ${config.appName}`,
   signedOut: () => `signed out at ${now()}`,
   keptForm: () => "kept form",

@@ -1,5 +1,5 @@
 import type { WrittenOptions } from "../config/option-forms.ts";
-import type { Pages, Rendered } from "../config/pages.ts";
+import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
@@ -7,7 +7,7 @@ import type { TokenExchange } from "../oidc/token-exchange.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import type { Session } from "../session/session.ts";
 import type { Engine } from "./engine.ts";
-import type { PartRoutes, Receive } from "./opened-host.ts";
+import type { PartRoutes, Receive } from "./receive.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import type { Scheme } from "./scheme.ts";
 
@@ -47,7 +47,8 @@ export interface OpenedPart {
   readonly routes?: PartRoutes | undefined;
   /** Ways to authenticate, which come before the session. */
   readonly schemes?: readonly Scheme[] | undefined;
-  readonly pages?: Pages<RequestAuth, Session> | undefined;
+  /** Creates the pages of a site. */
+  readonly pages?: ((site: PagesSite) => Pages<RequestAuth, Session>) | undefined;
   /** Returns what follows every request. */
   readonly around?: ((receive: Receive) => Receive) | undefined;
   readonly tokenExchange?: TokenExchange | undefined;
@@ -66,8 +67,8 @@ function combine(one: OpenedPart, other: OpenedPart): OpenedPart {
   return {
     ...one,
     ...other,
-    routes: both(one.routes, other.routes, (first, second) => (request, target) => {
-      return first(request, target) ?? second(request, target);
+    routes: both(one.routes, other.routes, (first, second) => (...call) => {
+      return first(...call) ?? second(...call);
     }),
     schemes: both(one.schemes, other.schemes, (first, second) => [...first, ...second]),
     around: both(one.around, other.around, (first, second) => (receive) => first(second(receive))),

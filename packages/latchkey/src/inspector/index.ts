@@ -31,16 +31,15 @@ function openInspector({ config, secrets }: Engine): OpenedPart {
   const page = () => html(inspectorPage(signIns.list(), frame), 200, pageHeaders);
   return {
     sentence: ` Sign-ins step by step: ${inspectorURL}`,
-    routes(request, { path }) {
+    routes(_, request, { path }) {
       const isPage = appPath(config, path) === pathOf(config) && isRead(request.method);
       return isPage && isFromThisMachine(request) ? page() : null;
     },
-    around: (receive) => (opened, request, outer) => {
-      const { context } = opened;
+    around: (receive) => (context, request, outer) => {
       const path = appPath(config, parseTarget(request.target)?.path ?? "");
       const recorder = { signIns, inspectorURL, secrets };
       return followRequest(recorder, { request, context, path }, (seen, watched) =>
-        receive({ ...opened, context: watched }, seen, outer),
+        receive(watched, seen, outer),
       );
     },
   };

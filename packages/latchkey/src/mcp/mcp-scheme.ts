@@ -36,7 +36,7 @@ export function openMcp(options: McpOptions, engine: Engine): OpenedPart {
   const resources = resourcesOf(engine, options);
   const beside = api === undefined ? [] : [createBearerScheme({ ...tokens, ...api }, engine)];
   return {
-    routes({ method }, target) {
+    routes(_, { method }, target) {
       const document = findMetadata(resources, target);
       return document === undefined ? null : metadataResponse(document, method);
     },

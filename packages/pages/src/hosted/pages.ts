@@ -27,7 +27,7 @@ import { renderSetup } from "./setup.ts";
 
 /** The option for the pages of an app. */
 export interface AppPages extends Part<"pages"> {
-  open(site: PagesSite): { readonly pages: CreatedPages };
+  open(): { pages(site: PagesSite): CreatedPages };
   setup: Required<Part>["setup"];
 }
 
@@ -51,7 +51,7 @@ export function pages(settings: PagesSettings = {}): AppPages {
   return {
     name: "pages",
     written: { place: "pages", call: "pages()", options: settings, forms: pagesForms },
-    open: (site) => ({ pages: createPages(settings, site) }),
+    open: () => ({ pages: (site) => createPages(settings, site) }),
     setup: (faults, engine, request) =>
       renderSetup(settings, { faults, settings: engine, request }),
   };

@@ -121,11 +121,13 @@ test("standalone pages have a base path", async () => {
 test("a page of another server leads to the pages by whole addresses, without their scripts", async () => {
   const { auth } = startApp();
   await auth.ready();
-  const { pages: made } = pages({ name: "Harbour", standalone: true }).open({
-    config: auth.config,
-    warn: () => {},
-    now: auth.now,
-  });
+  const made = pages({ name: "Harbour", standalone: true })
+    .open()
+    .pages({
+      config: auth.config,
+      warn: () => {},
+      now: auth.now,
+    });
   const addresses = { signInURL: `${baseURL}/in`, switchAccountURL: "", homeURL: `${baseURL}/` };
   const problem = {
     ...addresses,
