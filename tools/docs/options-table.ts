@@ -8,7 +8,7 @@ import { faultsByVariable, faultsOfForm } from "./setting-faults.ts";
 import { exampleOf, settingGroups } from "./setting-groups.ts";
 
 const file = new URL("../../docs/options.md", import.meta.url);
-const settings = ["cookie-settings", "session-settings", "settings"].map(
+const settings = ["cookie-settings", "session-settings", "connection-options", "settings"].map(
   (name) => new URL(`../../packages/latchkey/src/config/${name}.ts`, import.meta.url),
 );
 

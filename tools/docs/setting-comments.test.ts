@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { settingDefinitions } from "../../packages/latchkey/src/config/setting-definitions.ts";
 import { settingComments } from "./setting-comments.ts";
 
-const settings = ["cookie-settings", "session-settings", "settings"].map((name) =>
-  readFileSync(new URL(`../../packages/latchkey/src/config/${name}.ts`, import.meta.url), "utf8"),
+const settings = ["cookie-settings", "session-settings", "connection-options", "settings"].map(
+  (name) =>
+    readFileSync(new URL(`../../packages/latchkey/src/config/${name}.ts`, import.meta.url), "utf8"),
 );
 const comments = settingComments(settings.join("\n"));
 

@@ -22,6 +22,10 @@ export const settingGroups: readonly SettingGroup[] = [
     takes: (option) => /^(?:client|issuer|tenants)/.test(option),
   },
   {
+    title: "Several providers",
+    takes: oneOf("connections identity label domains otherEmails hosts hidden acr"),
+  },
+  {
     title: "Who may open what",
     takes: oneOf("publicPaths accessRules organization checkOrigin"),
   },
@@ -110,5 +114,12 @@ const examples: Readonly<Record<string, string>> = {
   publicPaths: "/ /about /assets/",
   returnToOrigins: "https://wiki.example.com",
   tenants: "8b1a9953-c461-4290-a4b0-9c8f0e1d2a3b",
+  connections: "google acme",
+  identity: "issuer+sub",
+  label: "Example",
+  domains: "acme.example",
+  otherEmails: "admit",
+  hosts: "acme.app.example.com",
+  acr: "phr",
   loginParams: "login_hint screen_hint ui_locales",
 };

@@ -1,14 +1,16 @@
 import * as v from "valibot";
 
-import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
+import { isJSONObject } from "../crypto/json-object.ts";
+import { ConfigError } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
-import { bindingName, furtherCookies, rollingDurationSeconds } from "./constants.ts";
+import { readConnections, type ResolvedConnection } from "./connections.ts";
+import { bindingName, defaultID, furtherCookies, rollingDurationSeconds } from "./constants.ts";
 import { relaxationsIn, withPreset } from "./preset.ts";
 import { hasPrefix } from "./rules/cookie-rules.ts";
-import { faultOf, isHttps, isLoopback, type Rule, type RuleContext } from "./rules/rule.ts";
+import { faultsByRules, isHttps, isLoopback, type RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
 import { type Routes, routesOf } from "./routes.ts";
-import { faultsOfIssue, wholeOptions } from "./settings-faults.ts";
+import { faultsOfIssue } from "./settings-faults.ts";
 import { connectionEntries, type ResolvedSettings, settingsSchema } from "./settings-schema.ts";
 import { type Site, siteAt } from "./site.ts";
 
@@ -29,7 +31,10 @@ export interface Config
       | "session"
       | "transactionCookie"
       | "routes"
+      | "connections"
     > {
+  /** The settings of each connection by its id. The flat ones are `default`. */
+  readonly connections: SettingsByID;
   /** Those in force; others may follow while the app runs. */
   readonly secrets: readonly string[];
   /** As set, or else whether the base URL is beyond this machine. */
@@ -62,8 +67,23 @@ export interface Config
   readonly relaxations: readonly string[];
 }
 
+/** Has no prototype: only an id finds settings. */
+interface SettingsByID {
+  readonly default: ConnectionSettings;
+  readonly [id: string]: ConnectionSettings;
+}
+
 /** The settings of a connection: of one client at one issuer, and what we request of it. */
-export interface ConnectionSettings extends Pick<Config, keyof typeof connectionEntries> {}
+export interface ConnectionSettings extends Pick<Config, keyof typeof connectionEntries> {
+  /** `default` for the flat settings. */
+  readonly id: string;
+  /** The id of the connection whose client it has: its own, unless it uses another one. */
+  readonly uses: string;
+  /** Whether responses arrive at the redirect URI of `default`. */
+  readonly callback: "own" | "shared";
+  /** The shorter ones of the app and of the connection. */
+  readonly lifetime: SessionLifetime;
+}
 
 type SessionSettings = ResolvedSettings["session"];
 type SessionDurations = Pick<SessionSettings, "rolling" | "rollingDuration" | "absoluteDuration">;
@@ -85,23 +105,20 @@ export interface SessionLifetime {
  * @throws {ConfigError} with every fault there is, never only the first
  */
 export function readConfig(settings: unknown, context: RuleContext): Config {
-  const parsed = v.safeParse(settingsSchema, withPreset(settings));
+  const written = withPreset(settings);
+  const parsed = v.safeParse(settingsSchema, written);
   const own = (parsed.issues ?? []).flatMap(faultsOfIssue);
   // Also after a fault the output holds every setting that is good, defaults included; rules look
   // at no other.
-  const output = parsed.output as ResolvedSettings;
-  const broken = rules.filter((rule) => !isSilent(rule, own) && rule.isBroken(output, context));
-  const joint = broken.map((rule) => faultOf(rule, output));
-  if (own.length + joint.length > 0) throw new ConfigError([...own, ...joint]);
-  return complete(output);
-}
-
-/** Returns the settings of the connection among those of the app. */
-export function connectionSettingsOf(config: Config): ConnectionSettings {
-  const names = Object.keys(connectionEntries) as (keyof ConnectionSettings)[];
-  return Object.fromEntries(
-    names.map((name) => [name, config[name]]),
-  ) as unknown as ConnectionSettings;
+  const checked = parsed.output as ResolvedSettings;
+  const faulty = own.map(({ option }) => option);
+  const joint = faultsByRules(rules, checked, context, faulty);
+  const more = isJSONObject(written)
+    ? readConnections({ written, checked, faulty }, context)
+    : { connections: [], faults: [] };
+  const faults = [...own, ...joint, ...more.faults];
+  if (faults.length > 0) throw new ConfigError(faults);
+  return complete(checked, more.connections);
 }
 
 /** Returns whether a sign-in requests a refresh token (OpenID Connect Core, section 11). */
@@ -109,57 +126,96 @@ export function wantsOfflineAccess({ scope }: Pick<Config, "scope">): boolean {
   return scope.split(" ").includes("offline_access");
 }
 
-/** Returns whether an option of the rule is itself faulty. Such a rule is skipped. */
-function isSilent({ option, others = [] }: Rule, faults: readonly ConfigFault[]): boolean {
-  return faults.some(
-    (fault) =>
-      fault.option === wholeOptions ||
-      [option, ...others].some((read) => overlaps(fault.option, read)),
-  );
-}
-
-function overlaps(one: string, other: string): boolean {
-  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
-}
-
-function complete(settings: ResolvedSettings): Config {
-  const { secret, session, transactionCookie, routes: _paths, preset, ...rest } = settings;
+function complete(settings: ResolvedSettings, more: readonly ResolvedConnection[]): Config {
+  const { secret, session, transactionCookie, routes: _paths, ...others } = settings;
+  const { preset: _preset, connections: _written, ...rest } = others;
   const site = siteAt(settings.baseURL, { isPrimary: true });
-  const responseMode =
-    settings.responseType === "code" ? (settings.responseMode ?? "query") : "form_post";
+  const client = completeClient(settings, settings.preset);
   const secure = isHttps(site.baseURL);
   const { cookie, rolling, rollingDuration, absoluteDuration, ...ofSession } = session;
   const { transient, ...sessionCookie } = cookie;
+  const lifetime = lifetimeOf({ rolling, rollingDuration, absoluteDuration });
+  const connections = connectionsOf(settings, more, lifetime);
+  const postsForms = Object.values(connections).some((each) => each.responseMode === "form_post");
   return {
     ...rest,
+    ...client,
+    connections,
     production: settings.production ?? !isLoopback(site.baseURL),
     secrets: typeof secret === "string" ? [secret] : secret,
     ...site,
-    responseMode,
-    pushedAuthorizationRequests:
-      settings.pushedAuthorizationRequests ?? (preset === "hardened" ? "if-offered" : false),
     apiPaths: ["/api"],
     hasSessions: true,
     session: {
       ...ofSession,
       networkFrom: session.networkFrom ?? null,
       transient,
-      lifetime: lifetimeOf({ rolling, rollingDuration, absoluteDuration }),
+      lifetime,
       cookie: attributes(sessionCookie, secure),
     },
-    transactionCookie: transactionCookieOf(transactionCookie, responseMode, secure),
+    transactionCookie: transactionCookieOf(transactionCookie, postsForms, secure),
     cookieNames: [session.name, transactionCookie.name, ...furtherCookies(transactionCookie.name)],
     routes: routesOf(settings),
     relaxations: relaxationsIn(settings),
   };
 }
 
+type ClientSettings = Pick<ResolvedSettings, keyof typeof connectionEntries>;
+
+/** What is left open means another thing with another setting. */
+function completeClient(
+  { responseType, responseMode = "query", pushedAuthorizationRequests: pushed }: ClientSettings,
+  preset: ResolvedSettings["preset"],
+): Pick<Config, "responseMode" | "pushedAuthorizationRequests"> {
+  return {
+    responseMode: responseType === "code" ? responseMode : "form_post",
+    pushedAuthorizationRequests: pushed ?? (preset === "hardened" ? "if-offered" : false),
+  };
+}
+
+function connectionsOf(
+  settings: ResolvedSettings,
+  more: readonly ResolvedConnection[],
+  lifetime: SessionLifetime,
+): Config["connections"] {
+  const isShared = more.some(({ callback }) => callback === "shared");
+  const callback = isShared ? "shared" : "own";
+  const first = { ...connectionPart(settings), id: defaultID, uses: defaultID, callback } as const;
+  const all = [{ ...first, session: {} }, ...more].map(({ session, ...each }) => ({
+    ...each,
+    ...completeClient(each, settings.preset),
+    lifetime: shorter(lifetime, session),
+  }));
+  return Object.assign(Object.create(null), Object.fromEntries(all.map((each) => [each.id, each])));
+}
+
+function connectionPart(settings: ResolvedSettings): ClientSettings {
+  const names = Object.keys(connectionEntries) as (keyof ClientSettings)[];
+  return Object.fromEntries(
+    names.map((name) => [name, settings[name]]),
+  ) as unknown as ClientSettings;
+}
+
+/** The longest life of the sessions of a connection. */
+function shorter(
+  { rolling, absolute }: SessionLifetime,
+  own: ResolvedConnection["session"],
+): SessionLifetime {
+  return {
+    rolling: shortest(rolling, own.rollingDuration),
+    absolute: shortest(absolute, own.absoluteDuration),
+  };
+}
+
+function shortest(app: number | null, own: number | undefined): number | null {
+  return own === undefined ? app : Math.min(app ?? own, own);
+}
+
 function transactionCookieOf(
   { name, ...cookie }: ResolvedSettings["transactionCookie"],
-  responseMode: Config["responseMode"],
+  crossSitePost: boolean,
   secure: boolean,
 ): Config["transactionCookie"] {
-  const crossSitePost = responseMode === "form_post";
   const written = attributes(
     { ...cookie, sameSite: crossSitePost ? "none" : cookie.sameSite },
     // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as

@@ -9,6 +9,9 @@ export const refreshMarginSeconds = 60;
 /** A token with more time left is used without a wait for a newer one. */
 export const softMarginSeconds = 10;
 
+/** The connection of the flat settings: that of addresses and sessions which name none. */
+export const defaultID = "default";
+
 /** A transaction lives this long; one browser has at most {@link transactionsAtMost} of them. */
 export const transactionLifetimeSeconds = 3600;
 export const transactionsAtMost = 5;

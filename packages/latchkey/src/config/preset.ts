@@ -102,6 +102,15 @@ export function withPreset(settings: unknown): unknown {
     .reduce<unknown>((all, { option, value }) => put(all, option.split("."), value), settings);
 }
 
+/** The defaults of a preset for the client of one more connection. */
+export function hardenedClient(
+  preset: ResolvedSettings["preset"],
+): Readonly<Record<string, unknown>> {
+  const ofClient =
+    preset === undefined ? [] : hardened.filter(({ option }) => !option.includes("."));
+  return Object.fromEntries(ofClient.map(({ option, value }) => [option, value]));
+}
+
 /** Whatever is no group stays as it is: the check of the settings names it. */
 function put(group: unknown, [name = "", ...rest]: readonly string[], value: unknown): unknown {
   if (group !== undefined && !isJSONObject(group)) return group;

@@ -1,3 +1,4 @@
+import { defaultID } from "./constants.ts";
 import type { ResolvedSettings } from "./settings-schema.ts";
 
 /** Paths of the app, the base path not included. */
@@ -33,4 +34,9 @@ export function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
     signedOut,
     postLogoutRedirect: routes.postLogoutRedirect ?? signedOut,
   };
+}
+
+/** Returns the address of a route for one connection: that of `default` has no id behind it. */
+export function pathOf(path: string, id: string): string {
+  return id === defaultID ? path : `${path}/${id}`;
 }

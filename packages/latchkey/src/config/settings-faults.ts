@@ -4,9 +4,9 @@ import type { ConfigFault } from "../errors/config-error.ts";
 import { nearestName } from "./nearest-name.ts";
 import { remedyForRemoved } from "./removed-settings.ts";
 import { isSecretOption, settingDefinitions, variableOf } from "./setting-definitions.ts";
-import type { settingsSchema } from "./settings-schema.ts";
+import type { connectionSchema, settingsSchema } from "./settings-schema.ts";
 
-type Issue = v.InferIssue<typeof settingsSchema>;
+type Issue = v.InferIssue<typeof settingsSchema> | v.InferIssue<typeof connectionSchema>;
 
 /** The option of a fault of all options together. */
 export const wholeOptions = "options";

@@ -9,6 +9,7 @@ import {
   filteredClaims,
   httpTimeoutMs,
 } from "./constants.ts";
+import type { ConnectionOptions } from "./connection-options.ts";
 import { parameterNameForm } from "./protocol-parameters.ts";
 import type { Settings } from "./settings.ts";
 import { isCommand, isPlaceholder } from "./placeholder.ts";
@@ -97,6 +98,13 @@ const domain = v.pipe(
   v.transform(asciiDomain),
   v.regex(/^\.?[a-z\d]([a-z\d.-]*[a-z\d])?$/i, "must be a domain"),
 );
+/** As it stands in an address, behind the `@`. */
+const emailDomain = v.pipe(
+  anyText,
+  v.transform((value) => asciiDomain(value).toLowerCase().replace(/\.$/, "")),
+  v.regex(/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/, "must be a domain"),
+);
+const spaceless = textLike(/^\S+$/, "must be one word");
 const cookieEntries = {
   domain: v.optional(domain),
   path: v.optional(relativePath, "/"),
@@ -239,8 +247,19 @@ const routesSchema = v.strictObject(
   "must be an object",
 );
 
+/** Which users a connection is for. */
+const choiceEntries = {
+  label: v.optional(visibleText),
+  domains: v.optional(v.array(emailDomain, "must be a list of domains"), []),
+  otherEmails: v.optional(oneOf("refuse", "admit")),
+  hosts: v.optional(v.array(text, "must be a list of hosts"), []),
+  hidden: v.optional(boolean, false),
+  acr: v.optional(v.array(spaceless, "must be a list of classes"), []),
+};
+
 /** The settings of a connection: of one client at one issuer, and what we request of it. */
 export const connectionEntries = {
+  ...choiceEntries,
   issuerBaseURL: webAddress,
   metadataURL: v.optional(addressWithQuery),
   tenants: v.optional(
@@ -312,6 +331,23 @@ export const connectionEntries = {
   frontchannelLogout: v.optional(boolean, false),
 };
 
+/** The settings of a connection beside that of the flat settings. */
+export const connectionSchema = v.strictObject(
+  {
+    ...connectionEntries,
+    uses: v.optional(text),
+    callback: v.optional(oneOf("own", "shared"), "own"),
+    session: v.optional(
+      v.strictObject(
+        { rollingDuration: v.optional(seconds), absoluteDuration: v.optional(seconds) },
+        "must be an object",
+      ),
+      {},
+    ),
+  },
+  "must be an object of settings",
+);
+
 /**
  * Every setting with its rule and its default. What a setting is for stands in `Settings`; its
  * variable in the environment is derived from its place here.
@@ -331,6 +367,8 @@ export const settingsSchema = v.strictObject({
     v.transform((value) => (isWebAddress(value) ? asciiAddress(value) : value)),
   ),
   ...connectionEntries,
+  connections: v.optional(v.custom<Readonly<Record<string, ConnectionOptions>>>(() => true)),
+  identity: v.optional(oneOf("issuer+sub")),
   streams: v.optional(v.pipe(wholeNumber, notNegative), 0),
   clientAddressHeader: v.optional(textLike(headerName, "must be the name of a header")),
   production: v.optional(boolean),

@@ -1,7 +1,7 @@
 import { ambient } from "../ambient.ts";
 import { randomFraction } from "../back-off.ts";
 import { createBackground } from "../background.ts";
-import { type Config, connectionSettingsOf } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
@@ -40,7 +40,7 @@ export function createEngine(config: Config, parts: EngineParts): Engine {
   return {
     ...runtime,
     config,
-    connections: createConnections(connectionSettingsOf(config), { ...runtime, fetch }),
+    connections: createConnections(config.connections, { ...runtime, fetch }),
     secrets: inForce(config.secrets),
     store: parts.store && guardStore(parts.store, forStore),
     warnings: { once },

@@ -1,4 +1,6 @@
 import type { Config, ConnectionSettings } from "../config/config.ts";
+import { defaultID } from "../config/constants.ts";
+import { pathOf } from "../config/routes.ts";
 import { sha256 } from "../crypto/digest.ts";
 import type { Connection } from "./connection.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
@@ -17,10 +19,18 @@ export interface AuthorizationRequest {
   readonly extra?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The redirect URI (OpenID Connect Core 3.1.2.1). */
-export function redirectURI({ baseURL, routes }: Config): string {
-  return baseURL + routes.callback;
+/**
+ * The redirect URI of a client at a site (OpenID Connect Core 3.1.2.1); by default that of the
+ * client of the flat settings.
+ */
+export function redirectURI(
+  { baseURL, routes }: Pick<Config, "baseURL" | "routes">,
+  { uses, callback }: Pick<ConnectionSettings, "uses" | "callback"> = ofDefault,
+): string {
+  return baseURL + pathOf(routes.callback, callback === "shared" ? defaultID : uses);
 }
+
+const ofDefault = { uses: defaultID, callback: "own" } as const;
 
 /** Whether the provider's response comes as a POST of its own page, without our session cookie. */
 export function postsResponse({ responseMode }: Pick<Connection, "responseMode">): boolean {

@@ -13,7 +13,10 @@ export type ClientCredentials = Pick<
 /** The settings that only the issuer needs. */
 type OfIssuer = "issuerBaseURL" | "metadataURL" | "httpTimeout";
 
-/** With whom users sign in: one client at one issuer, and what we request of it. */
+/**
+ * With whom users sign in: one client at one issuer, and what we request of it. Some have a client
+ * in common: issuer, credentials and limits are the same values then.
+ */
 export interface Connection extends Omit<ConnectionSettings, keyof ClientCredentials | OfIssuer> {
   readonly issuer: Issuer;
   readonly credentials: InForce<ClientCredentials>;
@@ -24,15 +27,38 @@ export interface Connection extends Omit<ConnectionSettings, keyof ClientCredent
   readonly check: RunChecks;
 }
 
-export function createConnection(settings: ConnectionSettings, deps: IssuerDeps): Connection {
-  const { issuerBaseURL, clientSecret, clientAssertionSigningKey, ...others } = settings;
+/** What connections with the same client have in common. */
+type Client = Pick<Connection, "issuer" | "credentials" | "refreshLimits">;
+
+/** @param client - that of another connection; one of its own by default */
+export function createConnection(
+  settings: ConnectionSettings,
+  deps: IssuerDeps,
+  client: Client = createClient(settings, deps),
+): Connection {
+  const {
+    issuerBaseURL,
+    clientSecret: _secret,
+    clientAssertionSigningKey: _key,
+    ...others
+  } = settings;
+  const { issuer, credentials, refreshLimits } = client;
   return {
     ...others,
+    issuer,
+    credentials,
+    registration: { issuer: issuerBaseURL, client: settings.clientID },
+    refreshLimits,
+    check: runChecks,
+  };
+}
+
+function createClient(settings: ConnectionSettings, deps: IssuerDeps): Client {
+  const { clientSecret, clientAssertionSigningKey } = settings;
+  return {
     issuer: createIssuer(settings, deps),
     credentials: inForce({ clientSecret, clientAssertionSigningKey }),
-    registration: { issuer: issuerBaseURL, client: settings.clientID },
     refreshLimits: createRefreshLimits(deps),
-    check: runChecks,
   };
 }
 

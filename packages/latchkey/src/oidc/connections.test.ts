@@ -5,15 +5,16 @@ import { configOf, goodSettings } from "../../test/settings.ts";
 import { quietProviderDeps } from "../../test/worlds/quiet-provider-deps.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { recordedProvider } from "../../test/worlds/recorded-provider.ts";
-import { connectionSettingsOf } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
+import { redirectURI } from "./authorization-request.ts";
 import { createConnections } from "./connections.ts";
 import { refreshTokens } from "./token-request.ts";
 
 const { issuerBaseURL, clientID } = goodSettings;
 
 function connectionsOf(settings: Partial<Settings> = {}, published: string = issuerBaseURL) {
-  return createConnections(connectionSettingsOf(configOf(settings)), {
+  const config = configOf(settings);
+  return createConnections(config.connections, {
     ...quietProviderDeps,
     clock: () => 1_800_000_000_000,
     fetch: async () => Response.json({ ...metadataOf(published), issuer: published }),
@@ -26,6 +27,55 @@ test.each([
 ])("a session %s belongs to the default connection", (_, header) => {
   const connections = connectionsOf();
   expect(connections.ofSession(header)).toBe(connections.default);
+});
+
+const others: Settings["connections"] = {
+  acme: { issuerBaseURL: "https://id.acme.example", clientID: "a", clientSecret: "secret-of-acme" },
+  beta: { uses: "acme", organization: "org_beta" },
+  shared: {
+    issuerBaseURL: "https://id.shared.example",
+    clientID: "s",
+    clientSecret: "secret-of-shared",
+    callback: "shared",
+  },
+};
+
+function several() {
+  return connectionsOf({ connections: others, identity: "issuer+sub" });
+}
+
+test("a connection is found by its id, and an unknown id has none [MX-003]", () => {
+  const { byID, all, default: first } = several();
+  expect(all.map(({ id }) => id)).toEqual(["default", "acme", "beta", "shared"]);
+  expect(byID("acme")).toMatchObject({ id: "acme", clientID: "a" });
+  expect(byID("default")).toBe(first);
+  expect(["constructor", "__proto__", "ACME", ""].map((id) => byID(id))).toEqual(
+    Array.from({ length: 4 }, () => null),
+  );
+});
+
+test("a session belongs to the connection it names, never to another one", () => {
+  const { byID, ofSession } = several();
+  expect(ofSession({ connection: "acme" })).toBe(byID("acme"));
+  expect(() => ofSession({ connection: "gone" })).toThrow(TypeError);
+});
+
+test("each client has a redirect URI of its own, at each site [MX-025]", () => {
+  const { routes } = configOf();
+  const paths = ["", "/acme", "/acme", ""].map((id) => `/api/auth/callback${id}`);
+  for (const baseURL of ["https://app.example", "https://other.example"]) {
+    const uris = several().all.map((each) => redirectURI({ baseURL, routes }, each));
+    expect(uris).toEqual(paths.map((path) => baseURL + path));
+  }
+});
+
+test("connections with one client share issuer, credentials and limits [MX-006]", () => {
+  const [, acme, beta, shared] = several().all;
+  expect(beta).toMatchObject({ uses: "acme", clientID: "a", organization: "org_beta" });
+  expect(beta?.issuer).toBe(acme?.issuer);
+  expect(beta?.credentials).toBe(acme?.credentials);
+  expect(beta?.refreshLimits).toBe(acme?.refreshLimits);
+  expect(shared?.issuer).not.toBe(acme?.issuer);
 });
 
 test("a connection is found by its issuer, and a stranger has none", async () => {

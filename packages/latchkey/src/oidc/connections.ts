@@ -1,4 +1,6 @@
-import type { ConnectionSettings } from "../config/config.ts";
+import type { Config, ConnectionSettings } from "../config/config.ts";
+import { defaultID } from "../config/constants.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createIssuer, type Issuer, type IssuerDeps } from "./issuer/issuer.ts";
 
@@ -7,7 +9,13 @@ export interface Connections {
   readonly all: readonly Connection[];
   /** That of addresses and sessions which name none. */
   readonly default: Connection;
-  /** By the header of a session, which is one of ours. */
+  /** By the id in a path or in something that we sealed; `null` for an unknown one. */
+  byID(id: string): MaybePromise<Connection | null>;
+  /**
+   * By the header of a session that was admitted.
+   *
+   * @throws {TypeError} for the name of an unknown one: its sessions are not admitted
+   */
   ofSession(header: SessionNames): Connection;
   /** By the name of an issuer, which is yet to be verified; `null` for a stranger. */
   ofIssuer(name: string): Promise<Connection | null>;
@@ -18,12 +26,23 @@ export interface Connections {
 interface SessionNames {
   readonly issuer?: string | undefined;
   readonly client?: string | undefined;
+  /** Absent for `default`. */
+  readonly connection?: string | undefined;
 }
 
-export function createConnections(settings: ConnectionSettings, deps: IssuerDeps): Connections {
-  const openIssuer = (name: string) =>
-    createIssuer({ ...settings, issuerBaseURL: name, metadataURL: undefined }, deps);
-  return connectionsOf([createConnection(settings, deps)], openIssuer);
+/** @param settings - those of each connection by its id, the default among them */
+export function createConnections(settings: Config["connections"], deps: IssuerDeps): Connections {
+  const all = Object.values(settings);
+  const made = new Map<string, Connection>();
+  const make = (each: ConnectionSettings) =>
+    void made.set(each.id, createConnection(each, deps, made.get(each.uses)));
+  for (const each of all.filter(({ id, uses }) => uses === id)) make(each);
+  for (const each of all.filter(({ id, uses }) => uses !== id)) make(each);
+  return connectionsOf(
+    all.flatMap(({ id }) => made.get(id) ?? []),
+    (name) =>
+      createIssuer({ ...settings.default, issuerBaseURL: name, metadataURL: undefined }, deps),
+  );
 }
 
 /** The same connections, each of them changed. */
@@ -38,21 +57,26 @@ function connectionsOf(
   all: readonly Connection[],
   openIssuer: (name: string) => Issuer,
 ): Connections {
-  const [first] = all;
-  if (first === undefined) throw new TypeError("An app needs a connection");
-  const byNames = new Map(all.map((each) => [keyOf(each.registration), each]));
+  const byID = new Map(all.map((each) => [each.id, each]));
+  const byDefault = byID.get(defaultID);
+  if (byDefault === undefined) throw new TypeError("An app needs the connection default");
   return {
     all,
-    default: first,
-    ofSession: (names) => byNames.get(keyOf(names)) ?? first,
+    default: byDefault,
+    byID: (id) => byID.get(id) ?? null,
+    ofSession({ connection = defaultID }) {
+      const named = byID.get(connection);
+      if (named === undefined)
+        throw new TypeError(`A session of an unknown connection, ${connection}`);
+      return named;
+    },
     async ofIssuer(name) {
-      const areNamed = await Promise.all(all.map(({ issuer }) => issuer.isNamed(name)));
-      return all.find((_, place) => areNamed[place]) ?? null;
+      const exact = all.find(({ issuer }) => issuer.name === name);
+      if (exact !== undefined) return exact;
+      const ofTenants = all.filter(({ issuer }) => issuer.hasTenants);
+      const areNamed = await Promise.all(ofTenants.map(({ issuer }) => issuer.isNamed(name)));
+      return ofTenants.find((_, place) => areNamed[place]) ?? null;
     },
     issuer: (name) => all.find(({ issuer }) => issuer.name === name)?.issuer ?? openIssuer(name),
   };
-}
-
-function keyOf({ issuer, client }: SessionNames): string {
-  return JSON.stringify([issuer, client]);
 }

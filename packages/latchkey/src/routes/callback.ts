@@ -34,7 +34,7 @@ import { cameBack } from "./sign-in-loop.ts";
 export async function callback(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, connections, clock, signIns } = context;
   const connection = connections.default;
-  const completion = { connection, redirectURI: redirectURI(config), clock };
+  const completion = { connection, redirectURI: redirectURI(config, connection), clock };
   const { transactions, loopCounter } = signIns;
   const response = await readResponse(exchange.request);
   const { cookie, transaction } = await findTransaction(context, exchange, response.parameters);

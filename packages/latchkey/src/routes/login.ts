@@ -78,7 +78,7 @@ async function start(
   });
   const location = await authorizationURL(connection, {
     ...transaction,
-    redirectURI: redirectURI(context.config),
+    redirectURI: redirectURI(context.config, connection),
     maxAge: shortestMaxAge(transaction),
     extra: await extraParameters(connection, { parameters, params }, transaction),
   });

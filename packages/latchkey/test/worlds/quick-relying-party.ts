@@ -1,4 +1,4 @@
-import { type Config, connectionSettingsOf } from "../../src/config/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import { type Connection, createConnection } from "../../src/oidc/connection.ts";
 import type { LogEvent } from "../../src/telemetry/log-event.ts";
@@ -30,6 +30,6 @@ export function quickRelyingParty(
     clock,
     log,
   };
-  const connection = createConnection(connectionSettingsOf(config), deps);
+  const connection = createConnection(config.connections.default, deps);
   return { quick, config, connection, events };
 }

@@ -1,4 +1,4 @@
-import { type Config, connectionSettingsOf } from "../../src/config/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import { type Measurement, unobserved } from "../../src/telemetry/telemetry.ts";
 import { type Connection, createConnection } from "../../src/oidc/connection.ts";
@@ -35,7 +35,7 @@ export function recordedProvider(
   function measure(measurement: Measurement): void {
     if (measurement.of === "provider-request") endpoints.push(measurement.endpoint);
   }
-  const connection = createConnection(connectionSettingsOf(config), {
+  const connection = createConnection(config.connections.default, {
     ...quietProviderDeps,
     observer: { ...unobserved, measure },
     clock: () => 1_800_000_000_000,

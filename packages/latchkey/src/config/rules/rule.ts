@@ -1,6 +1,6 @@
 import { isJSONObject } from "../../crypto/json-object.ts";
 import type { ConfigFault } from "../../errors/config-error.ts";
-import { textOf } from "../settings-faults.ts";
+import { textOf, wholeOptions } from "../settings-faults.ts";
 import { isSecretOption, variableOf } from "../setting-definitions.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
 
@@ -23,6 +23,29 @@ export interface Rule {
   readonly remedy: Words;
   /** The value to show, if it is not the value of the option. */
   readonly seen?: Words;
+}
+
+/** Returns the faults of settings that break rules. A rule about a faulty option is skipped. */
+export function faultsByRules(
+  rules: readonly Rule[],
+  settings: ResolvedSettings,
+  context: RuleContext,
+  faulty: readonly string[],
+): readonly ConfigFault[] {
+  return rules
+    .filter(
+      ({ option, others = [] }) => ![option, ...others].some((read) => isFaulty(read, faulty)),
+    )
+    .filter((rule) => rule.isBroken(settings, context))
+    .map((rule) => faultOf(rule, settings));
+}
+
+function isFaulty(read: string, faulty: readonly string[]): boolean {
+  return faulty.some((option) => option === wholeOptions || overlaps(option, read));
+}
+
+function overlaps(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }
 
 /** The message about settings that break a rule. */

@@ -7,7 +7,6 @@ import { quietProviderDeps } from "../../../test/worlds/quiet-provider-deps.ts";
 import { recordedProvider } from "../../../test/worlds/recorded-provider.ts";
 import { configOf, goodSettings } from "../../../test/settings.ts";
 import { type Measurement, unobserved } from "../../telemetry/telemetry.ts";
-import { connectionSettingsOf } from "../../config/config.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { createConnection } from "../connection.ts";
 import { createIssuer, type IssuerDeps } from "./issuer.ts";
@@ -38,7 +37,7 @@ function world() {
   let isFailing = false;
   const config = configOf({ idTokenSigningAlg: "EdDSA" });
   let keys = [{ ...ours.publicKey.export({ format: "jwk" }), kid: "known" }];
-  const connection = createConnection(connectionSettingsOf(config), {
+  const connection = createConnection(config.connections.default, {
     ...quietProviderDeps,
     clock: () => now,
     async fetch(input) {
