@@ -56,7 +56,7 @@ export interface Context extends Runtime {
   /** `null` unless the app imports it. */
   readonly tokenExchange: TokenExchange | null;
   readonly hooks: Hooks<SessionData>;
-  readonly pages: Pages;
+  readonly pages: Pages & Required<Pick<Pages, "signIn">>;
   /** The access rules of the app for its paths. */
   readonly pathRules: readonly PathRule<SessionData>[];
   /**

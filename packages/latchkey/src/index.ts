@@ -20,6 +20,7 @@ export type {
   PagesSite,
   ProviderSession,
   SignedOut,
+  SignInChoice,
 } from "./config/pages.ts";
 export type { Hooks } from "./config/parts.ts";
 export type { Status, Telemetry } from "./telemetry/telemetry.ts";

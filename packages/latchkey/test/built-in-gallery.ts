@@ -2,7 +2,7 @@
 
 import type { Problem } from "../src/errors/problem.ts";
 import type { ProblemKind } from "../src/errors/problem-kind.ts";
-import type { ProviderSession } from "../src/config/pages.ts";
+import type { ProviderSession, SignInChoice } from "../src/config/pages.ts";
 import { createBuiltInPages } from "../src/routes/built-in-pages.ts";
 import { problemWords } from "../src/routes/problem-words.ts";
 import { type Server, startServer } from "./servers/server.ts";
@@ -12,6 +12,7 @@ const {
   problem: problemPage,
   signedOut: signedOutPage,
   keptForm: keptFormPage,
+  signIn: choicePage,
 } = createBuiltInPages(defaultLook);
 
 const addresses = { signInURL: "/api/auth/login?returnTo=%2Freports%3Fyear%3D2026", homeURL: "/" };
@@ -65,6 +66,28 @@ const variants: Readonly<Record<string, Partial<Problem> & Pick<Problem, "kind">
   },
 };
 
+const plainChoice: SignInChoice = {
+  ways: ["Google", "Acme", "Microsoft", "GitHub", "Orchard"].map((label, place) => ({
+    id: label.toLowerCase(),
+    label,
+    isSuggested: place === 0,
+    note: place === 0 ? "used" : undefined,
+  })),
+  isAsked: true,
+  isShared: false,
+  action: "/_auth/sign-in",
+  fields: [["returnTo", "/reports?year=2026"]],
+  homeURL: "/",
+};
+
+const choices: Readonly<Record<string, Partial<SignInChoice>>> = {
+  many: {},
+  email: { email: { isFirst: false, value: "" }, isShared: true },
+  "email-unknown": { email: { isFirst: true, value: "ada@orchad.example", fault: "unknown" } },
+  refused: { notice: { kind: "refused", label: "Google" } },
+  elsewhere: { ways: plainChoice.ways.slice(0, 1), notice: { kind: "elsewhere", label: "Google" } },
+};
+
 /** A server with a list of links at its root, and a page behind each. */
 export async function openBuiltInGallery(): Promise<Server> {
   const server = await startServer();
@@ -100,6 +123,9 @@ export function builtInPages(): ReadonlyMap<string, string> {
         copiesEndBy: 1_795_350_000,
       }),
     ],
+    ...Object.entries(choices).map(
+      ([name, choice]) => [`sign-in-${name}`, choicePage({ ...plainChoice, ...choice })] as const,
+    ),
     ["kept-form", keptFormPage({ action: "/reports", fields: [["amount", "5"]], homeURL: "/" })],
   ]);
 }

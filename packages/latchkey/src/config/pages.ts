@@ -21,6 +21,8 @@ export interface Pages<Auth = unknown, Session = unknown> {
   problem(problem: Problem, request: AuthRequest, session: Session | null): Rendered;
   signedOut(signedOut: SignedOut, request: AuthRequest): Rendered;
   keptForm(form: FormToSend, request: AuthRequest): Rendered;
+  /** The ways to sign in, if there are several. By default a plain page. */
+  signIn?(choice: SignInChoice, request: AuthRequest): Rendered;
   /** The variables of `latchkey/react` with the look of the pages, as CSS for `brand.css`. */
   readonly brand?: string | undefined;
   /**
@@ -100,4 +102,55 @@ export interface FormToSend {
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** The home page of the app, for users who do not send it. */
   readonly homeURL: string;
+}
+
+/** The ways to sign in among which a user chooses. */
+export interface SignInChoice {
+  /** The most likely one first. */
+  readonly ways: readonly SignInWay[];
+  /** The field for an email address, which finds a way; `undefined` if it could find none. */
+  readonly email?: EmailField | undefined;
+  /** What the user should know first. */
+  readonly notice?: SignInNotice | undefined;
+  /** Whether the user has requested a page. */
+  readonly isAsked: boolean;
+  /** Whether the sign-in is for a shared computer; the user may change it. */
+  readonly isShared: boolean;
+  /** Where the form is posted, with these fields. They stay out of sight. */
+  readonly action: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** The home page of the app. */
+  readonly homeURL: string;
+}
+
+/** One way to sign in: the form is posted with its id as `connection`. */
+export interface SignInWay {
+  readonly id: string;
+  readonly label: string;
+  /** Whether most users of this browser want it. At most one way is. */
+  readonly isSuggested: boolean;
+  /** `used`: this browser signed in so the last time. `down`: the provider does not answer. */
+  readonly note?: "used" | "down" | undefined;
+}
+
+export interface EmailField {
+  /** Whether it comes before the ways, since most people find theirs by it. */
+  readonly isFirst: boolean;
+  /** As typed before; empty at first. */
+  readonly value: string;
+  /** `unknown`: no way belongs to the domain. `malformed`: it is no email address. */
+  readonly fault?: "malformed" | "unknown" | undefined;
+}
+
+/**
+ * - `cancelled`: the user came back without signing in
+ * - `refused`: the provider did not let the user in
+ * - `ended`: the session that has ended was of this way
+ * - `removed`: that way is no longer there
+ * - `elsewhere`: another site has begun this sign-in
+ */
+export interface SignInNotice {
+  readonly kind: "cancelled" | "elsewhere" | "ended" | "refused" | "removed";
+  /** Of the way that it concerns, if it is known. */
+  readonly label?: string | undefined;
 }

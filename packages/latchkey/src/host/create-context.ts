@@ -126,6 +126,7 @@ function pagesOf(
     problem: renderProblem ?? own.problem,
     signedOut: renderSignedOut ?? own.signedOut,
     keptForm: renderKeptForm ?? own.keptForm,
+    signIn: own.signIn ?? builtIn.signIn,
     stepUp: own.stepUp,
     files: own.files,
     root: own.root,

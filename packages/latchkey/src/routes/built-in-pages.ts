@@ -1,11 +1,18 @@
 import { type ColorPair, readableAccent } from "../config/accent.ts";
 import type { Config } from "../config/config.ts";
-import type { FormToSend, Pages, ProviderSession, SignedOut } from "../config/pages.ts";
+import type {
+  FormToSend,
+  Pages,
+  ProviderSession,
+  SignedOut,
+  SignInChoice,
+} from "../config/pages.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
 import type { Problem } from "../errors/problem.ts";
 import { withoutHandler } from "../errors/handler-error.ts";
 import { escapeHTML } from "../http/escape-html.ts";
 import { brandSheet } from "./brand-sheet.ts";
+import { choiceForm } from "./built-in-choice.ts";
 import { problemWords } from "./problem-words.ts";
 
 /** One style element: it loads nothing, and a policy need not allow style attributes. */
@@ -20,6 +27,10 @@ const style = [
   "div{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0}",
   "div a,button{padding:.625rem 1.125rem;border:1px solid var(--accent);border-radius:.5rem;font:inherit;font-weight:600;text-decoration:none;color:var(--accent);background:none;cursor:pointer}",
   "div>a:first-child,button{color:var(--on-fill);background:var(--fill)}",
+  "button.quiet{color:var(--accent);background:none}",
+  "input[type=email]{width:100%;padding:.625rem;border:1px solid var(--muted);border-radius:.5rem;font:inherit;color:inherit;background:none}",
+  "label,summary{cursor:pointer}",
+  ".enter{position:absolute;clip-path:inset(50%)}",
   ":focus-visible{outline:3px solid var(--accent);outline-offset:3px}",
   "small{color:var(--muted);font-size:.875rem}",
   "code{font:.875rem/1.5 ui-monospace,monospace;user-select:all}",
@@ -37,6 +48,7 @@ export function createBuiltInPages(look: BuiltInLook) {
     problem: (problem: Problem) => page(look, ...problemPage(problem)),
     signedOut: (signedOut: SignedOut) => page(look, ...signedOutPage(signedOut)),
     keptForm: (form: FormToSend) => page(look, ...keptFormPage(form)),
+    signIn: (choice: SignInChoice) => page(look, ...choicePage(look, choice)),
     brand: brandSheet(readableAccent(accentOf(look), background, surface)),
   } satisfies Pages;
 }
@@ -46,7 +58,7 @@ function accentOf({ color }: Pick<BuiltInLook, "color">): ColorPair {
   return [light, dark];
 }
 
-type Content = readonly [title: string, content: readonly string[]];
+type Content = readonly [title: string, content: readonly string[], isError?: boolean];
 
 function problemPage(problem: Problem): Content {
   const { kind, reason, reference, message, detail, inspectorURL, formURL, homeURL } = problem;
@@ -128,6 +140,12 @@ function keptFormPage({ action, fields, homeURL }: FormToSend): Content {
   ];
 }
 
+/** Returns the page with the ways to sign in. */
+function choicePage({ appName }: BuiltInLook, choice: SignInChoice): Content {
+  const name = appName === undefined ? "" : ` to ${escapeHTML(appName)}`;
+  return [`Sign in${name}`, choiceForm(choice), choice.email?.fault !== undefined];
+}
+
 function confirmation(formURL: string, homeURL: string): string {
   const form = `<form method="post" action="${escapeHTML(formURL)}"><button>Sign out</button></form>`;
   return `<div>${form}${link([homeURL, "Stay signed in"])}</div>`;
@@ -184,7 +202,7 @@ function link([address, text]: Link): string {
   return `<a href="${escapeHTML(address)}">${text}</a>`;
 }
 
-function page({ appName, color }: BuiltInLook, title: string, content: readonly string[]): string {
+function page({ appName, color }: BuiltInLook, ...[title, content, isError]: Content): string {
   const name = appName === undefined ? "" : escapeHTML(appName);
   const { ink, fill, onFill } = readableAccent(accentOf({ color }), background, surface);
   const colors = { accent: ink, fill, "on-fill": onFill, bg: background, surface };
@@ -192,6 +210,6 @@ function page({ appName, color }: BuiltInLook, title: string, content: readonly 
   const viewport = `<meta name="viewport" content="width=device-width,initial-scale=1">`;
   // Without an icon, browsers request /favicon.ico, which an app may not have.
   const icon = `<link rel="icon" href="data:,">`;
-  const head = `<meta charset="utf-8">${viewport}${icon}<title>${title}${name && ` · ${name}`}</title><style>:root{${tokens.join(";")}}${style}</style>`;
+  const head = `<meta charset="utf-8">${viewport}${icon}<title>${isError === true ? "Error: " : ""}${title}${name && ` · ${name}`}</title><style>:root{${tokens.join(";")}}${style}</style>`;
   return `<!doctype html><html lang="en">${head}<main>${name && `<p><small>${name}</small></p>`}<h1>${title}</h1>${content.join("")}</main></html>`;
 }

@@ -16,6 +16,7 @@ import { setupPage } from "../pages/setup/setup-screen.tsx";
 import { stepUpPage } from "../pages/step-up/step-up-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
+import { chooseStates } from "./choose-states.ts";
 import { liveStates } from "./live-states.ts";
 import { ada, galleryNow } from "./people.ts";
 
@@ -30,6 +31,7 @@ const signInURL = "/api/auth/login?returnTo=%2Faccount";
 export function galleryStates(origin: string): readonly GalleryState[] {
   return [
     ...homeStates(),
+    ...chooseStates(),
     ...endedStates(),
     ...signedOutStates(),
     ...stepUpStates(),

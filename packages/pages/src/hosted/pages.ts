@@ -9,6 +9,7 @@ import type {
   Session,
 } from "latchkey";
 
+import { choosePage } from "../pages/choose/choose-screen.tsx";
 import { createProviderTrouble } from "../pages/home/provider-trouble.ts";
 import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import type { PageProblem } from "../pages/problem/page-problem.ts";
@@ -76,6 +77,7 @@ function createPages(settings: PagesSettings, site: PagesSite): CreatedPages {
     },
     signedOut: (signedOut, request) => render(signedOutPage(signedOut), request),
     keptForm: (form, request) => render(keptFormPage(form), request),
+    signIn: (choice, request) => render(choosePage(choice), request),
     stepUp: stepUpPath,
     files: filesPath,
     ...(standalone && { root: "" }),
