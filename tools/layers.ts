@@ -56,8 +56,7 @@ const engineRows = [
 
 /** The parts that may import each dependency of the engine: one folder wraps it. */
 const engineDependencies = new Map([
-  ["oauth4webapi", ["oidc", "crypto"]],
-  ["jose", ["oidc", "crypto"]],
+  ["oauth4webapi", ["oidc"]],
   ["valibot", ["config"]],
   ["cookie", ["http"]],
   ["hono", ["adapters"]],

@@ -47,7 +47,6 @@ export default defineConfig({
           "cookie",
           "hono",
           "icu-minify",
-          "jose",
           "latchkey",
           "oauth4webapi",
           "preact",

@@ -50,7 +50,7 @@ export async function checkProof(asked: ProofRequest): Promise<Proof> {
   const proof = readCompactJWS(header);
   if (proof === null) throw badProof("it is no JWT, or there are several");
   const jwk = publicKeyOf(proof);
-  if ((await thumbprintOf(jwk)) !== boundKey) throw badProof("jwk is not the key of the token");
+  if (thumbprintOf(jwk) !== boundKey) throw badProof("jwk is not the key of the token");
   await checkSignature(proof, jwk);
   const { htm, htu, ath, jti, nonce } = proof.payload;
   if (htm !== request.method) throw badProof("htm is another method");

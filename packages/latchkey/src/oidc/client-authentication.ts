@@ -1,9 +1,9 @@
-import type { JWK } from "jose";
-import { importJWK, importPKCS8 } from "jose/key/import";
 import { type ClientAuth, ClientSecretJwt, ClientSecretPost, PrivateKeyJwt } from "oauth4webapi";
 
 import type { ConnectionSettings } from "../config/config.ts";
 import { asymmetricAlgorithms } from "../config/signing-algorithms.ts";
+import { importJWK, importPKCS8 } from "../crypto/import-key.ts";
+import type { JSONObject } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Connection } from "./connection.ts";
 import type { Metadata } from "./issuer/metadata.ts";
@@ -77,10 +77,9 @@ interface SigningKey {
 
 async function importSigningKey(text: string, alg: string): Promise<SigningKey> {
   if (!text.trimStart().startsWith("{")) return { key: await importPKCS8(text, alg) };
-  const jwk = JSON.parse(text) as JWK;
-  const key = await importJWK(jwk, alg);
-  if (key instanceof Uint8Array || key.type !== "private") throw new TypeError("no private key");
-  return { key, ...(typeof jwk.kid === "string" ? { kid: jwk.kid } : {}) };
+  const jwk = JSON.parse(text) as JSONObject;
+  const key = await importJWK(jwk, alg, "sign");
+  return { key, ...(typeof jwk["kid"] === "string" ? { kid: jwk["kid"] } : {}) };
 }
 
 /** Returns what is wrong with the configured signing key; `null` if it can sign, or without one. */

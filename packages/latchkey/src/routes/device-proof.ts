@@ -31,7 +31,7 @@ export async function verifyDeviceProof(
   if (proof === null || !isDeviceProof(proof)) return null;
   const { alg, jwk: own } = proof.header;
   const jwk = publicKey(registered === null ? own : own === undefined ? registered : null);
-  const thumbprint = jwk && (await thumbprintOf(jwk));
+  const thumbprint = jwk && thumbprintOf(jwk);
   const { jti } = proof.payload;
   if (jwk === null || !thumbprint || typeof jti !== "string") return null;
   const key = readSigningKey(jwk);
