@@ -31,7 +31,15 @@ export interface Workspace {
 /** A feature is one folder. */
 const engineRows = [
   ["adapters", "cli", "telemetry/opentelemetry", "react", "testing"],
-  ["telemetry/audit", "telemetry/metrics", "token-exchange", "mcp", "inspector", "moving"],
+  [
+    "telemetry/audit",
+    "telemetry/metrics",
+    "token-exchange",
+    "mcp",
+    "inspector",
+    "moving",
+    "connections",
+  ],
   ["index.ts"],
   ["auth.ts", "api"],
   ["host"],

@@ -138,6 +138,12 @@ export const reasons = {
   userinfo_subject: request("The userinfo response names another subject.", "not-confirmed"),
 
   // Ours
+  connection_unavailable: failure(
+    "The settings of this sign-in cannot be looked up now.",
+    "provider-busy",
+    503,
+  ),
+  connection_invalid: failure("The settings of this sign-in cannot be used.", "setup-wrong"),
   session_too_large: request("The session is too large to be kept.", "session-too-large"),
   store_unavailable: failure("The session store does not answer.", "server-error", 503),
   internal: failure("Something went wrong on our side.", "server-error"),

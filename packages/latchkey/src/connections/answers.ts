@@ -1,0 +1,67 @@
+import { type Clocks, elapsedMs, type Moment, momentOf } from "../deadline.ts";
+import type { Refusal } from "../errors/refusal.ts";
+import { createRecentlyUsed } from "./recently-used.ts";
+
+/** What a look-up has brought. */
+export type Answer<Value> =
+  | { readonly kind: "value"; readonly value: Value }
+  | { readonly kind: "none" }
+  | { readonly kind: "fault"; readonly fault: Refusal };
+
+/** The answers of look-ups, by key. */
+export interface Answers<Value> {
+  /** What counts now. A known value counts before a failure to renew it. */
+  get(key: string): Answer<Value> | undefined;
+  /** Whether a value is old, or there is none, and no look-up has just been in vain. */
+  isDue(key: string): boolean;
+  set(key: string, answer: Answer<Value>): void;
+  delete(key: string): void;
+}
+
+export interface AnswersOptions extends Clocks {
+  /** For so long a value counts without another look-up. */
+  readonly freshForMs: number;
+  /** For so long it counts while look-ups fail. */
+  readonly keepForMs: number;
+  /** Entries; the one unused for longest makes room. */
+  readonly atMost: number;
+}
+
+type Dated<Value> = Answer<Value> & { readonly since: Moment };
+
+/** A customer who has just been added must not wait long. */
+const noneForMs = 10_000;
+/** A look-up that has failed is not made again at once. */
+const faultForMs = 1000;
+
+export function createAnswers<Value>(options: AnswersOptions): Answers<Value> {
+  const { freshForMs, keepForMs, atMost } = options;
+  const values = createRecentlyUsed<Dated<Value>>(atMost);
+  /** Apart, so that made-up keys take no place of a customer's. */
+  const others = createRecentlyUsed<Dated<Value>>(atMost);
+
+  function within(entry: Dated<Value> | undefined, limitMs: number): Dated<Value> | undefined {
+    return entry !== undefined && elapsedMs(entry.since, options) < limitMs ? entry : undefined;
+  }
+
+  /** That there is none, or the failure of a moment ago. */
+  function lately(key: string): Dated<Value> | undefined {
+    const other = others.get(key);
+    return within(other, other?.kind === "none" ? Math.min(noneForMs, freshForMs) : faultForMs);
+  }
+
+  return {
+    get: (key) => within(values.get(key), keepForMs) ?? lately(key),
+    isDue: (key) => within(values.get(key), freshForMs) === undefined && lately(key) === undefined,
+    set(key, answer) {
+      const entry = { ...answer, since: momentOf(options) };
+      if (answer.kind === "value") others.delete(key);
+      if (answer.kind === "none") values.delete(key);
+      (answer.kind === "value" ? values : others).set(key, entry);
+    },
+    delete(key) {
+      values.delete(key);
+      others.delete(key);
+    },
+  };
+}
