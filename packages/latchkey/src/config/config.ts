@@ -32,7 +32,12 @@ export interface Config
       | "transactionCookie"
       | "routes"
       | "connections"
+      | "label"
+      | "otherEmails"
     > {
+  /** By default the id of the connection, and for `default` the host of its issuer. */
+  readonly label: string;
+  readonly otherEmails: "refuse" | "admit";
   /** The settings of each connection by its id. The flat ones are `default`. */
   readonly connections: SettingsByID;
   /** Those in force; others may follow while the app runs. */
@@ -130,7 +135,7 @@ function complete(settings: ResolvedSettings, more: readonly ResolvedConnection[
   const { secret, session, transactionCookie, routes: _paths, ...others } = settings;
   const { preset: _preset, connections: _written, ...rest } = others;
   const site = siteAt(settings.baseURL, { isPrimary: true });
-  const client = completeClient(settings, settings.preset);
+  const byDefault = completeConnection(defaultID, settings, settings.preset);
   const secure = isHttps(site.baseURL);
   const { cookie, rolling, rollingDuration, absoluteDuration, ...ofSession } = session;
   const { transient, ...sessionCookie } = cookie;
@@ -139,7 +144,7 @@ function complete(settings: ResolvedSettings, more: readonly ResolvedConnection[
   const postsForms = Object.values(connections).some((each) => each.responseMode === "form_post");
   return {
     ...rest,
-    ...client,
+    ...byDefault,
     connections,
     production: settings.production ?? !isLoopback(site.baseURL),
     secrets: typeof secret === "string" ? [secret] : secret,
@@ -163,11 +168,20 @@ function complete(settings: ResolvedSettings, more: readonly ResolvedConnection[
 type ClientSettings = Pick<ResolvedSettings, keyof typeof connectionEntries>;
 
 /** What is left open means another thing with another setting. */
-function completeClient(
-  { responseType, responseMode = "query", pushedAuthorizationRequests: pushed }: ClientSettings,
+function completeConnection(
+  id: string,
+  settings: ClientSettings,
   preset: ResolvedSettings["preset"],
-): Pick<Config, "responseMode" | "pushedAuthorizationRequests"> {
+): Pick<Config, "label" | "otherEmails" | "pushedAuthorizationRequests" | "responseMode"> {
+  const { responseType, responseMode = "query", pushedAuthorizationRequests: pushed } = settings;
+  const {
+    issuerBaseURL,
+    domains,
+    otherEmails = domains.length > 0 ? "refuse" : "admit",
+  } = settings;
   return {
+    label: settings.label ?? (id === defaultID ? new URL(issuerBaseURL).host : id),
+    otherEmails,
     responseMode: responseType === "code" ? responseMode : "form_post",
     pushedAuthorizationRequests: pushed ?? (preset === "hardened" ? "if-offered" : false),
   };
@@ -183,7 +197,7 @@ function connectionsOf(
   const first = { ...connectionPart(settings), id: defaultID, uses: defaultID, callback } as const;
   const all = [{ ...first, session: {} }, ...more].map(({ session, ...each }) => ({
     ...each,
-    ...completeClient(each, settings.preset),
+    ...completeConnection(each.id, each, settings.preset),
     lifetime: shorter(lifetime, session),
   }));
   return Object.assign(Object.create(null), Object.fromEntries(all.map((each) => [each.id, each])));

@@ -2,7 +2,10 @@ import type { AsymmetricAlgorithm, SymmetricAlgorithm } from "./signing-algorith
 
 /** Which users a connection is for. */
 interface ChoiceSettings {
-  /** Name of the connection on the page where users choose one. By default its id. */
+  /**
+   * Name of the connection on the page where users choose one. By default its id, and for the
+   * connection `default` the host of its issuer.
+   */
   label?: string | undefined;
 
   /**

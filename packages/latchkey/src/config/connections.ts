@@ -2,13 +2,16 @@ import * as v from "valibot";
 
 import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
+import { connectionVariable, faultOfID } from "./connection-ids.ts";
 import { defaultID } from "./constants.ts";
+import { nearestName } from "./nearest-name.ts";
 import { hardenedClient } from "./preset.ts";
+import { faultsAmong } from "./rules/connection-rules.ts";
 import { faultsByRules, type RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
 import { connectionEntries, connectionSchema, type ResolvedSettings } from "./settings-schema.ts";
 import { faultsOfIssue } from "./settings-faults.ts";
-import { variableOf } from "./setting-definitions.ts";
+import { settingDefinitions, variableOf } from "./setting-definitions.ts";
 
 type Output = v.InferOutput<typeof connectionSchema>;
 
@@ -32,8 +35,19 @@ interface ReadConnections {
   readonly faults: readonly ConfigFault[];
 }
 
-/** Belongs to one connection alone, also if others use its client. */
-const ofOneAlone = ["label", "domains", "otherEmails", "hosts", "hidden", "session", "callback"];
+/** What each connection sets for itself, also one that uses the client of another. */
+const ofOneAlone = ["uses", "label", "domains", "otherEmails", "hosts", "hidden", "session"];
+
+/** What it may set in place of the client's setting. */
+const overClient = (
+  "organization maxAge acr scope resources authorizationParams loginParams userinfo " +
+  "refetchUserinfo identityClaimFilter idpLogout"
+).split(" ");
+
+const known = Object.keys(connectionSchema.entries);
+const ofSession = Object.keys(connectionSchema.entries.session.wrapped.entries);
+/** Every option of a connection. */
+const options = [...known, ...ofSession.map((name) => `session.${name}`)];
 
 /** Reads the connections beside that of the flat settings. */
 export function readConnections(app: AppSettings, context: RuleContext): ReadConnections {
@@ -44,10 +58,11 @@ export function readConnections(app: AppSettings, context: RuleContext): ReadCon
       ? readConnection({ id, written, given }, app, context)
       : { connections: [], faults: [noSettings(id)] },
   );
-  return {
-    connections: read.flatMap(({ connections }) => connections),
-    faults: read.flatMap(({ faults }) => faults),
-  };
+  const ofIDs = Object.keys(given).flatMap((id, place, ids) => faultOfID(id, ids.slice(0, place)));
+  const connections = read.flatMap((each) => each.connections);
+  const own = [...ofIDs, ...read.flatMap(({ faults }) => faults)];
+  const faulty = [...app.faulty, ...own.map(({ option }) => option)];
+  return { connections, faults: [...own, ...faultsAmong(app.checked, connections, faulty)] };
 }
 
 interface WrittenConnection {
@@ -58,48 +73,60 @@ interface WrittenConnection {
 }
 
 function readConnection(
-  { id, written, given }: WrittenConnection,
+  connection: WrittenConnection,
   app: AppSettings,
   context: RuleContext,
 ): ReadConnections {
+  const { id, written, given } = connection;
   const { uses } = written;
-  const own = isTextual(uses)
-    ? clientOf(uses === defaultID ? app.written : (given[uses] ?? {}))
-    : hardenedClient(app.checked.preset);
-  const isInherited = isTextual(uses);
-  const parsed = v.safeParse(connectionSchema, { ...own, ...withoutUndefined(written) });
-  const found = (parsed.issues ?? []).flatMap(faultsOfIssue);
+  const isOwn = typeof uses !== "string";
+  const used = isOwn ? hardenedClient(app.checked.preset) : clientOf(uses, app.written, given);
+  const parsed = v.safeParse(connectionSchema, { ...used, ...knownIn(written) });
   const output = parsed.output as Output;
-  const settings = {
-    ...app.checked,
-    ...output,
-    session: { ...app.checked.session, ...withoutUndefined(output.session) },
-  } as ResolvedSettings;
+  const found = (parsed.issues ?? []).flatMap(faultsOfIssue);
   const faulty = [
     ...app.faulty.filter((option) => !isOfConnection(option)),
     ...found.map(({ option }) => option),
   ];
-  const joint = faultsByRules(rules.filter(concernsConnection), settings, context, faulty);
+  const joint = faultsByRules(connectionRules, whole(app.checked, output), context, faulty);
   const faults = [...found, ...joint].filter(
-    ({ option }) => !isInherited || Object.hasOwn(written, nameIn(option)),
+    ({ option }) => isOwn || Object.hasOwn(written, nameIn(option)),
   );
   return {
     connections: [{ ...output, id, uses: output.uses ?? id }],
-    faults: faults.map((fault) => inConnection(id, fault)),
+    faults: [...unknownNames(connection), ...faultsOfUse(connection), ...faults].map((fault) =>
+      inConnection(id, fault),
+    ),
+  };
+}
+
+/** The settings as they would be for this connection alone. */
+function whole(app: ResolvedSettings, { session, ...connection }: Output): ResolvedSettings {
+  const durations = Object.entries(session).filter(([, value]) => value !== undefined);
+  return {
+    ...app,
+    ...Object.fromEntries(Object.keys(connectionEntries).map((name) => [name, undefined])),
+    ...connection,
+    session: { ...app.session, ...Object.fromEntries(durations) },
   };
 }
 
 /** The settings of a client as written, for another connection which uses it. */
-function clientOf(written: unknown): JSONObject {
-  const entries = isJSONObject(written) ? Object.entries(withoutUndefined(written)) : [];
+function clientOf(uses: string, app: JSONObject, given: JSONObject): JSONObject {
+  const written = uses === defaultID ? app : ownOf(given, uses);
+  const entries = isJSONObject(written) ? Object.entries(written) : [];
   return Object.fromEntries(
-    entries.filter(([name]) => isOfConnection(name) && !ofOneAlone.includes(name)),
+    entries.filter(([name]) => known.includes(name) && !ofOneAlone.includes(name)),
   );
 }
 
-function concernsConnection({ option }: { readonly option: string }): boolean {
-  return isOfConnection(option) || /^session\.\w+Duration$/.test(option);
+function ownOf(members: JSONObject, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
+
+const connectionRules = rules.filter(
+  ({ option }) => isOfConnection(option) || /^session\.\w+Duration$/.test(option),
+);
 
 function isOfConnection(option: string): boolean {
   return Object.hasOwn(connectionEntries, nameIn(option));
@@ -109,13 +136,75 @@ function nameIn(option: string): string {
   return option.split(".", 1)[0] ?? "";
 }
 
-function withoutUndefined(members: JSONObject): JSONObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+/** The known settings, so that the schema looks at no other. */
+function knownIn(written: JSONObject): JSONObject {
+  const keep = (members: JSONObject, names: readonly string[]) =>
+    Object.fromEntries(
+      Object.entries(members).filter(
+        ([name, value]) => value !== undefined && names.includes(name),
+      ),
+    );
+  const { session } = written;
+  return keep(
+    { ...written, session: isJSONObject(session) ? keep(session, ofSession) : session },
+    known,
+  );
 }
 
-function isTextual(value: unknown): value is string {
-  return typeof value === "string";
+function unknownNames({ written }: WrittenConnection): readonly ConfigFault[] {
+  const { session } = written;
+  const inSession = isJSONObject(session) ? Object.keys(session) : [];
+  return [
+    ...Object.keys(written).filter((name) => !known.includes(name)),
+    ...inSession.filter((name) => !ofSession.includes(name)).map((name) => `session.${name}`),
+  ].map(unknownName);
 }
+
+function unknownName(option: string): ConfigFault {
+  const fault = { option, variable: "" };
+  const isOfApp = settingDefinitions.some(
+    (each) => each.option === option || each.option.startsWith(`${option}.`),
+  );
+  if (isOfApp) {
+    const message = "is a setting of the app, not of a connection";
+    return { ...fault, message, remedy: "Set it beside connections, once for all of them." };
+  }
+  const named = settingDefinitions.find((each) => each.variable === option);
+  const meant = named?.option ?? nearestName(option, options);
+  const remedy = meant === undefined ? "Remove it." : `Did you mean ${meant}?`;
+  return { ...fault, message: "is not an option of a connection", remedy };
+}
+
+/** A client has one home. */
+function faultsOfUse({ id, written, given }: WrittenConnection): readonly ConfigFault[] {
+  const { uses } = written;
+  if (typeof uses !== "string") return [];
+  const ids = [defaultID, ...Object.keys(given).filter((other) => other !== id)];
+  const fault = { option: "uses", variable: usesVariable, seen: uses };
+  if (uses === id || !ids.includes(uses)) {
+    const meant = nearestName(uses, ids);
+    const remedy =
+      meant === undefined ? `Name one of ${ids.join(", ")}.` : `Did you mean ${meant}?`;
+    const message = uses === id ? "is the connection itself" : "is the id of no connection";
+    return [{ ...fault, message, remedy }];
+  }
+  const other = ownOf(given, uses);
+  if (isJSONObject(other) && other["uses"] !== undefined) {
+    const message = "uses the client of another connection itself";
+    return [{ ...fault, message, remedy: "Name the connection that has the client." }];
+  }
+  const ofClient = Object.keys(written)
+    .filter((name) => written[name] !== undefined && known.includes(name))
+    .filter((name) => !ofOneAlone.includes(name) && !overClient.includes(name));
+  return ofClient.map((option) => ({
+    option,
+    variable: variableOf(option),
+    message: `is a setting of the client, which is that of ${uses}`,
+    remedy: "Leave it out; or leave out uses, for a client of its own.",
+  }));
+}
+
+const usesVariable = variableOf("uses");
 
 /** The fault of a setting, named as that of the connection. */
 function inConnection(id: string, fault: ConfigFault): ConfigFault {
@@ -133,13 +222,8 @@ function inConnection(id: string, fault: ConfigFault): ConfigFault {
   };
 }
 
-const ofConnection = new Set(Object.keys(connectionEntries).map(variableOf));
-
-/** The variable of a connection for a setting, such as `LATCHKEY_CONNECTION_ACME_CLIENT_ID`. */
-export function connectionVariable(id: string, variable: string): string {
-  const word = id.replaceAll("-", "_").toUpperCase();
-  return variable.replace(/^LATCHKEY_/, `LATCHKEY_CONNECTION_${word}_`);
-}
+/** The variables of connections, without their ids. */
+const ofConnection = new Set(options.map(variableOf));
 
 const remedy = "Pass an object such as { acme: { issuerBaseURL, clientID, clientSecret } }.";
 const variable = "LATCHKEY_CONNECTIONS";

@@ -40,7 +40,8 @@ export function faultsByRules(
     .map((rule) => faultOf(rule, settings));
 }
 
-function isFaulty(read: string, faulty: readonly string[]): boolean {
+/** Whether an option, one of its members, or the group it belongs to has a fault. */
+export function isFaulty(read: string, faulty: readonly string[]): boolean {
   return faulty.some((option) => option === wholeOptions || overlaps(option, read));
 }
 

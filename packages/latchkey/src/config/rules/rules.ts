@@ -255,6 +255,13 @@ export const rules: readonly Rule[] = [
     remedy: "Leave one of them out.",
   },
   {
+    option: "otherEmails",
+    others: ["domains"],
+    isBroken: ({ otherEmails, domains }) => otherEmails !== undefined && domains.length === 0,
+    message: "needs domains: without them, every address is one of others",
+    remedy: "Set LATCHKEY_DOMAINS to those of the users, or leave it out.",
+  },
+  {
     option: "publicPaths",
     isBroken: ({ publicPaths }) => patternIn(publicPaths) !== undefined,
     message: "has a pattern in it, and takes paths",

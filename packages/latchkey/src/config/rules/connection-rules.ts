@@ -1,0 +1,148 @@
+import type { ConfigFault } from "../../errors/config-error.ts";
+import { connectionVariable } from "../connection-ids.ts";
+import { defaultID } from "../constants.ts";
+import type { ResolvedSettings } from "../settings-schema.ts";
+import { variableOf } from "../setting-definitions.ts";
+import { isFaulty } from "./rule.ts";
+
+/** What the rules over several connections look at. */
+export interface JudgedConnection extends Pick<
+  ResolvedSettings,
+  "issuerBaseURL" | "clientID" | "responseType" | "domains"
+> {
+  readonly id: string;
+  readonly uses: string;
+  readonly callback: "own" | "shared";
+}
+
+type Found = Omit<ConfigFault, "option" | "variable">;
+
+/** A rule over one connection beside those before it. */
+interface JointRule {
+  /** The option of the connection. */
+  readonly option: keyof JudgedConnection;
+  /** What it reads beside it. A connection with a fault in one of them is left out. */
+  readonly others?: readonly (keyof JudgedConnection)[];
+  /** Returns what is wrong with it; `null` if nothing is. */
+  readonly find: (
+    connection: JudgedConnection,
+    former: readonly JudgedConnection[],
+  ) => Found | null;
+}
+
+/** Where anyone gets an address. */
+const publicMail: ReadonlySet<string> = new Set(
+  (
+    "126.com 163.com aol.com fastmail.com free.fr gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net " +
+    "googlemail.com hey.com hotmail.com icloud.com libero.it live.com mac.com mail.com mail.ru " +
+    "me.com msn.com naver.com orange.fr outlook.com pm.me proton.me protonmail.com qq.com t-online.de " +
+    "tutanota.com web.de yahoo.com yandex.ru ymail.com zoho.com"
+  ).split(" "),
+);
+
+const jointRules: readonly JointRule[] = [
+  {
+    option: "clientID",
+    others: ["issuerBaseURL", "uses"],
+    find({ id, uses, issuerBaseURL, clientID }, former) {
+      const same = former.find(
+        (other) => other.issuerBaseURL === issuerBaseURL && other.clientID === clientID,
+      );
+      if (uses !== id || same === undefined) return null;
+      const message = `is the client of ${same.uses} at the same provider`;
+      const remedy = `Set uses to ${same.uses}, without settings of the client beside it.`;
+      return { message, seen: clientID, remedy };
+    },
+  },
+  {
+    option: "domains",
+    find({ domains }, former) {
+      const claimed = former.flatMap((other) =>
+        other.domains.filter((domain) => domains.includes(domain)).map((name) => [name, other.id]),
+      );
+      if (claimed.length === 0) return null;
+      const message = claimed.map(([name, id]) => `${name} belongs to ${id} already`).join(", ");
+      return { message, remedy: "Leave it with one connection: a domain leads to one provider." };
+    },
+  },
+  {
+    option: "domains",
+    find({ domains }) {
+      const found = domains.filter((domain) => publicMail.has(domain)).join(", ");
+      const message = "has a domain of a public mail service";
+      const remedy = "Leave it out: anyone gets an address there.";
+      return found === "" ? null : { message, seen: found, remedy };
+    },
+  },
+  {
+    option: "callback",
+    others: ["responseType"],
+    find: ({ callback, responseType }) =>
+      callback === "own" || responseType === "code"
+        ? null
+        : {
+            message: `is shared, and needs the response type code in place of ${responseType}`,
+            remedy: "Use the response type code, or a redirect URI of its own.",
+          },
+  },
+  {
+    option: "callback",
+    others: ["issuerBaseURL", "uses"],
+    find({ id, uses, callback, issuerBaseURL }, former) {
+      if (callback === "own" || uses !== id) return null;
+      const sharing = former.filter((other) => other.callback === "shared");
+      const same = sharing.find((other) => other.issuerBaseURL === issuerBaseURL);
+      if (same === undefined) return null;
+      const message = `is shared with ${same.id}, which has the same provider`;
+      return { message, remedy: "Register a redirect URI of its own, and leave callback out." };
+    },
+  },
+];
+
+/**
+ * Returns the faults that connections have beside each other.
+ *
+ * @param faulty - the options with a fault of their own, of which nothing more is said
+ */
+export function faultsAmong(
+  app: ResolvedSettings,
+  more: readonly JudgedConnection[],
+  faulty: readonly string[],
+): readonly ConfigFault[] {
+  if (more.length === 0) return [];
+  const callback = more.some((each) => each.callback === "shared") ? "shared" : "own";
+  const all = [{ ...app, id: defaultID, uses: defaultID, callback } as const, ...more];
+  const found = jointRules.flatMap(({ option, others = [], find }) => {
+    const read = [option, ...others];
+    const usable = all.filter(({ id }) => !read.some((name) => isFaulty(nameOf(id, name), faulty)));
+    return usable.flatMap((connection, place) => {
+      const fault = find(connection, usable.slice(0, place));
+      return fault === null ? [] : [{ ...namesOf(connection.id, option), ...fault }];
+    });
+  });
+  return more.some(({ id, uses }) => uses === id) && app.identity === undefined
+    ? [...found, needsIdentity]
+    : found;
+}
+
+function nameOf(id: string, option: string): string {
+  return id === defaultID ? option : `connections.${id}.${option}`;
+}
+
+function namesOf(id: string, option: string): Pick<ConfigFault, "option" | "variable"> {
+  const variable = variableOf(option);
+  return {
+    option: nameOf(id, option),
+    variable: id === defaultID ? variable : connectionVariable(id, variable),
+  };
+}
+
+/** The fault of an app with a second client which has not said how it knows its users. */
+export const needsIdentity: ConfigFault = {
+  option: "identity",
+  variable: variableOf("identity"),
+  message:
+    "is required with a second client. `user.sub` alone is no key any more: a customer's provider can issue any `sub`",
+  remedy:
+    "Let the app know its users by identity.id of auth.of(request), then set LATCHKEY_IDENTITY to issuer+sub.",
+};
