@@ -3,14 +3,13 @@ import {
   type Client,
   customFetch,
   type CustomFetchOptions,
-  type ResponseBodyError,
 } from "oauth4webapi";
-import * as oauth from "oauth4webapi";
 
 import type { PlainReason } from "../errors/reasons.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Connection } from "./connection.ts";
+import { ErrorResponse } from "./error-answer.ts";
 import type { EndpointName } from "./issuer/provider-fetch.ts";
 
 /** How the OAuth library calls an endpoint of the provider: always through our own fetch. */
@@ -54,32 +53,31 @@ export function reasonOfOAuthError(error: string, fallback: PlainReason): PlainR
   return meanings.get(error) ?? fallback;
 }
 
-/** Makes a refusal of what the OAuth library throws; `context` names the call, without secrets. */
+/** Makes a refusal of what a call throws; `context` names the call, without secrets. */
 export function refusalOfCall(error: unknown, fallback: PlainReason, context: string): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof oauth.ResponseBodyError) return ofBodyError(error, fallback, context);
-  if (error instanceof oauth.WWWAuthenticateChallengeError) {
-    const reason: PlainReason = error.status === 401 ? "client_rejected" : fallback;
-    return new Refusal(reason, { cause: error, detail: `${context}: status ${error.status}` });
-  }
-  if (error instanceof oauth.OperationProcessingError && isServerError(error.cause)) {
-    const detail = `${context}: status ${error.cause.status}`;
-    return new Refusal("provider_failed", { cause: error, detail });
-  }
+  if (error instanceof ErrorResponse) return ofErrorResponse(error, fallback, context);
   return new Refusal(fallback, { cause: error, detail: `${context}: ${messageOf(error)}` });
 }
 
-function ofBodyError(error: ResponseBodyError, fallback: PlainReason, context: string): Refusal {
-  const description: unknown = error.error_description;
-  return new Refusal(reasonOfOAuthError(error.error, fallback), {
-    cause: error,
-    detail: `${context}: ${quote(error.error)}`,
-    providerText: typeof description === "string" ? description : error.error,
+function ofErrorResponse(response: ErrorResponse, fallback: PlainReason, context: string): Refusal {
+  const { error, status, members } = response;
+  if (error === null) {
+    const reason = reasonOfStatus(status) ?? fallback;
+    return new Refusal(reason, { cause: response, detail: `${context}: status ${status}` });
+  }
+  const { error_description: description } = members;
+  return new Refusal(reasonOfOAuthError(error, fallback), {
+    cause: response,
+    detail: `${context}: ${quote(error)}`,
+    providerText: typeof description === "string" ? description : error,
   });
 }
 
-function isServerError(cause: unknown): cause is Response {
-  return cause instanceof Response && cause.status >= 500;
+/** Without words, 401 can only be about the client (RFC 6749, 5.2). */
+function reasonOfStatus(status: number): PlainReason | undefined {
+  if (status === 401) return "client_rejected";
+  return status >= 500 ? "provider_failed" : undefined;
 }
 
 function messageOf(error: unknown): string {

@@ -1,33 +1,60 @@
-import { ResponseBodyError } from "oauth4webapi";
-
 import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import { parseStrictJSON } from "../crypto/strict-json.ts";
+import { nameErrors } from "../errors/name-errors.ts";
+
+/** A response of the provider that is no success. */
+export class ErrorResponse extends Error {
+  readonly status: number;
+  /** What the provider calls the error (RFC 6749, 5.2); `null` if it names none. */
+  readonly error: string | null;
+  /** Other members of its response, such as `error_description`. */
+  readonly members: JSONObject;
+
+  constructor({ status }: Response, error: string | null = null, members: JSONObject = {}) {
+    super(`The provider responded with ${error ?? status}.`);
+    this.status = status;
+    this.error = error;
+    this.members = members;
+  }
+}
+
+nameErrors({ ErrorResponse });
 
 /**
  * Checks that a document is no error response: some providers send `error` with the status 200, or
  * as an object.
  *
  * @param needed - members of a good response; with one of them `error` means nothing
- * @throws {ResponseBodyError} with the words of the provider, as for any error response
+ * @throws {ErrorResponse}
  */
 export function checkNoError(
   document: JSONObject,
   needed: readonly string[],
   response: Response,
 ): void {
-  const words = errorIn(document);
+  const error = errorIn(document);
   const isGood = needed.some((name) => document[name] != null && document[name] !== "");
-  if (words === null || isGood) return;
-  throw new ResponseBodyError("The response is an error.", {
-    cause: { ...document, error: words },
-    response,
-  });
+  if (error !== null && !isGood) throw new ErrorResponse(response, error, document);
 }
 
-/** The same for a response whose body may be anything; the body can be read again. */
-export async function checkIsNoError(response: Response, needed: readonly string[]): Promise<void> {
-  const document = parseStrictJSON(await response.clone().arrayBuffer());
-  if (document !== null) checkNoError(document, needed, response);
+/** What a success looks like. */
+interface Success {
+  readonly status: number;
+  /** Members of a good response; with one of them `error` means nothing. */
+  readonly needed: readonly string[];
+}
+
+/**
+ * Checks that a response is a success, whatever its type; its body can be read again.
+ *
+ * @throws {ErrorResponse}
+ */
+export async function checkSuccess(response: Response, { status, needed }: Success): Promise<void> {
+  if (response.status < 500) {
+    const document = parseStrictJSON(await response.clone().arrayBuffer());
+    if (document !== null) checkNoError(document, needed, response);
+  }
+  if (response.status !== status) throw new ErrorResponse(response);
 }
 
 /** Returns the words of the provider for an error, `null` if a document names none. */

@@ -1,6 +1,5 @@
-import { ResponseBodyError } from "oauth4webapi";
-
 import { Refusal } from "../errors/refusal.ts";
+import { ErrorResponse } from "./error-answer.ts";
 
 /** An error response of the token endpoint (RFC 6749, 5.2). */
 export interface OAuthError {
@@ -10,14 +9,13 @@ export interface OAuthError {
 }
 
 /** Returns the error response behind a failed token request; `null` if there was none. */
-export function oauthErrorOf(error: unknown): OAuthError | null {
-  if (!(error instanceof Refusal) || !(error.cause instanceof ResponseBodyError)) return null;
-  const { cause } = error.cause;
-  const claims: unknown = cause["claims"];
-  return {
-    error: error.cause.error,
-    claims: typeof claims === "string" && claims.length <= claimsAtMost ? claims : undefined,
-  };
+export function oauthErrorOf(refusal: unknown): OAuthError | null {
+  if (!(refusal instanceof Refusal) || !(refusal.cause instanceof ErrorResponse)) return null;
+  const { error, members } = refusal.cause;
+  if (error === null) return null;
+  const { claims } = members;
+  const isUsable = typeof claims === "string" && claims.length <= claimsAtMost;
+  return { error, claims: isUsable ? claims : undefined };
 }
 
 /** In characters; it becomes part of an address. */

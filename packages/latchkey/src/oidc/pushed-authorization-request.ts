@@ -1,10 +1,11 @@
-import { processPushedAuthorizationResponse, pushedAuthorizationRequest } from "oauth4webapi";
+import { pushedAuthorizationRequest } from "oauth4webapi";
 
 import { Refusal } from "../errors/refusal.ts";
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
 import type { Connection } from "./connection.ts";
-import { checkIsNoError } from "./error-answer.ts";
+import { checkSuccess } from "./error-answer.ts";
+import { readDocument } from "./issuer/provider-document.ts";
 import { parameterPairs, type RequestParameters } from "./request-parameters.ts";
 
 /** The longest sensible life of a pushed request, in seconds. */
@@ -37,15 +38,25 @@ export async function pushAuthorizationRequest(
       new URLSearchParams(parameterPairs(parameters)),
       callOptions(connection, "par"),
     );
-    if (response.status < 500) await checkIsNoError(response, ["request_uri"]);
-    const pushed = await processPushedAuthorizationResponse(metadata, client, response);
-    if (pushed.expires_in < 1 || pushed.expires_in > longestLifeSeconds) {
-      throw new Refusal("pushed_request_rejected", { detail: "expires_in makes no sense" });
-    }
-    return { client_id: connection.clientID, request_uri: pushed.request_uri };
+    await checkSuccess(response, { status: 201, needed: ["request_uri"] });
+    return { client_id: connection.clientID, request_uri: await readRequestURI(response) };
   } catch (error) {
     throw toRefusal(error, `pushed request with ${clientAuthMethod(connection, metadata)}`);
   }
+}
+
+/** RFC 9126, section 2.2; some providers send the number as text. */
+async function readRequestURI(response: Response): Promise<string> {
+  const document = await readDocument(response, "pushed request", "pushed_request_rejected");
+  const { request_uri: requestURI, expires_in: expiresIn } = document;
+  if (typeof requestURI !== "string" || requestURI === "") {
+    throw new Refusal("pushed_request_rejected", { detail: "the response has no request_uri" });
+  }
+  const lifeSeconds = Number(expiresIn ?? Number.NaN);
+  if (!(lifeSeconds >= 1 && lifeSeconds <= longestLifeSeconds)) {
+    throw new Refusal("pushed_request_rejected", { detail: "expires_in makes no sense" });
+  }
+  return requestURI;
 }
 
 /** Login fails for reasons of the provider or of our settings, never for what the person did. */

@@ -1,18 +1,14 @@
-import { OperationProcessingError, ResponseBodyError } from "oauth4webapi";
 import { expect, test } from "vitest";
 
 import { words } from "../../test/words.ts";
 import type { PlainReason } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { ErrorResponse } from "./error-answer.ts";
 import { refreshFaultOf } from "./refresh-fault.ts";
 
 const withCode = (code: string) => Object.assign(new Error("failed"), { code });
-const ownWords = new ResponseBodyError("refused", {
-  cause: { error: "closed" },
-  response: new Response(),
-});
-const ofStatus = (status: number) =>
-  new OperationProcessingError("", { cause: new Response(null, { status }) });
+const ownWords = new ErrorResponse(new Response(), "closed");
+const ofStatus = (status: number) => new ErrorResponse(new Response(null, { status }));
 const refusal = (reason: PlainReason, cause?: unknown) => new Refusal(reason, { cause });
 const unreachable = (cause: unknown) => refusal("provider_unreachable", cause);
 const underFetch = (cause: Error) => unreachable(new TypeError("", { cause }));

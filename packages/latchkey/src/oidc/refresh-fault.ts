@@ -1,10 +1,5 @@
-import {
-  OperationProcessingError,
-  ResponseBodyError,
-  WWWAuthenticateChallengeError,
-} from "oauth4webapi";
-
 import { Refusal } from "../errors/refusal.ts";
+import { ErrorResponse } from "./error-answer.ts";
 import { networkCode } from "./issuer/provider-fetch.ts";
 
 /**
@@ -43,11 +38,7 @@ export function refreshFaultOf(error: unknown): RefreshFault {
  * (RFC 6749, 5.2), or by its status.
  */
 function isErrorResponse({ cause }: Refusal): boolean {
-  if (cause instanceof ResponseBodyError || cause instanceof WWWAuthenticateChallengeError) {
-    return true;
-  }
-  const response = cause instanceof OperationProcessingError ? cause.cause : undefined;
-  return response instanceof Response && response.status >= 400;
+  return cause instanceof ErrorResponse && (cause.error !== null || cause.status >= 400);
 }
 
 /** Codes of Node and of undici for what fails before a request is written. */

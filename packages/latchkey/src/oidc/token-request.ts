@@ -71,12 +71,7 @@ export async function callTokenEndpoint(
       { ...parameters },
       callOptions(connection, "token"),
     );
-    const call = {
-      metadata,
-      client: clientOf(connection),
-      readMembers: connection.issuer.readMembers,
-    };
-    return await readTokenResponse(call, response);
+    return await readTokenResponse(connection.issuer, response);
   } catch (error) {
     const offered = metadata.token_endpoint_auth_methods_supported?.join(", ") ?? "unknown";
     throw refusalOfCall(

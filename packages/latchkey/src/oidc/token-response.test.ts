@@ -157,6 +157,19 @@ describe("an error response is one whatever its status and type", () => {
 });
 
 test.each([
+  [401, "client_rejected"],
+  [404, "token_response_invalid"],
+  [201, "token_response_invalid"],
+  [503, "provider_failed"],
+])("a token response with status %i and without words is %s", async (status, reason) => {
+  const response = new Response("<p>no", { status, headers: { "Content-Type": "text/html" } });
+  await expect(tokensFrom(response).tokens).rejects.toMatchObject({
+    reason,
+    detail: `token request with client_secret_basic (the provider lists: unknown): status ${status}`,
+  });
+});
+
+test.each([
   [undefined, undefined],
   [0, undefined],
   [0.5, undefined],

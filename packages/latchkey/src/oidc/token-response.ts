@@ -1,12 +1,6 @@
-import {
-  type AuthorizationServer,
-  type Client,
-  processGenericTokenEndpointResponse,
-} from "oauth4webapi";
-
 import { isNumericDate, type JSONObject, kindOf } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { checkIsNoError } from "./error-answer.ts";
+import { checkSuccess } from "./error-answer.ts";
 import type { Issuer } from "./issuer/issuer.ts";
 import {
   isListOfTexts,
@@ -39,28 +33,17 @@ export function endOfAccessToken(
   return expiresIn >= 1 ? receivedAt + Math.floor(expiresIn) : undefined;
 }
 
-/** Who has been called, and how the response is read. */
-interface Call extends Pick<Issuer, "readMembers"> {
-  readonly metadata: AuthorizationServer;
-  readonly client: Client;
-}
-
 /**
- * Reads a token response. The OAuth library judges what is no success; the ID token is left to
- * `verifyIDToken`.
+ * Reads a token response; the ID token is left to `verifyIDToken`.
  *
  * @throws {Refusal} `token_response_invalid`, `token_type_unknown`
- * @throws what the OAuth library throws for an error response
+ * @throws {ErrorResponse} for anything but a success
  */
 export async function readTokenResponse(
-  { metadata, client, readMembers }: Call,
+  { readMembers }: Pick<Issuer, "readMembers">,
   response: Response,
 ): Promise<TokenResponse> {
-  if (response.status < 500) await checkIsNoError(response, ["access_token", "id_token"]);
-  if (response.status !== 200) {
-    await processGenericTokenEndpointResponse(metadata, client, response);
-    throw new Refusal("token_response_invalid", { detail: `status ${response.status}` });
-  }
+  await checkSuccess(response, { status: 200, needed: ["access_token", "id_token"] });
   const document = await readDocument(response, "token response", "token_response_invalid");
   const members = readMembers("token response", document, {
     refresh_token: optionalText,

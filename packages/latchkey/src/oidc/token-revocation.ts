@@ -1,9 +1,9 @@
-import { processRevocationResponse, revocationRequest } from "oauth4webapi";
+import { revocationRequest } from "oauth4webapi";
 
 import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Connection } from "./connection.ts";
-import { checkIsNoError } from "./error-answer.ts";
+import { checkSuccess } from "./error-answer.ts";
 
 /** A token of a session, and what it is. */
 export interface RevocableToken {
@@ -36,8 +36,7 @@ export async function revokeToken(
       value,
       options,
     );
-    if (response.status < 500) await checkIsNoError(response, []);
-    await processRevocationResponse(response);
+    await checkSuccess(response, { status: 200, needed: [] });
     return true;
   } catch (error) {
     throw refusalOfCall(error, "client_rejected", "token revocation");
