@@ -184,7 +184,7 @@ function readsStore({ store, reader }: Context, cookies: Cookies): boolean {
 
 /** As telemetry calls such a read, and what a session was found to be. */
 const operation = { kind: "session", name: "visit" } as const;
-const readResults = { active: "live", none: "none", ended: "ended" } as const;
+const readResults = { active: "live", none: "none", unproved: "unproved", ended: "ended" } as const;
 
 const ends = {
   well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
@@ -257,7 +257,9 @@ function newestCookies(
   cookies: Cookies,
   { result, written, isMoving = false }: Outcome,
 ): CommittedSession | null {
-  if (result.state === "none") return written && { setCookies: written };
+  if (result.state === "none" || result.state === "unproved") {
+    return written && { setCookies: written };
+  }
   const id = result.stored?.header.id ?? carriedSessionId(context.reader, cookies);
   const ending = endingOf(context, id);
   if (result.state === "ended") {

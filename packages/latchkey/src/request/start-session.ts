@@ -50,7 +50,7 @@ export async function startSession(
   const data = await newSessionData(context, exchange, signIn, before);
   const written = await context.sessions.create(data, signIn.facts, exchange.cookies);
   checkSize(context, written.setCookies, data);
-  const replaced = await endPreviousSession(context, signIn, before);
+  const replaced = await endPreviousSession(context, signIn, { before, by: written.stored });
   // From here on nothing may fail: a refused sign-in must not bring a session.
   exchange.keep(written);
   logSignIn(context, exchange, signIn, { ...written, replaced });
@@ -101,9 +101,9 @@ function tokenFields(
 async function endPreviousSession(
   { sessions, log }: Context,
   { replaces }: NewSession,
-  before: SessionResult,
+  { before, by }: { readonly before: SessionResult; readonly by: StoredSession },
 ): Promise<string | undefined> {
-  if (before.state === "active") {
+  if (before.state === "active" || isOwnUnproved(before, by)) {
     await sessions.end(before.stored, "replaced");
     const { data, header } = before.stored;
     log({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
@@ -114,6 +114,14 @@ async function endPreviousSession(
     log({ event: "sign-out", reason: "replaced", session: replaces });
   }
   return replaces;
+}
+
+/** A copy of another user's cookie does not end that user's session. */
+function isOwnUnproved(
+  before: SessionResult,
+  { header }: StoredSession,
+): before is Extract<SessionResult, { state: "unproved" }> {
+  return before.state === "unproved" && before.stored.header.subTag === header.subTag;
 }
 
 function logSignIn(

@@ -46,5 +46,10 @@ function loopRefusal(): Refusal {
  * their cookies came back.
  */
 export function cameBack(result: SessionResult): boolean {
-  return result.state === "active" || (result.state === "ended" && result.reason === "elsewhere");
+  const { state } = result;
+  return (
+    state === "active" ||
+    state === "unproved" ||
+    (state === "ended" && result.reason === "elsewhere")
+  );
 }

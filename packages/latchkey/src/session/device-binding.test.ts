@@ -59,6 +59,14 @@ describe.each(places)("a bound session in %s", (_, create) => {
     expect((await open({ ...marked, ...owned.jar })).isPage).toBe(true);
   });
 
+  test("is ended by a sign-out without a proof [DB-009]", async () => {
+    const { app, bound } = create();
+    const { device, session, ...registered } = await bound();
+    const { headers } = await app.ask("/api/auth/logout", { jar: session });
+    expect(headers.getSetCookie().join()).toContain("appSession=;");
+    expect(await (await device.refresh(registered)).json()).toMatchObject({ continue: false });
+  });
+
   test("is not bound before its browser has proved a key [DB-001]", async () => {
     const { open, signIn, advance } = create();
     const { jar } = await signIn();
@@ -91,6 +99,13 @@ test("a copy that was taken before its session was bound is bound with it, in a 
   await open({ ...copied, ...jar });
   advance(61);
   expect((await open(copied)).isPage).toBe(false);
+});
+
+test("a new sign-in of the same user ends a session without a proof [DB-014]", async () => {
+  const { app, bound } = deviceWorldWithStore();
+  const { device, session, ...registered } = await bound();
+  await app.signIn(session);
+  expect(await (await device.refresh(registered)).json()).toMatchObject({ continue: false });
 });
 
 describe("an app that only observes", () => {

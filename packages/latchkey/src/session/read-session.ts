@@ -21,7 +21,9 @@ import {
 
 /** What a request's session is found to be. */
 export type SessionResult =
-  | { readonly state: "none"; readonly reason?: "unknown-key" | "unproved" }
+  | { readonly state: "none"; readonly reason?: "unknown-key" }
+  /** It is bound to a device, and the request has no proof of it. */
+  | { readonly state: "unproved"; readonly stored: StoredSession }
   | {
       readonly state: "ended";
       readonly reason: EndReason;
@@ -36,7 +38,7 @@ export function activeSession(result: SessionResult | null): StoredSession | nul
   return result?.state === "active" ? result.stored : null;
 }
 
-/** The session as far as it could be read, also an ended one; `null` without one. */
+/** The session as far as it could be read, also one that does not count; `null` without one. */
 export function foundSession(result: SessionResult): StoredSession | null {
   return result.state === "none" ? null : result.stored;
 }
@@ -86,19 +88,18 @@ export async function readSession(
   const stored = reader.lastUse.apply(found.stored, cookies, nowSeconds);
   const result = decide({ ...found, stored }, reader.lifetime, nowSeconds);
   // A copy, or the first request after a pause: nothing is cleared, for its owner goes on.
-  return isUnproved(reader, result, cookies, nowSeconds)
-    ? { state: "none", reason: "unproved" }
+  return result.state === "active" && isUnproved(reader, stored, cookies, nowSeconds)
+    ? { state: "unproved", stored }
     : result;
 }
 
 function isUnproved(
   { device, onUnproved }: SessionReader,
-  result: SessionResult,
+  { header }: StoredSession,
   cookies: Cookies,
   nowSeconds: number,
 ): boolean {
-  if (device === null || result.state !== "active") return false;
-  if (!device.cookie.lacksProof(result.stored.header, cookies, nowSeconds)) return false;
+  if (device?.cookie.lacksProof(header, cookies, nowSeconds) !== true) return false;
   onUnproved();
   return device.isEnforced;
 }

@@ -30,8 +30,11 @@ export interface OperationEnd {
   readonly outcome?: SessionReadResult | RefreshOutcome | undefined;
 }
 
-/** The state of a session; `unavailable` if the store did not answer. */
-export type SessionReadResult = "live" | "none" | "ended" | "unavailable";
+/**
+ * The state of a session; `unproved` if it is bound to a device and the request has no proof,
+ * `unavailable` if the store did not answer.
+ */
+export type SessionReadResult = "live" | "none" | "unproved" | "ended" | "unavailable";
 
 /** What is counted or timed, and happens too often for a log. */
 export type Measurement =
