@@ -145,6 +145,11 @@ export const reasons = {
   ),
   connection_invalid: failure("The settings of this sign-in cannot be used.", "setup-wrong"),
   session_too_large: request("The session is too large to be kept.", "session-too-large"),
+  device_proof_missing: failure(
+    "The session is bound to a device, and the request does not prove it.",
+    "server-error",
+    503,
+  ),
   store_unavailable: failure("The session store does not answer.", "server-error", 503),
   internal: failure("Something went wrong on our side.", "server-error"),
 } as const;

@@ -11,6 +11,7 @@ import {
 } from "../request/guard/guard.ts";
 import { explainRefusal } from "../principal/explain-refusal.ts";
 import { principalOfSession } from "../principal/principal.ts";
+import { checkProofReached, proofMissing } from "../request/guard/missing-proof.ts";
 import { refusedURL } from "../request/guard/refused-url.ts";
 import { requireStepUp, stepUpURL } from "../request/guard/require-step-up.ts";
 import { wantsOfflineAccess } from "../config/config.ts";
@@ -28,7 +29,7 @@ import { isRead } from "../http/fetch-metadata.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { Call, Scheme } from "./scheme.ts";
-import { activeSession } from "../session/read-session.ts";
+import { activeSession, type SessionResult } from "../session/read-session.ts";
 
 /** A request that counts by its session. */
 export interface SessionCall extends Pick<Call, "context" | "exchange" | "target"> {
@@ -43,7 +44,7 @@ export function refuse(call: SessionCall, error: unknown): Promise<ResponseParts
   const { context, exchange, target, by } = call;
   const fail = (cause: unknown) => errorResponse(context, exchange, by, cause);
   if (isLogin(error)) return Promise.resolve(loginFor(call, error.login));
-  if (needsSignIn(error)) return Promise.resolve(signInFor(call, stepUpIn(error)));
+  if (needsSignIn(error)) return signInOrLater(call, stepUpIn(error)).catch(fail);
   if (hasEndedToken(error)) return Promise.resolve(signInAgain(call, error));
   if (error instanceof StepUpRequired) {
     return requireStepUp(context, { exchange, target }, error).catch(fail);
@@ -89,16 +90,38 @@ function loginAddress(
   });
 }
 
-/** Returns the response to a request without a session: a redirect to a sufficient sign-in. */
-export function signInFor(call: SessionCall, stepUp: StepUp | undefined): ResponseParts {
+async function signInOrLater(
+  call: SessionCall,
+  stepUp: StepUp | undefined,
+): Promise<ResponseParts> {
+  const result = await call.exchange.read().catch(() => noSession);
+  return signInFor(call, result, stepUp);
+}
+
+const noSession: SessionResult = { state: "none" };
+
+/**
+ * Returns the response to a request without a session: a redirect to a sufficient sign-in.
+ *
+ * @throws {Refusal} `device_proof_missing` during an outage
+ */
+export function signInFor(
+  call: SessionCall,
+  result: SessionResult,
+  stepUp: StepUp | undefined,
+): ResponseParts {
   const { context, exchange, target, others } = call;
   const { config, signIns } = context;
   for (const scheme of others) {
     const challenged = scheme.challenge(call);
     if (challenged !== null) return challenged;
   }
+  checkProofReached(exchange.request, result, shownAddress(config, exchange.request, target));
   const sealed = stepUp && signIns.stepUpSeal.seal(stepUp);
-  return requireSignIn(config, exchange.request, target, { stepUp: sealed });
+  return requireSignIn(config, exchange.request, target, {
+    stepUp: sealed,
+    otherwise: result.state === "unproved" ? proofMissing : undefined,
+  });
 }
 
 /** Returns the response to a request that needs an access token which only a new sign-in brings. */

@@ -33,7 +33,7 @@ export async function receiveBySession(
     if (result.state !== "active") {
       warnOfUnknownCaller(guarded);
       const stepUp = firstStepUp(explainRules(context, null, rules));
-      return await respondWith(context, exchange, signInFor(guarded, stepUp));
+      return await respondWith(context, exchange, signInFor(guarded, result, stepUp));
     }
     checkOrigin(context.config, exchange.request);
     const refusal = refusalBy(context, rules, result.stored);

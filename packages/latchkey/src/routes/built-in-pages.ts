@@ -105,8 +105,9 @@ type Link = readonly [address: string, text: string];
 
 /** The first one is what most people want next. */
 function linksOf(problem: Problem): readonly Link[] {
-  const { kind, code, signInURL, switchAccountURL, homeURL } = problem;
+  const { kind, code, reason, signInURL, switchAccountURL, homeURL } = problem;
   const home: Link = [homeURL, "Home page"];
+  const signIn: Link = [signInURL, "Sign in"];
   const switchAccount: Link = [switchAccountURL, "Use another account"];
   const [, , action] = problemWords[kind];
   switch (action) {
@@ -114,9 +115,12 @@ function linksOf(problem: Problem): readonly Link[] {
       return kind === "forbidden" ? [home, switchAccount] : [home];
     case "reload":
       // A code works for one request only. Other pages can be loaded again.
-      return [[code === "ERR_CALLBACK_HANDLER_FAILURE" ? signInURL : "", "Try again"], home];
+      return [
+        [code === "ERR_CALLBACK_HANDLER_FAILURE" ? signInURL : "", "Try again"],
+        reason === "device_proof_missing" ? signIn : home,
+      ];
     case "sign-in":
-      return [[signInURL, "Sign in"], home];
+      return [signIn, home];
     case "switch-account":
       return [switchAccount, home];
     case "try-again":

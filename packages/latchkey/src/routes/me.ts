@@ -1,5 +1,6 @@
 import { accessTokenFor } from "../refresh/access-token.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { checkProofReached } from "../request/guard/missing-proof.ts";
 import { type Claims, type StoredSession } from "../session/session.ts";
 import { endIfForbidden, saveSession } from "../request/save-session.ts";
 import type { Context } from "../context.ts";
@@ -18,7 +19,9 @@ import { activeSession } from "../session/read-session.ts";
  */
 export async function me(context: Context, exchange: Exchange): Promise<ResponseParts> {
   if (exchange.request.method === "HEAD") return meHead(exchange);
-  const stored = activeSession(await exchange.use());
+  const result = await exchange.use();
+  checkProofReached(exchange.request, result);
+  const stored = activeSession(result);
   if (stored === null) return empty(204);
   const connection = context.connections.ofSession(stored.header);
   const user = connection.refetchUserinfo

@@ -1,4 +1,5 @@
 import type { Exchange } from "../request/exchange.ts";
+import { checkProofReached } from "../request/guard/missing-proof.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sessionCacheHeaders } from "../http/headers.ts";
@@ -22,7 +23,9 @@ export type PeekResult =
 
 /** `GET <pages prefix>/session.json`: looks at the session and leaves everything as it is. */
 export async function sessionJSON(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  return json(peekOf(context, await exchange.read()), 200, sessionCacheHeaders);
+  const result = await exchange.read();
+  checkProofReached(exchange.request, result);
+  return json(peekOf(context, result), 200, sessionCacheHeaders);
 }
 
 function peekOf(context: Context, result: SessionResult): PeekResult {

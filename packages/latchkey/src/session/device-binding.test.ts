@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createDevice, post } from "../../test/browser/device.ts";
-import { deviceWorld, deviceWorldWithStore } from "../../test/sessions/device-world.ts";
+import { asDocument, deviceWorld, deviceWorldWithStore } from "../../test/sessions/device-world.ts";
 import { createQuickApp, type QuickApp } from "../../test/worlds/quick-app.ts";
 
 const places = [
@@ -18,7 +18,11 @@ describe.each(places)("a bound session in %s", (_, create) => {
     expect(copied.response.headers.get("location")).toContain("/api/auth/login");
     expect(copied.response.headers.getSetCookie()).toEqual([]);
     expect((await app.ask("/api/auth/me", { jar: session })).status).toBe(204);
-    expect((await app.open("/api/data", { jar: session })).status).toBe(401);
+    const script = await app.open("/api/data", { jar: session });
+    expect([script.status, await script.json()]).toMatchObject([
+      401,
+      { error: "device_proof_missing" },
+    ]);
     expect((await open({ ...session, ...(await renew()) })).isPage).toBe(true);
   });
 
@@ -43,6 +47,45 @@ describe.each(places)("a bound session in %s", (_, create) => {
     const { session } = await bound();
     const headers = { "secure-session-skipped": skipped };
     expect((await open(session, headers)).isPage).toBe(false);
+  });
+
+  test.each([
+    "unreachable",
+    "server_error",
+    'server_error;session_identifier="x"',
+    "x, unreachable",
+  ])(
+    "leads to no sign-in while the browser says %j: it proves its key later [DB-006]",
+    async (skipped) => {
+      const { app, open, bound } = create();
+      const { session, renew } = await bound();
+      const headers = { "secure-session-skipped": skipped };
+      const page = await open(session, { ...asDocument, ...headers });
+      expect([page.response.status, page.response.headers.getSetCookie()]).toEqual([503, []]);
+      expect(page.response.headers.get("retry-after")).toBe("5");
+      const html = await page.response.text();
+      expect(html).toContain("device_proof_missing");
+      expect(html).toContain('href="https://app.example/api/auth/login?returnTo=%2Fpage">Sign in<');
+      const script = await app.open("/api/data", { jar: session, headers });
+      expect([script.status, await script.json()]).toMatchObject([
+        503,
+        { error: "ERR_DEVICE_PROOF_MISSING" },
+      ]);
+      const state = await app.ask("/_auth/session.json", { jar: session, headers });
+      const me = await app.ask("/api/auth/me", { jar: session, headers });
+      expect([state.status, me.status]).toEqual([503, 503]);
+      expect((await open({ ...session, ...(await renew()) }, headers)).isPage).toBe(true);
+    },
+  );
+
+  test("can be replaced by a sign-in while the browser cannot reach the route of proofs [DB-006]", async () => {
+    const { app, open, bound } = create();
+    const { session } = await bound();
+    const headers = { "secure-session-skipped": "unreachable" };
+    const { status } = await app.ask("/api/auth/login", { jar: session, headers });
+    expect(status).toBe(302);
+    const jar = await app.signIn(session);
+    expect((await open(jar, headers)).isPage).toBe(true);
   });
 
   test("does not accept the proof of another session, nor of another key [DB-010]", async () => {

@@ -7,7 +7,7 @@ import { memoryStore } from "../../src/stores/memory.ts";
 
 const began = 1_800_000_000;
 /** Headers of a browser that loads a page. */
-const document = {
+export const asDocument = {
   "sec-fetch-dest": "document",
   "sec-fetch-mode": "navigate",
   accept: "text/html",
@@ -52,11 +52,11 @@ export function deviceWorld(options: Partial<Options> = {}): DeviceWorld {
     const begun = await app.begin();
     const { jar, code, state } = begun;
     const query = new URLSearchParams({ code, state }).toString();
-    const callback = await app.ask(`/api/auth/callback?${query}`, { jar, headers: document });
+    const callback = await app.ask(`/api/auth/callback?${query}`, { jar, headers: asDocument });
     return { callback, jar: jarAfter(callback.headers.getSetCookie(), jar) };
   }
 
-  async function open(jar: Jar, headers: Readonly<Record<string, string>> = document) {
+  async function open(jar: Jar, headers: Readonly<Record<string, string>> = asDocument) {
     const response = await app.open("/page", { jar, headers });
     const after = jarAfter(response.headers.getSetCookie(), jar);
     return { response, jar: after, isPage: await isThePage(response.clone()) };

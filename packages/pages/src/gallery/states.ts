@@ -327,6 +327,7 @@ function problemStates(): GalleryState[] {
     problemState("server-error", {}, "form", { formPosted: true }),
     problemState("server-error", storeFault, "store"),
     problemState("server-error", { ...storeFault, code: onCallback }, "callback"),
+    problemState("server-error", proofFault, "device"),
     problemState("not-found", {}, "signed-in", {}, ada),
     problemState("forbidden", {}, "signed-in", { email: "ada@example.com" }, ada),
   ];
@@ -337,6 +338,13 @@ const storeFault = {
   code: "ERR_STORE_UNAVAILABLE",
   reason: "store_unavailable",
   message: "The session store does not answer.",
+} as const;
+
+const proofFault = {
+  status: 503,
+  code: "ERR_DEVICE_PROOF_MISSING",
+  reason: "device_proof_missing",
+  message: "The session is bound to a device, and the request does not prove it.",
 } as const;
 
 /** In the words of a start with such settings. */

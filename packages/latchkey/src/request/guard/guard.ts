@@ -93,7 +93,7 @@ export interface SignInResponse {
   /** What the sign-in must prove, sealed. */
   readonly stepUp?: string | undefined;
   /** The response to requests that no redirect helps; by default `not_authenticated`. */
-  readonly otherwise?: (config: Config) => ResponseParts;
+  readonly otherwise?: ((config: Config) => ResponseParts) | undefined;
 }
 
 /**

@@ -38,12 +38,16 @@ const again = { error: true, mark: "ending" } as const;
 const silent = { fault: "provider", retries: "sign-in" } as const;
 const refusing = { fault: "provider-answer", retries: "sign-in" } as const;
 const stopped = { error: true, mark: "stopped" } as const;
-const storeDown = { fault: "store", retries: "page" } as const;
+/** What differs for a reason. */
+const plansOfReasons: Readonly<Record<string, Partial<ProblemPlan>>> = {
+  store_unavailable: { fault: "store", retries: "page" },
+  device_proof_missing: { second: "sign-in", retries: "page" },
+};
 
 /** How a problem is shown. */
 export function planOf(problem: PageProblem, facts: ProblemPageFacts): ProblemPlan {
   const { kind, reason, code } = problem;
-  const plan = { ...problemPlans[kind], ...(reason === "store_unavailable" && storeDown) };
+  const plan = { ...problemPlans[kind], ...plansOfReasons[reason] };
   if (plan.action !== "reload") return plan;
   // What was posted is never sent again from here, and a code is good for one request.
   if (facts.formPosted === true) return { ...plan, action: "home", second: undefined };
