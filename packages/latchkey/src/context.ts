@@ -3,6 +3,7 @@ import { type Config, wantsOfflineAccess } from "./config/config.ts";
 import type { Hooks } from "./config/parts.ts";
 import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
+import type { Connection } from "./oidc/connection.ts";
 import type { Connections } from "./oidc/connections.ts";
 import type { RecentMap } from "./recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
@@ -81,7 +82,13 @@ export interface SignIns {
    * The destinations of transactions, for browsers without their cookie: a destination proves
    * nothing.
    */
-  readonly destinations: RecentMap<string>;
+  readonly destinations: RecentMap<Destination>;
+}
+
+/** Where a sign-in leads, and with whom; see `Connection.named`. */
+export interface Destination {
+  readonly returnTo: string | undefined;
+  readonly connection: string | undefined;
 }
 
 /** Ends of sessions, beside the list of them in the store. */
@@ -100,6 +107,15 @@ export interface Warnings {
   readonly atStart: readonly string[];
   /** Logs a warning of one kind the first time only. */
   readonly once: (kind: string, message: string) => void;
+}
+
+/** The same, but its events name the connection, if there are several. */
+export function withConnection<Runs extends Pick<Runtime, "log">>(
+  runtime: Runs,
+  { named: connection }: Pick<Connection, "named">,
+): Runs {
+  if (connection === undefined) return runtime;
+  return { ...runtime, log: (event) => runtime.log({ connection, ...event }) };
 }
 
 /**

@@ -21,8 +21,10 @@ export type HandlerName = keyof typeof handlerFailures;
 export interface Recovery {
   /** `Set-Cookie` values, e.g. the clearing of the failed transaction. */
   readonly setCookies?: readonly string[];
-  /** The user, if the provider has authenticated one. */
-  readonly sub?: string | undefined;
+  /** The user, if the provider has authenticated one; see `userTag`. */
+  readonly subTag?: string | undefined;
+  /** The connection of the sign-in, for the address of login; see `Connection.named`. */
+  readonly connection?: string | undefined;
   /** The requested page, if it is known. */
   readonly returnTo?: string | undefined;
   /** Whether the sign-in is for a shared computer, as the parameter of login. */

@@ -68,6 +68,10 @@ export const reasons = {
   state_cookie_blocked: request(missingStateCookie, "cookies-blocked"),
   state_cookie_malformed: request("Your state cookie is not valid JSON.", "restart-unreadable"),
   state_missing: request("Missing state parameter in Authorization Response.", "link-incomplete"),
+  connection_mismatch: request(
+    "The response belongs to a sign-in of another connection or host.",
+    "state-mismatch",
+  ),
   state_mismatch: request("The state parameter matches no pending login.", "state-mismatch"),
 
   // The authorization response

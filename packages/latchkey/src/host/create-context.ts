@@ -6,7 +6,7 @@ import type { Pages } from "../config/pages.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Status } from "../telemetry/telemetry.ts";
 import { startUpWarnings } from "../config/warnings.ts";
-import type { Context } from "../context.ts";
+import type { Context, Destination } from "../context.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createEventStreams } from "../http/event-stream.ts";
 import { createRecentMap } from "../recent-map.ts";
@@ -92,7 +92,7 @@ function sharedParts(engine: Engine, parts: ContextParts) {
     instance: engine.randomText(9),
     signIns: {
       answers: createRecentMap<Answer>({ ...hourly, atMost: 10_000 }),
-      destinations: createRecentMap<string>({ ...hourly, atMost: 2000 }),
+      destinations: createRecentMap<Destination>({ ...hourly, atMost: 2000 }),
     },
     session,
     sessionKeys: session.sessionKeys,

@@ -141,7 +141,8 @@ function createReceive(schemes: Schemes, table: RouteTable, routes: OpenedPart["
     }
     const ofPart = routes?.(context, request, target) ?? null;
     if (ofPart !== null) return { response: ofPart };
-    const ofRoute = respondByRoute(context, table, exchange, target);
+    const found = respondByRoute(context, table, exchange, target);
+    const ofRoute = found instanceof Promise ? await found : found;
     if (ofRoute !== null) return respondWith(context, exchange, ofRoute);
     const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
     const rules = rulesOver(context, targets);

@@ -2,6 +2,11 @@ import { appPath } from "../request/addresses.ts";
 import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
+import { defaultID } from "../config/constants.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+import type { Connection } from "../oidc/connection.ts";
+import type { Connections } from "../oidc/connections.ts";
+import { isAtHost } from "../routes/choose-connection.ts";
 import { postsResponse } from "../oidc/authorization-request.ts";
 import type { Pages } from "../config/pages.ts";
 import type { Context } from "../context.ts";
@@ -23,6 +28,7 @@ import { showRefusal } from "../routes/refused.ts";
 import { sessionEvents } from "../routes/session-events.ts";
 import { sessionJSON } from "../routes/session-json.ts";
 import { signedOut } from "../routes/logout/signed-out.ts";
+import type { DeviceBinding } from "../session/device-binding.ts";
 import { keptFormPath } from "../transaction/form-cookie.ts";
 
 /** One of our own routes. */
@@ -30,8 +36,17 @@ interface Route {
   readonly name: RouteName;
   /** The name for telemetry, if it differs. */
   readonly operation?: string;
-  readonly methods: readonly string[];
-  readonly respond: (context: Context, exchange: Exchange) => Promise<ResponseParts>;
+  readonly methods:
+    | readonly string[]
+    | ((client: Connection, all: readonly Connection[]) => readonly string[]);
+  /** The connection is that of the address; `null` if it names none. */
+  readonly respond: (
+    context: Context,
+    exchange: Exchange,
+    connection: Connection | null,
+  ) => Promise<ResponseParts>;
+  /** Whether `<path>/<id>` is an address of the route for a connection; by default it is not. */
+  readonly isFor?: (connection: Connection, config: Config) => boolean;
   /**
    * Whether HEAD is for the route to answer; elsewhere HEAD and prefetch are answered without any
    * effect.
@@ -39,32 +54,25 @@ interface Route {
   readonly isSafe?: boolean;
 }
 
+const read = ["GET", "HEAD"];
+
 /** From path to route, made once. */
 export type RouteTable = ReadonlyMap<string, Route>;
 
 export function createRouteTable({
   config,
-  connections,
   device: binding,
-}: Pick<Context, "config" | "connections" | "device">): RouteTable {
+}: {
+  readonly config: Config;
+  readonly device: DeviceBinding | null;
+}): RouteTable {
   const { routes, pagesPrefix } = config;
   if (!config.hasSessions) return new Map();
-  const read = ["GET", "HEAD"];
-  const callbackMethods = postsResponse(connections.default) ? ["POST"] : read;
   const session: Route = { name: "session", methods: read, respond: sessionJSON, isSafe: true };
   return new Map<string, Route>([
-    [routes.login, { name: "login", methods: [...read, "POST"], respond: login }],
-    [routes.callback, { name: "callback", methods: callbackMethods, respond: callback }],
+    ...connectionRoutes(routes),
     [routes.logout, { name: "logout", methods: [...read, "POST"], respond: logout }],
     [routes.me, { name: "me", methods: read, respond: me, isSafe: true }],
-    [
-      routes.frontchannelLogout,
-      { name: "unknown", operation: "frontchannel", methods: read, respond: frontchannelLogout },
-    ],
-    [
-      routes.backchannelLogout,
-      { name: "unknown", operation: "backchannel", methods: ["POST"], respond: backchannelLogout },
-    ],
     [`${pagesPrefix}/session.json`, session],
     // For hosts that serve the auth prefix only, as route handlers of Next.js.
     [`${routes.prefix}/session.json`, session],
@@ -83,10 +91,64 @@ export function createRouteTable({
   ]);
 }
 
-function deviceRoute(
-  routes: Config["routes"],
-  binding: Context["device"],
-): readonly (readonly [path: string, route: Route])[] {
+type Routes = readonly (readonly [path: string, route: Route])[];
+
+/** The routes with addresses for each connection. */
+function connectionRoutes(routes: Config["routes"]): Routes {
+  const ofProvider = { name: "unknown", isFor: hasOwnAddresses } as const;
+  return [
+    [routes.login, { name: "login", methods: [...read, "POST"], respond: login, isFor: isAtHost }],
+    [
+      routes.callback,
+      {
+        name: "callback",
+        methods: callbackMethods,
+        respond: ofClient(callback),
+        isFor: (connection) => hasOwnAddresses(connection) && connection.callback === "own",
+      },
+    ],
+    [
+      routes.frontchannelLogout,
+      {
+        ...ofProvider,
+        operation: "frontchannel",
+        methods: read,
+        respond: ofClient(frontchannelLogout),
+      },
+    ],
+    [
+      routes.backchannelLogout,
+      {
+        ...ofProvider,
+        operation: "backchannel",
+        methods: ["POST"],
+        respond: ofClient(backchannelLogout),
+      },
+    ],
+  ];
+}
+
+/** Whether the provider knows addresses with its id; those of `default` have none. */
+function hasOwnAddresses({ id, uses }: Connection): boolean {
+  return id === uses && id !== defaultID;
+}
+
+/** The methods of the responses which arrive at the redirect URI of a client. */
+function callbackMethods(client: Connection, all: readonly Connection[]): readonly string[] {
+  const sharing = all.filter(({ callback: kind }) => kind === "shared" && client.callback === kind);
+  const methods = [client, ...sharing].flatMap((each) => (postsResponse(each) ? ["POST"] : read));
+  return [...new Set(methods)];
+}
+
+/** Answers at the addresses of a client: the one without an id is that of `default`. */
+function ofClient(
+  answer: (context: Context, exchange: Exchange, client: Connection) => Promise<ResponseParts>,
+): Route["respond"] {
+  return (context, exchange, client) =>
+    answer(context, exchange, client ?? context.connections.default);
+}
+
+function deviceRoute(routes: Config["routes"], binding: DeviceBinding | null): Routes {
   if (binding === null) return [];
   const route: Route = {
     name: "unknown",
@@ -102,7 +164,7 @@ function deviceRoute(
  * one.
  */
 export function openPaths(
-  { config, connections }: Pick<Context, "config" | "connections">,
+  { config }: { readonly config: Config },
   { stepUp, files, root = config.pagesPrefix }: Pick<Pages, "stepUp" | "files" | "root">,
 ) {
   const { routes, pagesPrefix, basePath } = config;
@@ -112,7 +174,7 @@ export function openPaths(
     ...(belowPrefix === undefined ? [] : [pagesPrefix + belowPrefix]),
     ...(files === undefined ? [] : [root + files]),
   ];
-  const folders = [routes.prefix, ...routePaths({ config, connections }), ...ofPages];
+  const folders = [routes.prefix, ...createRouteTable({ config, device: null }).keys(), ...ofPages];
   return {
     folders: folders.map((each) => each.toLowerCase()),
     pagesPrefix: pagesPrefix.toLowerCase(),
@@ -120,8 +182,10 @@ export function openPaths(
   };
 }
 
-function routePaths(site: Pick<Context, "config" | "connections">): readonly string[] {
-  return [...createRouteTable({ ...site, device: null }).keys()];
+/** A route, and the connection that the address names. */
+interface Addressed {
+  readonly route: Route;
+  readonly connection: Connection | null;
 }
 
 /**
@@ -133,23 +197,51 @@ export function respondByRoute(
   table: RouteTable,
   exchange: Exchange,
   target: RequestTarget,
-): Promise<ResponseParts> | null {
+): MaybePromise<ResponseParts | null> {
   const path = appPath(context.config, target.path);
+  const answer = (addressed: Addressed | null) => {
+    if (addressed !== null) return respond(context, addressed, exchange);
+    if (!isUnder(context.config.routes.prefix, path)) return null;
+    const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
+    return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
+  };
+  const addressed = addressedBy(context, table, path);
+  return addressed instanceof Promise ? addressed.then(answer) : answer(addressed);
+}
+
+/** The form of an id: nothing else is looked for. */
+const idForm = /^[a-z][a-z0-9-]{0,62}$/;
+
+function addressedBy(
+  { config, connections }: { readonly config: Config; readonly connections: Connections },
+  table: RouteTable,
+  path: string,
+): MaybePromise<Addressed | null> {
   // Some hosts put a slash at the end of every address, ours included.
-  const route = table.get(path) ?? table.get(path.replace(/\/$/, ""));
-  if (route !== undefined) return respond(context, route, exchange);
-  if (!isUnder(context.config.routes.prefix, path)) return null;
-  const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
-  return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
+  const plain = path.replace(/\/$/, "");
+  const known = table.get(path) ?? table.get(plain);
+  if (known !== undefined) return { route: known, connection: null };
+  const place = plain.lastIndexOf("/");
+  const route = table.get(plain.slice(0, place));
+  const id = plain.slice(place + 1);
+  if (route?.isFor === undefined || !idForm.test(id)) return null;
+  const withConnection = (connection: Connection | null) =>
+    connection !== null && route.isFor?.(connection, config) === true
+      ? { route, connection }
+      : null;
+  const found = connections.byID(id);
+  return found instanceof Promise ? found.then(withConnection) : withConnection(found);
 }
 
 const ends = { well: ({ status }: ResponseParts) => ({ status }) };
 
 async function respond(
   context: Context,
-  { name, operation = name, methods, respond: answer, isSafe = false }: Route,
+  { route, connection }: Addressed,
   exchange: Exchange,
 ): Promise<ResponseParts> {
+  const { name, operation = name, respond: answer, isSafe = false } = route;
+  const methods = methodsOf(route, connection, context.connections);
   const { request } = exchange;
   const { method } = request;
   if (!methods.includes(method)) return methodNotAllowed(context, exchange, methods);
@@ -157,10 +249,18 @@ async function respond(
     return empty(204);
   try {
     const named = { kind: "route", name: operation } as const;
-    return await context.observer.run(named, () => answer(context, exchange), ends);
+    return await context.observer.run(named, () => answer(context, exchange, connection), ends);
   } catch (error) {
     return errorResponse(context, exchange, name, error);
   }
+}
+
+function methodsOf(
+  { methods }: Route,
+  connection: Connection | null,
+  { default: byDefault, all }: Connections,
+): readonly string[] {
+  return typeof methods === "function" ? methods(connection ?? byDefault, all) : methods;
 }
 
 async function methodNotAllowed(

@@ -1,4 +1,5 @@
 import type { ConnectionSettings } from "../config/config.ts";
+import { sha256 } from "../crypto/digest.ts";
 import { type InForce, inForce } from "../crypto/in-force.ts";
 import { type RunChecks, runChecks } from "./checks/check.ts";
 import { createIssuer, type Issuer, type IssuerDeps } from "./issuer/issuer.ts";
@@ -18,6 +19,8 @@ type OfIssuer = "issuerBaseURL" | "metadataURL" | "httpTimeout";
  * in common: issuer, credentials and limits are the same values then.
  */
 export interface Connection extends Omit<ConnectionSettings, keyof ClientCredentials | OfIssuer> {
+  /** Its id where it is named, in addresses and events; `undefined` if an app has no other. */
+  readonly named: string | undefined;
   readonly issuer: Issuer;
   readonly credentials: InForce<ClientCredentials>;
   /** For whom ID tokens are: a user belongs to an issuer and a client (RFC 7519, section 2). */
@@ -30,10 +33,15 @@ export interface Connection extends Omit<ConnectionSettings, keyof ClientCredent
 /** What connections with the same client have in common. */
 type Client = Pick<Connection, "issuer" | "credentials" | "refreshLimits">;
 
+interface ConnectionDeps extends IssuerDeps {
+  /** Whether the app has others. */
+  readonly isOneOfSeveral?: boolean;
+}
+
 /** @param client - that of another connection; one of its own by default */
 export function createConnection(
   settings: ConnectionSettings,
-  deps: IssuerDeps,
+  deps: ConnectionDeps,
   client: Client = createClient(settings, deps),
 ): Connection {
   const {
@@ -45,6 +53,7 @@ export function createConnection(
   const { issuer, credentials, refreshLimits } = client;
   return {
     ...others,
+    named: deps.isOneOfSeveral === true ? settings.id : undefined,
     issuer,
     credentials,
     registration: { issuer: issuerBaseURL, client: settings.clientID },
@@ -60,6 +69,11 @@ function createClient(settings: ConnectionSettings, deps: IssuerDeps): Client {
     credentials: inForce({ clientSecret, clientAssertionSigningKey }),
     refreshLimits: createRefreshLimits(deps),
   };
+}
+
+/** Stands for the client of a connection, and changes with it; no secret. */
+export function clientTag({ registration: { issuer, client } }: Connection): string {
+  return sha256(JSON.stringify([issuer, client])).slice(0, 16);
 }
 
 /** The same issuer for another client, which proves itself with a secret. */

@@ -34,8 +34,12 @@ interface SessionNames {
 export function createConnections(settings: Config["connections"], deps: IssuerDeps): Connections {
   const all = Object.values(settings);
   const made = new Map<string, Connection>();
+  const isOneOfSeveral = all.length > 1;
   const make = (each: ConnectionSettings) =>
-    void made.set(each.id, createConnection(each, deps, made.get(each.uses)));
+    void made.set(
+      each.id,
+      createConnection(each, { ...deps, isOneOfSeveral }, made.get(each.uses)),
+    );
   for (const each of all.filter(({ id, uses }) => uses === id)) make(each);
   for (const each of all.filter(({ id, uses }) => uses !== id)) make(each);
   return connectionsOf(

@@ -13,6 +13,8 @@ export function absolute({ baseURL }: Config, path: string): string {
 }
 
 export interface LoginParameters {
+  /** The id in the path; see `Connection.named`. */
+  readonly connection?: string | undefined;
   /** The destination afterwards. */
   readonly returnTo?: string | undefined;
   /** Asks the provider to let the person choose an account. */
@@ -31,12 +33,16 @@ export interface LoginParameters {
 }
 
 /** The address of login: on the base URL, never on the host of the request. */
-export function loginURL(config: Config, parameters: LoginParameters = {}): string {
+export function loginURL(
+  config: Config,
+  { connection, ...parameters }: LoginParameters = {},
+): string {
   const query = Object.entries(parameters)
-    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");
-  const address = absolute(config, config.routes.login);
+  const login = absolute(config, config.routes.login);
+  const address = connection === undefined ? login : `${login}/${connection}`;
   return query === "" ? address : `${address}?${query}`;
 }
 

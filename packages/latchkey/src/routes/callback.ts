@@ -2,7 +2,7 @@ import { homeURL, returnToRules } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { checkNoMarkAhead } from "../ends/mark-ahead.ts";
 import { type SignIn, startSession } from "../request/start-session.ts";
-import { checkStore, type Context } from "../context.ts";
+import { checkStore, type Context, withConnection } from "../context.ts";
 import { isNumericDate } from "../crypto/json-object.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -13,15 +13,17 @@ import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { responseParameters } from "../oidc/authorization-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
+import type { Connection } from "../oidc/connection.ts";
 import { sessionExpiryOf } from "../oidc/tokens/session-expiry.ts";
 import { isName } from "../oidc/tokens/token-claims.ts";
 import { activeSession, type SessionResult } from "../session/read-session.ts";
+import { userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import { isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
 import { answerOnce } from "./answer-once.ts";
 import { redirectURI } from "../oidc/authorization-request.ts";
 import { admittedProfile, completeSignIn } from "./complete-sign-in.ts";
-import { findTransaction, recoveryOf } from "./find-transaction.ts";
+import { type FoundTransaction, findTransaction, recoveryOf } from "./find-transaction.ts";
 import { cameBack } from "./sign-in-loop.ts";
 
 /**
@@ -30,25 +32,43 @@ import { cameBack } from "./sign-in-loop.ts";
  * to its destination.
  *
  * A failure creates no session and removes only the transaction of this attempt.
+ *
+ * @param client - that of the address
  */
-export async function callback(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const { config, connections, clock, signIns } = context;
-  const connection = connections.default;
+export async function callback(
+  context: Context,
+  exchange: Exchange,
+  client: Connection,
+): Promise<ResponseParts> {
+  const { parameters, repeated } = await readResponse(exchange.request);
+  const found = await findTransaction(context, exchange, { parameters, client });
+  const response = { parameters, repeated };
+  return finish(withConnection(context, found.connection), exchange, { ...found, response });
+}
+
+interface Answered extends FoundTransaction {
+  readonly response: Collected;
+}
+
+async function finish(
+  context: Context,
+  exchange: Exchange,
+  answered: Answered,
+): Promise<ResponseParts> {
+  const { config, clock, signIns } = context;
+  const { transaction, connection, response } = answered;
   const completion = { connection, redirectURI: redirectURI(config, connection), clock };
-  const { transactions, loopCounter } = signIns;
-  const response = await readResponse(exchange.request);
-  const { cookie, transaction } = await findTransaction(context, exchange, response.parameters);
   const { state, started, returnTo, replaces } = transaction;
-  const removed = transactions.remove(cookie);
-  let sub: string | undefined;
+  const removed = signIns.transactions.remove(answered.cookie);
+  let subTag: string | undefined;
 
   async function signIn(): Promise<readonly string[]> {
     const [before] = await Promise.all([exchange.read(), checkStore(context)]);
     const completed = await completeSignIn(completion, transaction, response);
-    ({ sub } = completed.claims);
+    subTag = userTag(connection.registration, completed.claims.sub);
     const profile = await admittedProfile(completion, transaction, completed);
-    const finished = { cameBack: cameBack(before), returnTo };
-    const counted = loopCounter.recordSignIn(exchange.cookies, finished);
+    const finished = { cameBack: cameBack(before), connection: connection.id, returnTo };
+    const counted = signIns.loopCounter.recordSignIn(exchange.cookies, finished);
     const facts = { ...factsOf(context, completed, transaction), ...sharing(transaction, before) };
     await checkNoMarkAhead(context, connection.registration, facts);
     await startSession(context, exchange, { ...completed, connection, profile, facts, replaces });
@@ -63,8 +83,9 @@ export async function callback(context: Context, exchange: Exchange): Promise<Re
       cookieHeaders(setCookies ?? []),
     );
   } catch (cause) {
-    const recovery = await recoveryOf(context, exchange, transaction, cause);
-    throw new HandlerError("callback", cause, { ...recovery, setCookies: [removed], started, sub });
+    const recovery = await recoveryOf(context, exchange, answered, cause);
+    const failed = { ...recovery, setCookies: [removed], started, subTag };
+    throw new HandlerError("callback", cause, failed);
   }
 }
 

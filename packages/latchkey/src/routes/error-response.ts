@@ -19,7 +19,6 @@ import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { html, type PageWithPolicy, type ResponseParts, text } from "../http/response-parts.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
-import { userTag } from "../session/session-handle.ts";
 import { createBuiltInPages } from "./built-in-pages.ts";
 
 /** The failed route, by its name in the log. */
@@ -78,7 +77,7 @@ function describe(route: RouteName, error: unknown): Failure {
 function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem {
   const { config } = context;
   const { refusal, recovery, code, message } = failure;
-  const { returnTo, redirectTo, shared } = recovery;
+  const { connection, returnTo, redirectTo, shared } = recovery;
   const { appText = "", providerText, largestParts, unmet, stepUp } = refusal;
   const detail = detailOf(refusal);
   const { page: kindOfReason, status } = reasons[refusal.reason];
@@ -93,8 +92,8 @@ function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem
     code: appText === "" ? code : refusal.code,
     reason: refusal.reason,
     message: appText === "" ? message : refusal.message,
-    signInURL: loginURL(config, { returnTo, shared, stepUp }),
-    switchAccountURL: loginURL(config, { returnTo, shared, prompt: "select_account" }),
+    signInURL: loginURL(config, { connection, returnTo, shared, stepUp }),
+    switchAccountURL: loginURL(config, { connection, returnTo, shared, prompt: "select_account" }),
     homeURL: homeURL(config),
     formURL: absolute(config, config.routes.logout),
     detail: config.production ? undefined : detail,
@@ -154,12 +153,13 @@ function organizationOf({ person }: Refusal): NonNullable<Problem["organization"
 function logFailure(
   { log, clock }: Pick<Runtime, "clock" | "log">,
   route: RouteName,
-  { refusal, started }: Failure,
+  { refusal, recovery: { connection }, started }: Failure,
   { reference, status }: Problem,
 ): void {
   const { reason, kind, cause } = refusal;
   log({
     event: "refusal",
+    ...(connection === undefined ? {} : { connection }),
     route,
     reason,
     kind,
@@ -176,12 +176,11 @@ function logFailure(
 function reportRefusal(
   context: Context,
   request: HostRequest,
-  { recovery: { sub } }: Failure,
+  { recovery: { subTag } }: Failure,
   { reference }: Problem,
 ): void {
-  if (sub === undefined) return;
+  if (subTag === undefined) return;
   const device = requestDevice(context.config, request);
-  const subTag = userTag(context.connections.default.registration, sub);
   context.onUserEvent({ event: "sign-in-refused", subTag, reference, device });
 }
 

@@ -1,6 +1,7 @@
 import { homeURL, loginURL } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
+import { defaultID } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { isSameText } from "../crypto/digest.ts";
 import { HandlerError, type Recovery } from "../errors/handler-error.ts";
@@ -9,8 +10,10 @@ import { Refusal, refusalOf } from "../errors/refusal.ts";
 import { clearedAtMost } from "../http/cookies.ts";
 import { isNoNavigation } from "../http/fetch-metadata.ts";
 import type { Parameters } from "../http/parameters.ts";
-import { isAlwaysSilent } from "../oidc/authorization-request.ts";
+import { isAlwaysSilent, redirectURI } from "../oidc/authorization-request.ts";
 import type { CheckList } from "../oidc/checks/check.ts";
+import { clientTag, type Connection } from "../oidc/connection.ts";
+import type { Connections } from "../oidc/connections.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { TransactionCookie } from "../transaction/transaction-cookies.ts";
 import { isRestart, isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
@@ -18,43 +21,78 @@ import { isRestart, isForSharedComputer, type Transaction } from "../transaction
 export interface FoundTransaction {
   readonly cookie: TransactionCookie;
   readonly transaction: Transaction;
+  readonly connection: Connection;
+}
+
+/** A response as it has arrived. */
+export interface ReceivedResponse {
+  readonly parameters: Parameters;
+  /** That of the address. */
+  readonly client: Connection;
 }
 
 /**
- * Finds the transaction of an authorization response by its `state`.
+ * Finds the transaction of an authorization response by its `state`: only those of its client and
+ * its host count.
  *
  * @throws {HandlerError} `state_cookie_missing`, `state_cookie_malformed`, `state_missing`,
- *   `state_mismatch`
+ *   `state_mismatch`, `connection_mismatch`
  */
 export async function findTransaction(
   context: Context,
   exchange: Exchange,
-  parameters: Parameters,
+  { parameters, client }: ReceivedResponse,
 ): Promise<FoundTransaction> {
   const { transactions } = context.signIns;
-  const present = transactions
+  const started = transactions
     .read(exchange.cookies)
     .filter(({ transaction }) => transaction !== "foreign" && transaction !== "unbound");
+  const { config, connections } = context;
+  const arrival = { client, config, connections };
+  const pending = await Promise.all(started.map((cookie) => pendingAt(arrival, cookie)));
   try {
-    context.connections.default.check(transactionChecks, { present, parameters });
-    // The check has refused a response without one.
-    return foundIn({ present, parameters }) as FoundTransaction;
+    client.check(transactionChecks, { pending, parameters });
+    // The check has refused a response without one, or without a connection.
+    return foundIn({ pending, parameters }) as FoundTransaction;
   } catch (cause) {
-    const { reason } = refusalOf(cause);
-    const isMalformed = reason === "state_cookie_malformed";
-    const unreadable = present.filter(({ transaction }) => transaction === "unreadable");
-    throw new HandlerError("callback", cause, {
-      ...(await recoveryOfLost(context, exchange, parameters, reason)),
-      setCookies: isMalformed
-        ? unreadable.slice(0, clearedAtMost).map((each) => transactions.remove(each))
-        : [],
-    });
+    const recovery = await recoveryOfLost(context, exchange, { parameters, client }, cause);
+    const useless = uselessAfter(cause, { pending, parameters });
+    const setCookies = useless.map(({ cookie }) => transactions.remove(cookie));
+    throw new HandlerError("callback", cause, { ...recovery, setCookies });
   }
 }
 
+/** Where a response has arrived. */
+interface Arrival {
+  readonly client: Connection;
+  readonly config: Config;
+  readonly connections: Connections;
+}
+
+/** A started sign-in, seen from the address of a response. */
+interface Pending {
+  readonly cookie: TransactionCookie;
+  /** `null` if it is not known any more, or if the cookie cannot be read. */
+  readonly connection: Connection | null;
+  /** Whether its response is to arrive here. */
+  readonly isHere: boolean;
+}
+
+async function pendingAt(
+  { client, config, connections }: Arrival,
+  cookie: TransactionCookie,
+): Promise<Pending> {
+  const { transaction } = cookie;
+  if (typeof transaction === "string") return { cookie, connection: null, isHere: true };
+  const { connection: id = defaultID, origin } = transaction;
+  const connection = await connections.byID(id);
+  const isOfClient =
+    connection === null || redirectURI(config, connection) === redirectURI(config, client);
+  return { cookie, connection, isHere: isOfClient && origin === originOf(config) };
+}
+
 interface Received {
-  /** The cookies of started sign-ins in the request. */
-  readonly present: readonly TransactionCookie[];
+  readonly pending: readonly Pending[];
   readonly parameters: Parameters;
 }
 
@@ -62,14 +100,27 @@ interface Received {
 export const transactionChecks: CheckList<Received> = {
   title: "Started sign-in",
   checks: [
+    /** The state is that of no sign-in at another connection or host (RFC 9700, 4.4.2). */
+    {
+      name: "Connection of the started sign-in",
+      reason: "connection_mismatch",
+      holds: ({ pending, parameters }) =>
+        pendingWith(
+          parameters.get("state"),
+          pending.filter(({ isHere }) => !isHere),
+        ) === null,
+      expected: () => "that of this address",
+      actual: () => "another one",
+      refusal: () => ({ detail: "the sign-in was started for another connection or host" }),
+    },
     /** The browser has the cookie of a sign-in that it has started. */
     {
       name: "Cookie of the started sign-in",
       reason: "state_cookie_missing",
       reasonOf: whyNoneIsCurrent,
-      holds: ({ present }) => statesOf(present).length > 0,
+      holds: (received) => statesOf(received).length > 0,
       expected: () => "at least one that can be read",
-      actual: ({ present }) => `${statesOf(present).length} readable`,
+      actual: (received) => `${statesOf(received).length} readable`,
       refusal: () => ({ detail: undefined }),
     },
     /** The state is that of a started sign-in (RFC 6749, 10.12). */
@@ -79,36 +130,74 @@ export const transactionChecks: CheckList<Received> = {
       reasonOf: ({ parameters }) =>
         (parameters.get("state") ?? "") === "" ? "state_missing" : "state_mismatch",
       holds: (received) => foundIn(received) !== null,
-      expected: ({ present }) => statesOf(present).join(" or "),
+      expected: (received) => statesOf(received).join(" or "),
       actual: ({ parameters }) => parameters.get("state"),
       isSecret: true,
+    },
+    /** The connection has the client of then: a code is for no other provider. */
+    {
+      name: "Client of the started sign-in",
+      reason: "connection_mismatch",
+      holds: (received) => hasItsClient(foundIn(received)),
+      expected: () => "that of the connection",
+      actual: () => "another one",
+      refusal: () => ({ detail: "the settings of the connection have changed since" }),
     },
   ],
 };
 
-function foundIn({ present, parameters }: Received): FoundTransaction | null {
-  const state = parameters.get("state");
-  for (const cookie of present) {
+function hasItsClient(found: ReturnType<typeof foundIn>): boolean {
+  if (found === null || found.connection === null) return false;
+  const { transaction, connection } = found;
+  return transaction.client === undefined || transaction.client === clientTag(connection);
+}
+
+function foundIn({ pending, parameters }: Received) {
+  return pendingWith(
+    parameters.get("state"),
+    pending.filter(({ isHere }) => isHere),
+  );
+}
+
+function pendingWith(state: string | undefined, pending: readonly Pending[]) {
+  for (const { cookie, connection } of pending) {
     const { transaction } = cookie;
     if (typeof transaction === "object" && hasState(transaction, state))
-      return { cookie, transaction };
+      return { cookie, connection, transaction };
   }
   return null;
+}
+
+/** Where a sign-in was started, as its transaction says it; `undefined` for the first base URL. */
+export function originOf({ isPrimary, origin }: Config): string | undefined {
+  return isPrimary ? undefined : origin;
+}
+
+/** The cookies that no response can use any more. */
+function uselessAfter(cause: unknown, received: Received): readonly Pick<Pending, "cookie">[] {
+  const { reason } = refusalOf(cause);
+  if (reason === "state_cookie_malformed") {
+    const isUnreadable = ({ cookie }: Pending) => cookie.transaction === "unreadable";
+    return received.pending.filter(isUnreadable).slice(0, clearedAtMost);
+  }
+  const found = reason === "connection_mismatch" ? foundIn(received) : null;
+  return found === null ? [] : [found];
 }
 
 function hasState(transaction: Transaction, state: string | undefined): boolean {
   return state !== undefined && isSameText(transaction.state, state);
 }
 
-function statesOf(present: readonly TransactionCookie[]): readonly string[] {
-  return present.flatMap(({ transaction }) =>
-    typeof transaction === "object" ? [transaction.state] : [],
+/** The states of those that can be finished here. */
+function statesOf({ pending }: Received): readonly string[] {
+  return pending.flatMap(({ cookie: { transaction }, isHere }) =>
+    typeof transaction === "object" && isHere ? [transaction.state] : [],
   );
 }
 
-function whyNoneIsCurrent({ present, parameters }: Received): PlainReason {
-  const isReadable = present.some(({ transaction }) => transaction === "expired");
-  if (!isReadable && present.length > 0) return "state_cookie_malformed";
+function whyNoneIsCurrent({ pending, parameters }: Received): PlainReason {
+  const here = pending.filter(({ isHere }) => isHere).map(({ cookie }) => cookie.transaction);
+  if (!here.includes("expired") && here.length > 0) return "state_cookie_malformed";
   if (parameters.size === 0) return "no_pending_login";
   return isRestart(parameters.get("state")) ? "state_cookie_blocked" : "state_cookie_missing";
 }
@@ -120,18 +209,21 @@ function whyNoneIsCurrent({ present, parameters }: Received): PlainReason {
 async function recoveryOfLost(
   context: Context,
   exchange: Exchange,
-  parameters: Parameters,
-  reason: Reason,
+  { parameters, client }: ReceivedResponse,
+  cause: unknown,
 ): Promise<Recovery> {
   const { config, signIns } = context;
   const { request } = exchange;
+  const { reason } = refusalOf(cause);
   const state = parameters.get("state") ?? "";
-  const returnTo = signIns.destinations.get(state);
-  const again = { returnTo, shared: sharedIn(state) };
+  const started = signIns.destinations.get(state);
+  const { returnTo, connection = client.named } = started ?? {};
+  const again = { returnTo, connection, shared: sharedIn(state) };
   if (isNoNavigation(request) || request.method !== "GET") return again;
+  if (reason === "connection_mismatch") return again;
   if (await isSignedIn(exchange)) return { returnTo, redirectTo: returnTo ?? homeURL(config) };
   const isAnswer = parameters.has("code") || parameters.has("error");
-  const wasLost = lostReasons.includes(reason) || returnTo !== undefined;
+  const wasLost = lostReasons.includes(reason) || started !== undefined;
   return isAnswer && wasLost && !isRestart(state)
     ? { ...again, redirectTo: loginURL(config, { ...again, restart: "1" }) }
     : again;
@@ -147,11 +239,12 @@ const lostReasons: readonly Reason[] = ["state_cookie_missing", "state_cookie_ma
 export async function recoveryOf(
   context: Context,
   exchange: Exchange,
-  { returnTo, state }: Transaction,
+  { transaction, connection }: FoundTransaction,
   cause: unknown,
 ): Promise<Recovery> {
   const { config } = context;
-  const again = { returnTo, shared: sharedIn(state) };
+  const { returnTo, state } = transaction;
+  const again = { returnTo, connection: connection.named, shared: sharedIn(state) };
   if (!(cause instanceof Refusal) || isNoNavigation(exchange.request)) return again;
   if (cause.reason === "sign_in_cancelled") {
     return { returnTo, redirectTo: cancelledURL(config, returnTo) };
@@ -159,8 +252,7 @@ export async function recoveryOf(
   if (cause.reason === "code_rejected") return recoveryOfSpent(context, exchange, again, state);
   const isPassing =
     cause.reason === "provider_trouble" ||
-    (cause.reason === "provider_interaction_required" &&
-      isAlwaysSilent(context.connections.default));
+    (cause.reason === "provider_interaction_required" && isAlwaysSilent(connection));
   return isPassing && !isRestart(state)
     ? { ...again, redirectTo: loginURL(config, { ...again, restart: "1" }) }
     : again;
@@ -184,7 +276,7 @@ const otherInstanceMs = 1000;
 async function recoveryOfSpent(
   { config, timing }: Context,
   exchange: Exchange,
-  again: Pick<Recovery, "returnTo" | "shared">,
+  again: Pick<Recovery, "connection" | "returnTo" | "shared">,
   state: string,
 ): Promise<Recovery> {
   await timing.wait(otherInstanceMs);

@@ -10,7 +10,7 @@ import { checkParams } from "../request/login-params.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
 
 /** Parameters with a meaning of their own: no other passes on unless the settings allow it. */
-const ownParameters = [...loginRouteParameters, "prompt", "login_hint"];
+export const ownParameters: readonly string[] = [...loginRouteParameters, "prompt", "login_hint"];
 
 /**
  * Reads the parameters of a login: those of the route, and those for the provider that the
@@ -18,12 +18,11 @@ const ownParameters = [...loginRouteParameters, "prompt", "login_hint"];
  *
  * @throws {Refusal} `parameter_repeated`
  */
-export async function readLogin(
+export function readLogin(
   { config, warnings }: Context,
   { loginParams }: Connection,
-  request: HostRequest,
-): Promise<Parameters> {
-  const source = await sourceOf(request);
+  source: URLSearchParams,
+): Parameters {
   const parameters = readParameters(source, [...ownParameters, ...loginParams]);
   if (config.production) return parameters;
   for (const [kind, message] of ignoredIn(source, parameters, loginParams)) {
@@ -32,7 +31,8 @@ export async function readLogin(
   return parameters;
 }
 
-async function sourceOf(request: HostRequest): Promise<URLSearchParams> {
+/** Returns everything that a login was given. */
+export async function loginSource(request: HostRequest): Promise<URLSearchParams> {
   if (request.method === "POST") return readForm(request);
   const query = new URL(request.url).searchParams;
   const [returnTo] = query.getAll("returnTo");

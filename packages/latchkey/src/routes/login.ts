@@ -1,11 +1,13 @@
-import { homeURL, returnToRules } from "../request/addresses.ts";
+import { absolute, homeURL, returnToRules } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { checkStore, type Context } from "../context.ts";
+import { checkStore, type Context, withConnection } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { cookieLimit, type Cookies } from "../http/cookies.ts";
 import { cookieHeaders } from "../http/headers.ts";
-import type { Parameters } from "../http/parameters.ts";
+import type { Config } from "../config/config.ts";
+import { defaultID } from "../config/constants.ts";
+import { type Parameters, readParameters } from "../http/parameters.ts";
 import { leadOn } from "../http/lead-on.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
@@ -15,38 +17,70 @@ import {
   postsResponse,
   redirectURI,
 } from "../oidc/authorization-request.ts";
-import type { Connection } from "../oidc/connection.ts";
+import { clientTag, type Connection } from "../oidc/connection.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
-import { providerParams, readLogin, requirementsOf } from "./login-request.ts";
+import { chooseConnection, chooserPath } from "./choose-connection.ts";
+import { originOf } from "./find-transaction.ts";
+import {
+  loginSource,
+  ownParameters,
+  providerParams,
+  readLogin,
+  requirementsOf,
+} from "./login-request.ts";
 import { checkNoLoop } from "./sign-in-loop.ts";
 
 /**
- * Starts sign-in: stores a transaction in a cookie and sends the browser to the provider.
+ * Starts sign-in: stores a transaction in a cookie and sends the browser to the provider. Without a
+ * connection it leads to the page on which the user chooses one.
  *
  * With `iss` it handles a login started by a third party (OpenID Connect Core, section 4).
+ *
+ * @param named - the connection of the address; `null` if it names none
  */
-export async function login(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const parameters = await readLogin(context, context.connections.default, exchange.request);
-  const shared = parameters.get("shared") === "1" ? "1" : undefined;
-  const toBaseURL = goToBaseURL(context, exchange, parameters.has(atBaseURLParameter));
+export async function login(
+  context: Context,
+  exchange: Exchange,
+  named: Connection | null,
+): Promise<ResponseParts> {
+  const source = await loginSource(exchange.request);
+  const own = readParameters(source, ownParameters);
+  const toBaseURL = goToBaseURL(context, exchange, own.has(atBaseURLParameter));
   if (toBaseURL !== null) return toBaseURL;
-  const returnTo = destination(
-    context,
-    parameters.get("returnTo") ?? parameters.get("target_link_uri"),
-  );
+  const returnTo = destination(context, own.get("returnTo") ?? own.get("target_link_uri"));
+  let chosen = named;
   try {
-    if (parameters.get("restart") === "if-needed" && activeSession(await exchange.use()) !== null) {
+    if (own.get("restart") === "if-needed" && activeSession(await exchange.use()) !== null) {
       return redirect(returnTo ?? homeURL(context.config), 302);
     }
-    return await start(context, exchange, { parameters, returnTo });
+    chosen = await chooseConnection(context, exchange, { named, parameters: own });
+    if (chosen === null) return leadOn(exchange.request, chooserURL(context.config, source));
+    const parameters = readLogin(context, chosen, source);
+    return await start(withConnection(context, chosen), exchange, {
+      connection: chosen,
+      parameters,
+      returnTo,
+    });
   } catch (cause) {
     if (cause instanceof HandlerError) throw cause;
-    throw new HandlerError("login", cause, { returnTo: returnTo ?? undefined, shared });
+    throw new HandlerError("login", cause, {
+      connection: chosen?.named,
+      returnTo: returnTo ?? undefined,
+      shared: own.get("shared") === "1" ? "1" : undefined,
+    });
   }
+}
+
+/** The page on which the user chooses a connection, with what the login was given. */
+function chooserURL(config: Config, source: URLSearchParams): string {
+  const query = new URLSearchParams(source);
+  query.delete(atBaseURLParameter);
+  const address = absolute(config, chooserPath(config));
+  return query.size === 0 ? address : `${address}?${query}`;
 }
 
 /** The parameters of a login, with a safe destination if there is one. */
@@ -61,14 +95,13 @@ interface LoginRequest {
 async function start(
   context: Context,
   exchange: Exchange,
-  { parameters, returnTo }: Pick<LoginRequest, "parameters" | "returnTo">,
+  { connection, parameters, returnTo }: Omit<LoginRequest, "params">,
 ): Promise<ResponseParts> {
-  const connection = await connectionOf(context, parameters.get("iss"));
   const { issuer } = connection;
   const params = providerParams(context, connection, parameters);
   await checkStore(context);
-  await checkCookies(context, exchange, returnTo);
-  await checkNoLoop(context, exchange, returnTo);
+  await checkCookies(context, exchange, { connection, returnTo });
+  await checkNoLoop(context, exchange, { connection, returnTo });
   await issuer.checkReachable((await issuer.metadata()).authorization_endpoint);
   const transaction = await newTransaction(context, exchange, {
     connection,
@@ -82,7 +115,7 @@ async function start(
     maxAge: shortestMaxAge(transaction),
     extra: await extraParameters(connection, { parameters, params }, transaction),
   });
-  rememberDestination(context, transaction);
+  rememberDestination(context, connection, transaction);
   const setCookies = addTransaction(context, transaction, exchange.cookies);
   return leadOn(exchange.request, location, cookieHeaders(setCookies));
 }
@@ -91,23 +124,29 @@ async function start(
 async function checkCookies(
   { config, sessions }: Context,
   exchange: Exchange,
-  returnTo: string | null,
+  { connection, returnTo }: Pick<LoginRequest, "connection" | "returnTo">,
 ): Promise<void> {
   const size = exchange.request.headers.get("cookie")?.length ?? 0;
   if (size <= config.session.maxCookieBytes) return;
   if (activeSession(await exchange.read()) !== null) return;
   const setCookies = sessions.clear(exchange.cookies);
   if (setCookies.length === 0) return;
-  const recovery = { setCookies, returnTo: returnTo ?? undefined };
-  throw new HandlerError("login", new Refusal("cookies_too_large"), recovery);
+  const again = { connection: connection.named, returnTo: returnTo ?? undefined };
+  throw new HandlerError("login", new Refusal("cookies_too_large"), { ...again, setCookies });
 }
 
 /** Longer ones are not worth the memory. A browser without its transaction then goes home. */
 const longestRemembered = 512;
 
 /** Tabs with a simultaneous start write the same cookie, so all but one lose their transaction. */
-function rememberDestination({ signIns }: Context, { state, returnTo }: Transaction): void {
-  if (returnTo.length <= longestRemembered) signIns.destinations.add(state, returnTo);
+function rememberDestination(
+  { signIns }: Context,
+  { named: connection }: Connection,
+  { state, returnTo }: Transaction,
+): void {
+  const isShort = returnTo.length <= longestRemembered;
+  if (!isShort && connection === undefined) return;
+  signIns.destinations.add(state, { connection, returnTo: isShort ? returnTo : undefined });
 }
 
 /**
@@ -133,20 +172,6 @@ function areKept(setCookies: readonly string[]): boolean {
   return setCookies.every((line) => line.length <= cookieLimit);
 }
 
-/**
- * Chooses the connection of a login. Only issuers of ours count: any other one would be an open
- * redirect.
- */
-async function connectionOf(
-  { connections }: Context,
-  iss: string | undefined,
-): Promise<Connection> {
-  if (iss === undefined) return connections.default;
-  const connection = await connections.ofIssuer(iss);
-  if (connection === null) throw new Refusal("foreign_issuer");
-  return connection;
-}
-
 async function newTransaction(
   context: Context,
   exchange: Exchange,
@@ -162,11 +187,24 @@ async function newTransaction(
     }),
     returnTo: returnTo ?? `${config.baseURL}/`,
     started: clock(),
+    ...placeOf(config, connection),
     instance: context.instance,
     ...newRequest(connection, randomText),
     stepUp: requirementsOf(params, stepUp),
     organization: params["organization"],
     replaces: replaced?.header.id,
+  };
+}
+
+/** With whom and where a sign-in is started, beside `default` at the first base URL. */
+function placeOf(
+  config: Config,
+  connection: Connection,
+): Pick<Transaction, "client" | "connection" | "origin"> {
+  const isDefault = connection.id === defaultID;
+  return {
+    ...(isDefault ? {} : { connection: connection.id, client: clientTag(connection) }),
+    origin: originOf(config),
   };
 }
 

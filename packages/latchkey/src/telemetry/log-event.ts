@@ -57,7 +57,11 @@ export interface Client {
  * What happens in the sign-in layer, as data. No event holds a token, a code, a cookie value or a
  * secret.
  */
-export type LogEvent = Event & { readonly client?: Client };
+export type LogEvent = Event & {
+  readonly client?: Client;
+  /** The id of the connection, if there are several. */
+  readonly connection?: string;
+};
 
 type Event =
   | {

@@ -19,16 +19,17 @@ function world(settings: Partial<Settings> = {}) {
 
 const home = "http://localhost:3000/";
 const reports = "http://localhost:3000/reports";
-const lost = { cameBack: false, returnTo: home };
+const to = (returnTo: string | null, connection = "default") => ({ connection, returnTo });
+const lost = { cameBack: false, connection: "default", returnTo: home };
 
 describe("counting", () => {
   test("each finished sign-in without a session in between counts one more", () => {
     const { counter } = world();
     let jar: Record<string, string> = {};
-    expect(counter.count(jar, home)).toEqual({ lost: 0, toSameAddress: 0 });
+    expect(counter.count(jar, to(home))).toEqual({ lost: 0, toSameAddress: 0 });
     for (const expected of [1, 2, 3]) {
       jar = jarAfter([counter.recordSignIn(jar, lost)], jar);
-      expect(counter.count(jar, home)).toEqual({ lost: expected, toSameAddress: expected });
+      expect(counter.count(jar, to(home))).toEqual({ lost: expected, toSameAddress: expected });
     }
   });
 
@@ -36,26 +37,36 @@ describe("counting", () => {
     const { counter } = world();
     const jar = jarAfter([counter.recordSignIn({}, lost)]);
     const next = jarAfter([counter.recordSignIn(jar, { ...lost, cameBack: true })]);
-    expect(counter.count(next, home)).toEqual({ lost: 1, toSameAddress: 2 });
+    expect(counter.count(next, to(home))).toEqual({ lost: 1, toSameAddress: 2 });
   });
 
   test("sign-ins to another address are counted by themselves, and those to none not at all", () => {
     const { counter } = world();
     const jar = jarAfter([counter.recordSignIn({}, lost)]);
     for (const returnTo of [reports, null])
-      expect(counter.count(jar, returnTo)).toEqual({ lost: 1, toSameAddress: 0 });
+      expect(counter.count(jar, to(returnTo))).toEqual({ lost: 1, toSameAddress: 0 });
     const next = jarAfter([counter.recordSignIn(jar, { ...lost, returnTo: reports })]);
-    expect(counter.count(next, reports)).toEqual({ lost: 2, toSameAddress: 1 });
-    expect(counter.count(next, home)).toEqual({ lost: 2, toSameAddress: 0 });
+    expect(counter.count(next, to(reports))).toEqual({ lost: 2, toSameAddress: 1 });
+    expect(counter.count(next, to(home))).toEqual({ lost: 2, toSameAddress: 0 });
+  });
+
+  test("sign-ins at another connection are counted by themselves [MX-037]", () => {
+    const { counter } = world();
+    const atAcme = { ...lost, connection: "acme" };
+    const jar = jarAfter([counter.recordSignIn({}, atAcme)]);
+    expect(counter.count(jar, to(home, "acme"))).toEqual({ lost: 1, toSameAddress: 1 });
+    expect(counter.count(jar, to(home))).toEqual({ lost: 0, toSameAddress: 0 });
+    const next = jarAfter([counter.recordSignIn(jar, lost)]);
+    expect(counter.count(next, to(home))).toEqual({ lost: 1, toSameAddress: 1 });
   });
 
   test("a count is forgotten after a minute, whatever the browser keeps", () => {
     const { counter, wait } = world();
     const jar = jarAfter([counter.recordSignIn({}, lost)]);
     wait(59);
-    expect(counter.count(jar, home)).toEqual({ lost: 1, toSameAddress: 1 });
+    expect(counter.count(jar, to(home))).toEqual({ lost: 1, toSameAddress: 1 });
     wait(1);
-    expect(counter.count(jar, home)).toEqual({ lost: 0, toSameAddress: 0 });
+    expect(counter.count(jar, to(home))).toEqual({ lost: 0, toSameAddress: 0 });
   });
 });
 
@@ -64,14 +75,14 @@ describe("a planted cookie", () => {
 
   test.each(["9", "x", "-1", "1e9", "a.b.c.d.e", ""])("the value %j counts nothing", (value) => {
     const { counter } = world();
-    expect(counter.count({ "__Host-auth_loop": value }, home)).toEqual(nothing);
-    expect(counter.count({ auth_loop: value }, home)).toEqual(nothing);
+    expect(counter.count({ "__Host-auth_loop": value }, to(home))).toEqual(nothing);
+    expect(counter.count({ auth_loop: value }, to(home))).toEqual(nothing);
   });
 
   test("a counter sealed with another secret does not count", () => {
     const other = world({ secret: "another-secret-0123456789abcdef-0123" });
     const jar = jarAfter([other.counter.recordSignIn({}, lost)]);
-    expect(world().counter.count(jar, home)).toEqual(nothing);
+    expect(world().counter.count(jar, to(home))).toEqual(nothing);
   });
 
   test.each(["", "x y", "5", "NaN NaN", "5 x"])(
@@ -79,7 +90,7 @@ describe("a planted cookie", () => {
     (text) => {
       const { counter, keys } = world();
       const jar = { "__Host-auth_loop": sealText(keys, {}, text) };
-      expect(counter.count(jar, home)).toEqual(nothing);
+      expect(counter.count(jar, to(home))).toEqual(nothing);
     },
   );
 });

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { loopCookie } from "../config/constants.ts";
+import { defaultID, loopCookie } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
@@ -14,7 +14,15 @@ export interface SignInCount {
   readonly toSameAddress: number;
 }
 
-export interface FinishedSignIn {
+/** A sign-in, as far as it is counted together with others. */
+export interface CountedSignIn {
+  /** The id of its connection. */
+  readonly connection: string;
+  /** `null` without a safe one. */
+  readonly returnTo: string | null;
+}
+
+export interface FinishedSignIn extends CountedSignIn {
   /** Whether the session of the one before has come back. */
   readonly cameBack: boolean;
   /** The return address of the sign-in. */
@@ -26,8 +34,8 @@ export interface FinishedSignIn {
  * planted counter does not count.
  */
 export interface LoopCounter {
-  /** @param returnTo - sign-ins with another return address are counted separately */
-  count(cookies: Cookies, returnTo: string | null): SignInCount;
+  /** Of one connection: sign-ins with another return address are counted separately. */
+  count(cookies: Cookies, signIn: CountedSignIn): SignInCount;
   /** Adds one, or begins again if the session of the sign-in before has come back. */
   recordSignIn(cookies: Cookies, signIn: FinishedSignIn): string;
   /** Clears the count, if there is one. */
@@ -42,22 +50,24 @@ export function createLoopCounter({ config, keys, clock }: Sealing): LoopCounter
   const { path, secure } = config.session.cookie;
   const attributes: CookieAttributes = { path, secure, sameSite: "lax" };
 
-  function count(cookies: Cookies, returnTo: string | null): SignInCount {
+  function count(cookies: Cookies, { connection, returnTo }: CountedSignIn): SignInCount {
     const opened = openText(keys(), cookies[name] ?? "");
     if (typeof opened === "string") return none;
-    const [lost, until, inRow, address] = opened.text.split(" ");
-    if (!(Number(until) > nowSeconds({ clock }))) return none;
+    const [lost, until, inRow, address, counted = defaultID] = opened.text.split(" ");
+    if (!(Number(until) > nowSeconds({ clock })) || counted !== connection) return none;
     const isSame = returnTo !== null && address === tagOf(returnTo);
     return { lost: Number(lost), toSameAddress: isSame ? Number(inRow) : 0 };
   }
 
   return {
     count,
-    recordSignIn(cookies, { cameBack, returnTo }) {
-      const before = count(cookies, returnTo);
+    recordSignIn(cookies, { cameBack, ...signIn }) {
+      const { connection, returnTo } = signIn;
+      const before = count(cookies, signIn);
       const lost = cameBack ? 1 : before.lost + 1;
       const until = nowSeconds({ clock }) + windowSeconds;
-      const text = `${lost} ${until} ${before.toSameAddress + 1} ${tagOf(returnTo)}`;
+      const counted = [lost, until, before.toSameAddress + 1, tagOf(returnTo)];
+      const text = [...counted, ...(connection === defaultID ? [] : [connection])].join(" ");
       return setCookie(name, sealText(keys(), {}, text), attributes, until);
     },
     reset: (cookies) => (cookies[name] === undefined ? [] : [clearCookie(name, attributes)]),

@@ -14,6 +14,12 @@ export interface Transaction {
   readonly returnTo: string;
   /** Epoch milliseconds. */
   readonly started: number;
+  /** The id of its connection; absent for `default`. */
+  readonly connection?: string | undefined;
+  /** The client of that connection when it was started; see `clientTag`. */
+  readonly client?: string | undefined;
+  /** Where it was started; absent for the first base URL. */
+  readonly origin?: string | undefined;
   /** The instance that started it; see `Context`. */
   readonly instance?: string | undefined;
   /** Seconds, 0 included. */
@@ -72,10 +78,12 @@ function isTransaction(value: unknown): value is Transaction {
   if (!isJSONObject(value)) return false;
   const { state, nonce, returnTo, started, maxAge, stepUp } = value;
   const { codeVerifier, replaces, binding, instance, organization } = value;
+  const { connection, client, origin } = value;
   return (
     [state, nonce, returnTo].every((member) => typeof member === "string" && member !== "") &&
     typeof started === "number" &&
     [codeVerifier, replaces, binding, instance, organization].every(isOptionalText) &&
+    [connection, client, origin].every(isOptionalText) &&
     (maxAge === undefined || typeof maxAge === "number") &&
     (stepUp === undefined || isStepUp(stepUp))
   );

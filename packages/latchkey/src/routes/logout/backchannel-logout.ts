@@ -27,8 +27,8 @@ type ErrorCode = "invalid_request" | "application_error" | "unknown_error";
 export async function backchannelLogout(
   context: Context,
   exchange: Exchange,
+  connection: Connection,
 ): Promise<ResponseParts> {
-  const connection = context.connections.default;
   const { isOn, okStatus } = providerLogoutOf(connection, route);
   const ended = isOn ? context.ended : null;
   if (ended === null) return notEnabled(context, route);

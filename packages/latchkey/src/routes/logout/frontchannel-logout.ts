@@ -5,6 +5,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import type { HeaderList } from "../../http/headers.ts";
 import { collectParameters } from "../../http/parameters.ts";
 import { html, type ResponseParts } from "../../http/response-parts.ts";
+import type { Connection } from "../../oidc/connection.ts";
 import type { Issuer } from "../../oidc/issuer/issuer.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
 import type { EndsByProvider } from "../../session/marks/ended-list.ts";
@@ -20,8 +21,8 @@ const route = "frontchannel-logout";
 export async function frontchannelLogout(
   context: Context,
   { request }: Exchange,
+  connection: Connection,
 ): Promise<ResponseParts> {
-  const connection = context.connections.default;
   const { issuer } = connection;
   const { isOn } = providerLogoutOf(connection, route);
   const ended = isOn ? context.ended : null;

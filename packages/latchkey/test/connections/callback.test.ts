@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  arrive,
+  begin,
+  callsTo,
+  type HostName,
+  hosts,
+  startTwoProviders,
+} from "./two-providers.ts";
+
+const hostNames = Object.keys(hosts) as HostName[];
+const callback = "/api/auth/callback";
+
+/** The ways in which a response may arrive, by settings of the client. */
+const ways = {
+  query: {},
+  form_post: { responseMode: "form_post" },
+  "a pushed request": { pushedAuthorizationRequests: true },
+} as const;
+
+describe.each(hostNames)("on %s", (host) => {
+  describe.each(Object.entries(ways))("with %s", (_, way) => {
+    test("each response is finished at the address of its client [MX-025, MX-032]", async () => {
+      const world = await startTwoProviders({ host, options: way, globex: way });
+      const browser = world.browser();
+      const one = await begin(world, browser, "/api/auth/login/default?returnTo=/one");
+      const other = await begin(world, browser, "/api/auth/login/globex?returnTo=/other");
+      expect(new URL(one.returned.url).pathname).toBe(callback);
+      expect(new URL(other.returned.url).pathname).toBe(`${callback}/globex`);
+      expect(await arrive(browser, other.returned)).toMatchObject({
+        location: `${world.baseURL}/other`,
+      });
+      expect(await arrive(browser, one.returned)).toMatchObject({
+        location: `${world.baseURL}/one`,
+      });
+      expect(
+        [callsTo(world.first), callsTo(world.second)].map((calls) => calls.includes("token")),
+      ).toEqual([true, true]);
+    });
+
+    test("a response at the address of another client is refused without a call, and both sign-ins can be finished [MX-026]", async () => {
+      const world = await startTwoProviders({ host, options: way, globex: way });
+      const browser = world.browser();
+      const one = await begin(world, browser, "/api/auth/login/default?returnTo=/one");
+      const other = await begin(world, browser, "/api/auth/login/globex?returnTo=/other");
+      world.first.resetLog();
+      world.second.resetLog();
+      const before = await browser.cookies();
+      for (const [begun, path] of [
+        [other, callback],
+        [one, `${callback}/globex`],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const refused = await arrive(browser, begun.returned, path);
+        expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []]);
+        expect(world.problems.at(-1)).toMatchObject({ reason: "connection_mismatch" });
+      }
+      expect([callsTo(world.first), callsTo(world.second)]).toEqual([[], []]);
+      expect(await browser.cookies()).toBe(before);
+      expect(await arrive(browser, one.returned)).toMatchObject({
+        location: `${world.baseURL}/one`,
+      });
+      expect(await arrive(browser, other.returned)).toMatchObject({
+        location: `${world.baseURL}/other`,
+      });
+    });
+  });
+});
