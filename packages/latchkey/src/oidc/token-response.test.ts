@@ -160,7 +160,7 @@ test.each([
   [401, "client_rejected"],
   [404, "token_response_invalid"],
   [201, "token_response_invalid"],
-  [503, "provider_failed"],
+  [500, "provider_failed"],
 ])("a token response with status %i and without words is %s", async (status, reason) => {
   const response = new Response("<p>no", { status, headers: { "Content-Type": "text/html" } });
   await expect(tokensFrom(response).tokens).rejects.toMatchObject({
