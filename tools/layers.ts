@@ -57,9 +57,7 @@ const engineRows = [
   ["ambient.ts"],
   ["http", "crypto"],
   ["errors"],
-  ["back-off.ts", "pauses.ts", "rate-limit.ts", "background.ts", "recent-map.ts"],
-  ["deadline.ts", "version.ts"],
-  ["maybe-promise.ts"],
+  ["time", "version.ts"],
 ];
 
 /** The parts that may import each dependency of the engine: one folder wraps it. */

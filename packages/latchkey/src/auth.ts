@@ -18,7 +18,7 @@ import { preferredBody } from "./http/accept.ts";
 import type { HostRequest } from "./http/auth-request.ts";
 import { noStoreHeaders } from "./http/headers.ts";
 import { html, type ResponseParts, text } from "./http/response-parts.ts";
-import type { MaybePromise } from "./maybe-promise.ts";
+import type { MaybePromise } from "./time/maybe-promise.ts";
 
 export type { Options };
 

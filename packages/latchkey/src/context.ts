@@ -5,7 +5,7 @@ import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
 import type { Connection } from "./oidc/connection.ts";
 import type { Connections } from "./oidc/connections.ts";
-import type { RecentMap } from "./recent-map.ts";
+import type { RecentMap } from "./time/recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
 import type { EndedList } from "./session/marks/ended-list.ts";

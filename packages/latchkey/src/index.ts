@@ -47,6 +47,6 @@ export type { HeaderList } from "./http/headers.ts";
 export { matchPaths } from "./http/match-paths.ts";
 export { findClaim } from "./principal/find-claim.ts";
 export type { PageWithPolicy, ResponseParts } from "./http/response-parts.ts";
-export type { MaybePromise } from "./maybe-promise.ts";
+export type { MaybePromise } from "./time/maybe-promise.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
 export type { Store, SwapResult } from "./stores/store.ts";

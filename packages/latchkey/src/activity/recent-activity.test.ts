@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createBackground } from "../background.ts";
+import { createBackground } from "../time/background.ts";
 import { sealJSON } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
 import { memoryStore } from "../stores/memory.ts";

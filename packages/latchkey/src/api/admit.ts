@@ -1,5 +1,5 @@
 import type { Runtime } from "../config/runtime.ts";
-import { callAt } from "../deadline.ts";
+import { callAt } from "../time/deadline.ts";
 import type { AdmittedRequest } from "../host/admitted-request.ts";
 import type { Call } from "../host/scheme.ts";
 import type { HeaderList } from "../http/headers.ts";

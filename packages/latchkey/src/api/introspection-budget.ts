@@ -1,5 +1,5 @@
-import { type Clocks, elapsedMs, type Moment, momentOf } from "../deadline.ts";
-import { createRecentMap } from "../recent-map.ts";
+import { type Clocks, elapsedMs, type Moment, momentOf } from "../time/deadline.ts";
+import { createRecentMap } from "../time/recent-map.ts";
 
 /** Bounds what strangers may cause. */
 export interface Budget {

@@ -2,12 +2,12 @@ import type { Engine } from "../host/engine.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { freezeDeep, isNumericDate, type JSONObject, withoutNulls } from "../crypto/json-object.ts";
-import { elapsedMs, type Moment, momentOf } from "../deadline.ts";
+import { elapsedMs, type Moment, momentOf } from "../time/deadline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { asClient } from "../oidc/connection.ts";
 import { introspect, type IntrospectionCall } from "../oidc/introspection.ts";
 import { publicKeyAlgorithm } from "../oidc/tokens/verify-signature.ts";
-import { createRecentMap } from "../recent-map.ts";
+import { createRecentMap } from "../time/recent-map.ts";
 import {
   boundKeyOf,
   checkAudience,

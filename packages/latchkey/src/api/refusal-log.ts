@@ -1,6 +1,6 @@
 import type { Engine } from "../host/engine.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { createRecentMap } from "../recent-map.ts";
+import { createRecentMap } from "../time/recent-map.ts";
 import { TokenRefused } from "./token-refused.ts";
 
 /** Logs a refused token once in ten seconds for each sentence: any client can send any token. */

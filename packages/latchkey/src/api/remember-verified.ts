@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { freezeDeep } from "../crypto/json-object.ts";
-import { createRecentMap } from "../recent-map.ts";
+import { createRecentMap } from "../time/recent-map.ts";
 import { checkTimes } from "./claims.ts";
 import type { AccessToken } from "./jwt.ts";
 

@@ -1,7 +1,7 @@
 import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { PageWithPolicy, ResponseParts } from "../http/response-parts.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Config } from "./config.ts";
 
 /** What the engine gives to pages. */

@@ -1,6 +1,6 @@
 import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { AccessRule } from "./access-rule.ts";
 import type { FormToSend, SignedOut } from "./pages.ts";
 import type { Log } from "../telemetry/log-event.ts";

@@ -1,5 +1,5 @@
-import type { Background } from "../background.ts";
-import type { Timing } from "../deadline.ts";
+import type { Background } from "../time/background.ts";
+import type { Timing } from "../time/deadline.ts";
 import type { Log } from "../telemetry/log-event.ts";
 import type { Observer } from "../telemetry/telemetry.ts";
 

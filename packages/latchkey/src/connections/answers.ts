@@ -1,4 +1,4 @@
-import { type Clocks, elapsedMs, type Moment, momentOf } from "../deadline.ts";
+import { type Clocks, elapsedMs, type Moment, momentOf } from "../time/deadline.ts";
 import type { Refusal } from "../errors/refusal.ts";
 import { createRecentlyUsed } from "./recently-used.ts";
 

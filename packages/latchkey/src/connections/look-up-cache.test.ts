@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import { createLookUpCache, type LookUpCacheOptions } from "./look-up-cache.ts";
 
 /** A cache with a driven clock, and the look-ups it makes. */

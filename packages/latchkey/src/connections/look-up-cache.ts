@@ -1,6 +1,6 @@
-import { elapsedMs, type Moment, momentOf, type Timing, withDeadline } from "../deadline.ts";
+import { elapsedMs, type Moment, momentOf, type Timing, withDeadline } from "../time/deadline.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import { type Answer, type AnswersOptions, createAnswers } from "./answers.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Context, Ends } from "../context.ts";
-import { callAt } from "../deadline.ts";
+import { callAt } from "../time/deadline.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Exchange } from "../request/exchange.ts";
 

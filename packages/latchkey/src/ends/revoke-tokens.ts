@@ -1,4 +1,4 @@
-import { fullJitterMs } from "../back-off.ts";
+import { fullJitterMs } from "../time/back-off.ts";
 import { providerBackOff } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";

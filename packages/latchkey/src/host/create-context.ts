@@ -9,7 +9,7 @@ import { startUpWarnings } from "../config/warnings.ts";
 import type { Context, Destination } from "../context.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createEventStreams } from "../http/event-stream.ts";
-import { createRecentMap } from "../recent-map.ts";
+import { createRecentMap } from "../time/recent-map.ts";
 import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
 import { createEndWatch } from "../session/marks/end-watch.ts";

@@ -1,14 +1,14 @@
 import { ambient } from "../ambient.ts";
-import { randomFraction } from "../back-off.ts";
-import { createBackground } from "../background.ts";
+import { randomFraction } from "../time/back-off.ts";
+import { createBackground } from "../time/background.ts";
 import type { Config } from "../config/config.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
-import type { Timing } from "../deadline.ts";
+import type { Timing } from "../time/deadline.ts";
 import { inForce } from "../crypto/in-force.ts";
 import { createConnections } from "../oidc/connections.ts";
-import { createRecentMap, type RecentMap } from "../recent-map.ts";
+import { createRecentMap, type RecentMap } from "../time/recent-map.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import type { Log } from "../telemetry/log-event.ts";

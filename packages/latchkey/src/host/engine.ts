@@ -4,7 +4,7 @@ import type { Runtime } from "../config/runtime.ts";
 import type { Warnings } from "../context.ts";
 import type { InForce } from "../crypto/in-force.ts";
 import type { Connections } from "../oidc/connections.ts";
-import type { RecentMap } from "../recent-map.ts";
+import type { RecentMap } from "../time/recent-map.ts";
 import type { GuardedStore } from "../stores/guard/guarded-store.ts";
 
 /** What the engine uses of the process, of the providers and of the store. All sites share it. */

@@ -15,7 +15,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { withHeaders } from "../http/headers.ts";
 import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { SessionData } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";

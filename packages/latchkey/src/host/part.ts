@@ -2,7 +2,7 @@ import type { WrittenOptions } from "../config/option-forms.ts";
 import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { TokenExchange } from "../oidc/token-exchange.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import type { Session } from "../session/session.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { isHeaderValue, noStoreHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { Received } from "./admitted-request.ts";

@@ -3,7 +3,7 @@ import { isExpectedEnd } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
 import { toResponse } from "../http/response-parts.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { AdmittedRequest } from "./admitted-request.ts";
 import type { Host } from "./host.ts";
 import { mayBeErrorPage } from "./refuse.ts";

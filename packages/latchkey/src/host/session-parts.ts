@@ -3,7 +3,7 @@ import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { createChunkedCookie } from "../http/cookies.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
-import { createRecentMap } from "../recent-map.ts";
+import { createRecentMap } from "../time/recent-map.ts";
 import { deviceAlgorithms } from "../routes/device-proof.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";

@@ -1,4 +1,4 @@
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../time/deadline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest, RequestBody } from "./auth-request.ts";
 import { mediaTypeOf } from "./media-type.ts";

@@ -1,6 +1,6 @@
 import type { Config, ConnectionSettings } from "../config/config.ts";
 import { defaultID } from "../config/constants.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createIssuer, type Issuer, type IssuerDeps } from "./issuer/issuer.ts";
 

@@ -1,5 +1,5 @@
 import type { Runtime } from "../config/runtime.ts";
-import { fullJitterMs } from "../back-off.ts";
+import { fullJitterMs } from "../time/back-off.ts";
 
 const backOff = { baseMs: 200, capMs: 10_000 };
 /** About a minute and a half. */

@@ -1,4 +1,4 @@
-import { pauses } from "../pauses.ts";
+import { pauses } from "../time/pauses.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { Refresh, SharedOutcome } from "./refresh.ts";
 

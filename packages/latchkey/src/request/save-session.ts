@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { isRefusal } from "../errors/refusal.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import { activeSession, foundSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { pauses } from "../pauses.ts";
+import { pauses } from "../time/pauses.ts";
 import {
   type Answer,
   answerKey,

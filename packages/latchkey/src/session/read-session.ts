@@ -1,7 +1,7 @@
 import type { SessionLifetime } from "../config/config.ts";
 import { keyIdIn } from "../crypto/jwe.ts";
 import { type Cookies, joinChunks } from "../http/cookies.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
 import { readTexts, type Texts } from "../stores/read-texts.ts";
 import type { Former, FormerSessionIn } from "./former-session.ts";

@@ -1,4 +1,4 @@
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../time/deadline.ts";
 
 /**
  * An app whose store does not answer says so within ten seconds of its start, which takes some of

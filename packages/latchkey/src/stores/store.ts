@@ -1,6 +1,6 @@
 import type { StoreFault } from "../telemetry/log-event.ts";
 import type { StoreKind } from "../telemetry/telemetry.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 
 /**
  * A store keeps short texts under a key until a moment (epoch seconds, by the clock of this

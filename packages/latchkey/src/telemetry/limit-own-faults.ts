@@ -1,4 +1,4 @@
-import { rateLimit } from "../rate-limit.ts";
+import { rateLimit } from "../time/rate-limit.ts";
 import type { Log, LogEvent } from "./log-event.ts";
 
 const everyMs = 1000;

@@ -1,4 +1,4 @@
-import { createBackground } from "../../src/background.ts";
+import { createBackground } from "../../src/time/background.ts";
 import { ambient } from "../../src/ambient.ts";
 import type { IssuerDeps } from "../../src/oidc/issuer/issuer.ts";
 

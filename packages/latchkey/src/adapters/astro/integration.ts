@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../time/maybe-promise.ts";
 
 /** A header which only Astro's own client sends. */
 export const clientHeader = "x-latchkey-client";

@@ -6,7 +6,7 @@ import { type H3Event, type Middleware, toResponse } from "h3";
 
 import { isExpectedEnd } from "../../errors/access-errors.ts";
 import { type HostRequest, targetOf } from "../../http/auth-request.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../time/maybe-promise.ts";
 
 /**
  * The used part of Nitro 3. Its own handlers, such as the cache, stand behind the stack of h3.

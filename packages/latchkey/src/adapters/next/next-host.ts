@@ -7,7 +7,7 @@ import type { Config } from "../../config/config.ts";
 import { HandlerError } from "../../errors/handler-error.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";
-import { createRecentMap } from "../../recent-map.ts";
+import { createRecentMap } from "../../time/recent-map.ts";
 import { type GivenOptions, optionsWithStore } from "../environment/auth-from-environment.ts";
 import { hostRequest as nodeRequest } from "../node-http/node-request.ts";
 import { authOf, createCurrentRequest } from "./current-request.ts";

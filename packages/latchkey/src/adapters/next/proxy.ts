@@ -6,8 +6,8 @@ import { fromFetchRequest, type HostRequest } from "../../http/auth-request.ts";
 import { isRead } from "../../http/fetch-metadata.ts";
 import { type HeaderList, sessionCacheHeaders, setCookiesIn } from "../../http/headers.ts";
 import { type ResponseParts, toResponse } from "../../http/response-parts.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
-import { createRecentMap } from "../../recent-map.ts";
+import type { MaybePromise } from "../../time/maybe-promise.ts";
+import { createRecentMap } from "../../time/recent-map.ts";
 import { forNextClient, hostRequest } from "./next-request.ts";
 import {
   cookieHeaderAfter,

@@ -4,7 +4,7 @@ import type { Auth } from "../../auth.ts";
 import { fromFetchRequest } from "../../http/auth-request.ts";
 import { setCookiesIn } from "../../http/headers.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../time/maybe-promise.ts";
 import { type CurrentRequest, setCookie } from "./current-request.ts";
 import { hostRequest } from "./next-request.ts";
 import { senderOf } from "./wire.ts";

@@ -2,7 +2,7 @@ import { type Auth, createAuth, type Options } from "../../auth.ts";
 import { ambient } from "../../ambient.ts";
 import type { Log, LogEvent } from "../../telemetry/log-event.ts";
 import { ambientLog, asConsoleLog } from "../../host/options.ts";
-import { createRecentMap } from "../../recent-map.ts";
+import { createRecentMap } from "../../time/recent-map.ts";
 
 /** One sign-in of this process, with the latest options. */
 interface Shared {

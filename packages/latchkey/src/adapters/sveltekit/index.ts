@@ -3,7 +3,7 @@ import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../auth.ts";
 import { respond } from "../../host/respond.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../time/maybe-promise.ts";
 import { abortOnSessionEnd, firstEventOf, isEventStream } from "./live-query.ts";
 import { reroutedTarget, type RoutedEvent } from "./rerouted-target.ts";
 import { clientRequest, errorMark, isOfClient, redirectClient, remoteFormTarget } from "./wire.ts";

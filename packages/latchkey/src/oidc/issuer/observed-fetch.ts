@@ -4,7 +4,7 @@ import {
   type OperationEnd,
   unobserved,
 } from "../../telemetry/telemetry.ts";
-import type { Timing } from "../../deadline.ts";
+import type { Timing } from "../../time/deadline.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
 
 export interface ObservedOptions {

@@ -1,5 +1,5 @@
 import { userAgent } from "../../version.ts";
-import { startDeadline } from "../../deadline.ts";
+import { startDeadline } from "../../time/deadline.ts";
 import type { PlainReason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { retryAfterSeconds } from "./outages/retry-after.ts";

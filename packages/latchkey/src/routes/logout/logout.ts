@@ -12,7 +12,7 @@ import { cookieHeaders } from "../../http/headers.ts";
 import { leadOn } from "../../http/lead-on.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { endSessionURL } from "../../oidc/end-session.ts";
-import { settledWithin } from "../../deadline.ts";
+import { settledWithin } from "../../time/deadline.ts";
 
 /**
  * Signs out: always ends the local session first, then sends the browser to the provider to end its

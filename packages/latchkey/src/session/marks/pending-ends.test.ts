@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { createBackground } from "../../background.ts";
+import { createBackground } from "../../time/background.ts";
 import type { LogEvent } from "../../telemetry/log-event.ts";
 import { createPendingEnds } from "./pending-ends.ts";
 

@@ -1,4 +1,4 @@
-import { fullJitterMs } from "../../back-off.ts";
+import { fullJitterMs } from "../../time/back-off.ts";
 import type { Runtime } from "../../config/runtime.ts";
 
 /** The end of a session, not yet written to the store. */

@@ -1,8 +1,8 @@
 import type { Log, StoreFault } from "../../telemetry/log-event.ts";
 import { type Observer, unobserved } from "../../telemetry/telemetry.ts";
-import { withDeadline } from "../../deadline.ts";
+import { withDeadline } from "../../time/deadline.ts";
 import { Refusal } from "../../errors/refusal.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../time/maybe-promise.ts";
 import { createProbingBreaker } from "./probing-breaker.ts";
 import type { Store } from "../store.ts";
 import { StoreTimeout, storeFaultOf } from "./store-fault.ts";

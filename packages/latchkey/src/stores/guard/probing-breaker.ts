@@ -1,4 +1,4 @@
-import { fullJitterMs } from "../../back-off.ts";
+import { fullJitterMs } from "../../time/back-off.ts";
 import type { Outage, StoreFault } from "../../telemetry/log-event.ts";
 
 export interface ProbingBreakerOptions {

@@ -1,6 +1,6 @@
 import type { Log, Outage, StoreFault } from "../../telemetry/log-event.ts";
 import type { Observer, StoreKind } from "../../telemetry/telemetry.ts";
-import { rateLimit } from "../../rate-limit.ts";
+import { rateLimit } from "../../time/rate-limit.ts";
 
 interface StoreFailure {
   readonly reason: StoreFault;

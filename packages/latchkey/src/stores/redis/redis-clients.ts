@@ -1,6 +1,6 @@
 import type * as redisPackage from "redis";
 
-import { type BackOff, fullJitterMs, randomFraction } from "../../back-off.ts";
+import { type BackOff, fullJitterMs, randomFraction } from "../../time/back-off.ts";
 import { ambient } from "../../ambient.ts";
 import type { RedisClient, RedisCluster } from "./redis-commands.ts";
 import type { RedisAddress } from "./redis-address.ts";

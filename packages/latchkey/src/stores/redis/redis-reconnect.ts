@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { startDeadline } from "../../deadline.ts";
+import { startDeadline } from "../../time/deadline.ts";
 import { storeFaultOf } from "../guard/store-fault.ts";
 import { redisFaultOf } from "./redis-commands.ts";
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 
 import type { StoreFault } from "../../telemetry/log-event.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../time/maybe-promise.ts";
 
 const schema = `
   PRAGMA journal_mode = WAL;

@@ -1,4 +1,4 @@
-import { type BackOff, fullJitterMs } from "../../../back-off.ts";
+import { type BackOff, fullJitterMs } from "../../../time/back-off.ts";
 import type { Runtime } from "../../../config/runtime.ts";
 import type { Reason } from "../../../errors/reasons.ts";
 import { Refusal } from "../../../errors/refusal.ts";

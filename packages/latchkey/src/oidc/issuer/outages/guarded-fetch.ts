@@ -1,4 +1,4 @@
-import type { Timing } from "../../../deadline.ts";
+import type { Timing } from "../../../time/deadline.ts";
 import { Refusal } from "../../../errors/refusal.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 import { type ProviderFetch, withoutQuery } from "../provider-fetch.ts";

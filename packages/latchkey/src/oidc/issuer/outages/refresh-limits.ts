@@ -1,4 +1,4 @@
-import { fullJitterMs } from "../../../back-off.ts";
+import { fullJitterMs } from "../../../time/back-off.ts";
 import type { Runtime } from "../../../config/runtime.ts";
 
 /** Protects a busy or failing provider from too many refreshes. */

@@ -1,4 +1,4 @@
-import { type Clocks, elapsedMs, type Moment, momentOf } from "../../../deadline.ts";
+import { type Clocks, elapsedMs, type Moment, momentOf } from "../../../time/deadline.ts";
 import { Refusal } from "../../../errors/refusal.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 

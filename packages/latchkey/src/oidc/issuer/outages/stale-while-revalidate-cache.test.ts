@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { createBackground } from "../../../background.ts";
+import { createBackground } from "../../../time/background.ts";
 import { Refusal } from "../../../errors/refusal.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 import { staleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";

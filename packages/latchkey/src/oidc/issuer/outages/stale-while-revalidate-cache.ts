@@ -1,5 +1,5 @@
 import { Refusal } from "../../../errors/refusal.ts";
-import { elapsedMs, settledWithin } from "../../../deadline.ts";
+import { elapsedMs, settledWithin } from "../../../time/deadline.ts";
 import { createSingleFlight, type SingleFlightOptions } from "./single-flight.ts";
 
 /**
