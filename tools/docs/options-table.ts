@@ -39,6 +39,14 @@ const more: readonly Entry[] = [
     errors: faults.get("LATCHKEY_STORE") ?? [],
   },
   {
+    option: "connections in a file",
+    example: "LATCHKEY_CONNECTIONS_FILE=/etc/app/connections.json",
+    standard: "none",
+    purpose:
+      'A file with the same object as JSON, which is read again while the app runs: `{ "acme": { "issuerBaseURL": … } }`. A variable of a connection, such as `LATCHKEY_CONNECTION_ACME_CLIENT_SECRET_FILE`, comes before the file if `LATCHKEY_CONNECTIONS` has its id.',
+    errors: [],
+  },
+  {
     option: "accessRules",
     example: `LATCHKEY_ACCESS_RULES='{ "/admin": { "claim": { "role": "admin" } } }'`,
     standard: "none",

@@ -23,7 +23,9 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: "Several providers",
-    takes: oneOf("connections identity label domains otherEmails hosts hidden acr"),
+    takes: (option) =>
+      option.startsWith("connections") ||
+      oneOf("identity label domains otherEmails hosts hidden acr")(option),
   },
   {
     title: "Who may open what",

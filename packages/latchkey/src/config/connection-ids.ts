@@ -1,29 +1,62 @@
 import type { ConfigFault } from "../errors/config-error.ts";
 import { defaultID } from "./constants.ts";
+import { connectionDefinitions } from "./setting-definitions.ts";
 
 const form = /^[a-z][a-z\d-]{0,62}$/;
 
-/**
- * Returns the fault of an id: it stands in addresses, in variables and in sealed texts.
- *
- * @param others - the ids before it
- */
-export function faultOfID(id: string, others: readonly string[]): readonly ConfigFault[] {
-  const fault = { option: `connections.${id}`, variable: "LATCHKEY_CONNECTIONS", seen: id };
-  const same = others.find((other) => wordOf(other) === wordOf(id));
+/** Returns the faults of ids: they stand in addresses, in variables and in sealed texts. */
+export function faultsOfIDs(ids: readonly string[]): readonly ConfigFault[] {
+  const byWord = new Map<string, string>([[wordOf(defaultID), defaultID]]);
+  const all = new Set(ids.map(wordOf));
+  return ids.flatMap((id) => {
+    const found = faultOfID(id, byWord) ?? ambiguity(id, all);
+    byWord.set(wordOf(id), byWord.get(wordOf(id)) ?? id);
+    const fault = { option: `connections.${id}`, variable: "LATCHKEY_CONNECTIONS", seen: id };
+    return found === null ? [] : [{ ...fault, ...found }];
+  });
+}
+
+/** @param byWord - the ids before it, as they stand in variables */
+function faultOfID(
+  id: string,
+  byWord: ReadonlyMap<string, string>,
+): Pick<ConfigFault, "message" | "remedy"> | null {
+  const same = byWord.get(wordOf(id));
+  if (same === defaultID) {
+    const message = "has the id of the connection of the flat settings";
+    return { message, remedy: "Write its settings beside connections." };
+  }
   if (same !== undefined) {
     const message = `has the id of ${same} but for capital letters or marks`;
-    return [{ ...fault, message, remedy: "Choose another id." }];
+    return { message, remedy: "Choose another id." };
   }
-  if (wordOf(id) === wordOf(defaultID)) {
-    const message = "has the id of the connection of the flat settings";
-    return [{ ...fault, message, remedy: "Write its settings beside connections." }];
-  }
-  if (form.test(id)) return [];
+  if (form.test(id)) return null;
   const message = "is no id of a connection";
   const remedy = "Take small letters, digits and hyphens, a letter first and 63 at most.";
-  return [{ ...fault, message, remedy }];
+  return { message, remedy };
 }
+
+/** A variable that two connections would read: `…_ACME_REFETCH_USERINFO`. */
+function ambiguity(
+  id: string,
+  all: ReadonlySet<string>,
+): Pick<ConfigFault, "message" | "remedy"> | null {
+  const word = wordOf(id);
+  const rest = ambiguousEnds.find((end) => word.endsWith(`_${end}`));
+  if (rest === undefined || !all.has(word.slice(0, -rest.length - 1))) return null;
+  const other = word.slice(0, -rest.length - 1);
+  const message = `has variables in common with another one, LATCHKEY_CONNECTION_${other}_${rest}_…`;
+  return { message, remedy: "Choose another id." };
+}
+
+const words = connectionDefinitions.map(({ variable }) => variable.slice("LATCHKEY_".length));
+
+/** What stands before the name of a setting and makes another setting of it. */
+const ambiguousEnds = words.flatMap((word) =>
+  words
+    .filter((other) => word.endsWith(`_${other}`))
+    .map((other) => word.slice(0, -other.length - 1)),
+);
 
 /** The variable of a connection for a setting, such as `LATCHKEY_CONNECTION_ACME_CLIENT_ID`. */
 export function connectionVariable(id: string, variable: string): string {

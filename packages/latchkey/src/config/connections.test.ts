@@ -245,7 +245,7 @@ test("a domain belongs to one connection, however it is written [MX-071]", () =>
   const connections = {
     acme: { ...acme, domains: ["ACME.example", "bücher.example"] },
     google: { ...google, domains: ["acme.example.", "eu.acme.example"] },
-    beta: { uses: "default", domains: ["xn--bcher-kva.example", "main.example"] },
+    beta: { uses: "default", domains: ["main.example", "xn--bcher-kva.example"] },
   };
   expect(faultsIn(connections, { domains: ["main.example"] })).toEqual([
     "connections.google.domains: acme.example belongs to acme already",

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
-import { connectionVariable, faultOfID } from "./connection-ids.ts";
+import { connectionVariable, faultsOfIDs } from "./connection-ids.ts";
 import { defaultID } from "./constants.ts";
 import { nearestName } from "./nearest-name.ts";
 import { hardenedClient } from "./preset.ts";
@@ -58,9 +58,8 @@ export function readConnections(app: AppSettings, context: RuleContext): ReadCon
       ? readConnection({ id, written, given }, app, context)
       : { connections: [], faults: [noSettings(id)] },
   );
-  const ofIDs = Object.keys(given).flatMap((id, place, ids) => faultOfID(id, ids.slice(0, place)));
   const connections = read.flatMap((each) => each.connections);
-  const own = [...ofIDs, ...read.flatMap(({ faults }) => faults)];
+  const own = [...faultsOfIDs(Object.keys(given)), ...read.flatMap(({ faults }) => faults)];
   const faulty = [...app.faulty, ...own.map(({ option }) => option)];
   return { connections, faults: [...own, ...faultsAmong(app.checked, connections, faulty)] };
 }

@@ -21,7 +21,7 @@ test("five variables make a working configuration", () => {
 });
 
 test("an empty environment gives no options and no warnings", () => {
-  const nothing = { options: {}, storeURL: undefined, secretFiles: {}, warnings: [] };
+  const nothing = { options: {}, storeURL: undefined, secretFiles: [], warnings: [] };
   expect(optionsFromEnvironment({})).toEqual(nothing);
 });
 
@@ -180,9 +180,9 @@ test("files of secrets are named by variables of their own, and are no unknown v
     LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY_FILE: "/run/secrets/key.pem",
     LATCHKEY_SCOPE_FILE: "/run/scope",
   });
-  expect(read.secretFiles).toEqual({
-    secret: "/run/secrets/session",
-    clientAssertionSigningKey: "/run/secrets/key.pem",
-  });
+  expect(read.secretFiles.map(({ path, file }) => [...path, file])).toEqual([
+    ["secret", "/run/secrets/session"],
+    ["clientAssertionSigningKey", "/run/secrets/key.pem"],
+  ]);
   expect(read.warnings).toEqual([expect.stringContaining("LATCHKEY_SCOPE_FILE")]);
 });

@@ -1,9 +1,16 @@
 import { parseJSON } from "../crypto/json-object.ts";
 import type { AccessRequirements } from "./access-rule.ts";
+import {
+  type ConnectionVariable,
+  connectionsVariable,
+  idsIn,
+  remedyForVariable,
+  variablesOf,
+} from "./connection-variables.ts";
 import { nearestName } from "./nearest-name.ts";
 import { remedyForRemoved, removedOptions } from "./removed-settings.ts";
-import type { Secrets } from "./parts.ts";
 import {
+  isSecretOption,
   secretOptions,
   type SettingDefinition,
   settingDefinitions,
@@ -25,16 +32,26 @@ export interface EnvironmentSettings {
   };
   /** `LATCHKEY_STORE`: `memory:`, `sqlite:<file>`, `redis://…` or `rediss://…`. */
   readonly storeURL: string | undefined;
-  /** Files with secrets, by the setting: `LATCHKEY_SECRET_FILE` and the like. */
-  readonly secretFiles: SecretPaths;
+  /** Files with secrets: `LATCHKEY_SECRET_FILE` and the like. */
+  readonly secretFiles: readonly SecretPath[];
+  /** `LATCHKEY_CONNECTIONS_FILE`: JSON with the settings of further connections. */
+  readonly connectionsFile: string | undefined;
   /** A sentence for each unknown `LATCHKEY_` variable, and for each value in quotation marks. */
   readonly warnings: readonly string[];
 }
 
-export type SecretPaths = Readonly<Partial<Record<keyof Secrets, string>>>;
+/** A file that holds a secret. */
+export interface SecretPath {
+  /** The place of the setting, such as `["connections", "acme", "clientSecret"]`. */
+  readonly path: readonly string[];
+  /** The variable that names the file. */
+  readonly variable: string;
+  readonly file: string;
+}
 
 const prefix = "LATCHKEY_";
 const storeVariable = "LATCHKEY_STORE";
+export const connectionsFileVariable = "LATCHKEY_CONNECTIONS_FILE";
 const accessRulesVariable = "LATCHKEY_ACCESS_RULES";
 
 type Tree = { [name: string]: unknown };
@@ -54,9 +71,18 @@ export function optionsFromEnvironment(
   const options: Tree = {};
   const production = productionOf(environment);
   if (production !== undefined) options["production"] = production;
+  const { ids, warnings } = idsIn(textOf(environment, connectionsVariable) ?? "");
+  const ofConnections = variablesOf(ids);
   for (const definition of settingDefinitions) {
+    if (definition.variable === connectionsVariable) continue;
     const text = textOf(environment, definition.variable);
     if (text !== undefined) put(options, definition.path, valueOf(definition, text));
+  }
+  if (ids.length > 0) options["connections"] = Object.fromEntries(ids.map((id) => [id, {}]));
+  for (const { id, name, definition } of ofConnections) {
+    const text = textOf(environment, name);
+    const path = ["connections", id, ...definition.path];
+    if (text !== undefined) put(options, path, valueOf(definition, text));
   }
   const rules = textOf(environment, accessRulesVariable);
   // Invalid JSON stays text: createAuth reports it.
@@ -65,22 +91,37 @@ export function optionsFromEnvironment(
     // What was read may be incomplete or wrong; createAuth checks every value before it is used.
     options: options as unknown as EnvironmentSettings["options"],
     storeURL: textOf(environment, storeVariable),
-    secretFiles: secretFilesIn(environment),
-    warnings: warningsFor(environment, knownVariables),
+    secretFiles: secretVariables(ofConnections).flatMap(({ path, name }) => {
+      const variable = fileVariable(name);
+      const file = textOf(environment, variable);
+      return file === undefined ? [] : [{ path, variable, file }];
+    }),
+    connectionsFile: textOf(environment, connectionsFileVariable),
+    warnings: [...warnings, ...warningsFor(environment, { ids, ofConnections, knownVariables })],
   };
 }
 
-function secretFilesIn(environment: Environment): SecretPaths {
-  const named = secretOptions.map((option) => [
-    option,
-    textOf(environment, fileVariableOf(option)),
-  ]);
-  return Object.fromEntries(named.filter(([, file]) => file !== undefined));
+interface SecretVariable {
+  readonly path: readonly string[];
+  readonly name: string;
+}
+
+/** The variables of secrets. A file may hold each in its place. */
+function secretVariables(ofConnections: readonly ConnectionVariable[]): readonly SecretVariable[] {
+  return [
+    ...secretOptions.map((option) => ({ path: [option], name: variableOf(option) })),
+    ...ofConnections
+      .filter(({ definition }) => isSecretOption(definition.option))
+      .map(({ id, name, definition }) => ({
+        path: ["connections", id, ...definition.path],
+        name,
+      })),
+  ];
 }
 
 /** e.g. `LATCHKEY_SECRET_FILE`. */
-export function fileVariableOf(option: keyof Secrets): string {
-  return `${variableOf(option)}_FILE`;
+function fileVariable(variable: string): string {
+  return `${variable}_FILE`;
 }
 
 /** Several secrets are separated by spaces or line breaks. */
@@ -99,37 +140,57 @@ const notOurs = `Remove it, or give it a name without ${prefix} where your app r
 /** The names of all variables read here, except `NODE_ENV`. */
 export const ownVariables: readonly string[] = [
   ...settingDefinitions.map(({ variable }) => variable),
-  ...secretOptions.map(fileVariableOf),
+  ...secretOptions.map((option) => fileVariable(variableOf(option))),
   storeVariable,
+  connectionsFileVariable,
   accessRulesVariable,
 ];
 
-function warningsFor(environment: Environment, others: readonly string[]): readonly string[] {
-  const names = [...ownVariables, ...others.filter((name) => !name.endsWith("*"))];
-  const prefixes = others.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
-  const quoted = ownVariables
+interface KnownNames {
+  readonly ids: readonly string[];
+  readonly ofConnections: readonly ConnectionVariable[];
+  /** Names that the app reads itself; a `*` at the end stands for anything. */
+  readonly knownVariables: readonly string[];
+}
+
+function warningsFor(environment: Environment, known: KnownNames): readonly string[] {
+  const { ids, ofConnections, knownVariables } = known;
+  const secrets = secretVariables(ofConnections).map(({ name }) => name);
+  const own = [
+    ...ownVariables,
+    ...ofConnections.map(({ name }) => name),
+    ...secrets.slice(secretOptions.length).map(fileVariable),
+  ];
+  const names = new Set([...own, ...knownVariables.filter((name) => !name.endsWith("*"))]);
+  const prefixes = knownVariables
+    .filter((name) => name.endsWith("*"))
+    .map((name) => name.slice(0, -1));
+  const isSet = (name: string) => textOf(environment, name) !== undefined;
+  const quoted = own
     .filter((name) => /^(["']).*\1$/s.test(textOf(environment, name) ?? ""))
     .map((name) => `The quotation marks around ${name} are part of its value. Remove them.`);
-  const twice = secretOptions
-    .filter((option) => textOf(environment, variableOf(option)) !== undefined)
-    .filter((option) => textOf(environment, fileVariableOf(option)) !== undefined)
+  const twice = secrets
+    .filter((name) => isSet(name) && isSet(fileVariable(name)))
     .map(
-      (option) =>
-        `${variableOf(option)} and ${fileVariableOf(option)} are both set, and the file counts. Remove one of them.`,
+      (name) =>
+        `${name} and ${fileVariable(name)} are both set, and the file counts. Remove one of them.`,
     );
   const unknown = Object.keys(environment)
-    .filter((name) => name.startsWith(prefix) && textOf(environment, name) !== undefined)
-    .filter((name) => !names.includes(name) && !prefixes.some((start) => name.startsWith(start)))
-    .map((name) => {
-      const removed = removedOptions.find((option) => variableOf(option) === name);
-      if (removed !== undefined)
-        return `${name} is no setting any more. ${remedyForRemoved(removed)}`;
-      const rests = names.map((known) => known.slice(prefix.length));
-      const meant = nearestName(name.slice(prefix.length), rests);
-      const remedy = meant === undefined ? notOurs : `Did you mean ${prefix}${meant}?`;
-      return `${name} is set, but there is no setting of that name. ${remedy}`;
-    });
+    .filter((name) => name.startsWith(prefix) && isSet(name))
+    .filter((name) => !names.has(name) && !prefixes.some((start) => name.startsWith(start)))
+    .map((name) => unknownVariable(name, ids, [...names]));
   return [...quoted, ...twice, ...unknown];
+}
+
+function unknownVariable(name: string, ids: readonly string[], names: readonly string[]): string {
+  const removed = removedOptions.find((option) => variableOf(option) === name);
+  if (removed !== undefined) return `${name} is no setting any more. ${remedyForRemoved(removed)}`;
+  const rests = () => names.map((known) => known.slice(prefix.length));
+  const ofConnection = remedyForVariable(name, ids);
+  const meant = ofConnection === null ? nearestName(name.slice(prefix.length), rests()) : undefined;
+  const remedy =
+    ofConnection ?? (meant === undefined ? notOurs : `Did you mean ${prefix}${meant}?`);
+  return `${name} is set, but there is no setting of that name. ${remedy}`;
 }
 
 function textOf(environment: Environment, name: string): string | undefined {

@@ -78,9 +78,12 @@ export interface Parts<Session, Store, ActiveSession = Session> {
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** Settings that may change while the app runs; absent ones stay. */
+/**
+ * Settings that may change while the app runs; absent ones stay. `connections` are all of them,
+ * with their secrets: one which is left out is removed.
+ */
 export type Secrets = Partial<
-  Pick<Settings, "secret" | "clientSecret" | "clientAssertionSigningKey">
+  Pick<Settings, "secret" | "clientSecret" | "clientAssertionSigningKey" | "connections">
 >;
 
 /** Receives secrets. Neither function throws: invalid secrets are logged, and the old ones stay. */

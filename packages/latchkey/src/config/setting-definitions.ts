@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 
-import { settingsSchema } from "./settings-schema.ts";
+import { connectionSchema, settingsSchema } from "./settings-schema.ts";
 
 /** How the environment spells the value of a setting; see `optionsFromEnvironment`. */
 export type SettingKind = "string" | "number" | "boolean" | "list" | "record" | "secrets";
@@ -37,6 +37,12 @@ export function variableOf(option: string): string {
 
 /** Every setting, in the order of the schema. */
 export const settingDefinitions: readonly SettingDefinition[] = definitionsOf(settingsSchema, []);
+
+/** Every setting of a connection beside that of the flat settings. */
+export const connectionDefinitions: readonly SettingDefinition[] = definitionsOf(
+  connectionSchema,
+  [],
+);
 
 type AnySchema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, AnySchema>>;

@@ -43,8 +43,8 @@ export function optionsWithStore(
 ): Options {
   const read = optionsFromEnvironment(environment, knownVariables);
   const { storeURL } = read;
-  const files = openSecretFiles(read.secretFiles);
-  const hasFiles = Object.keys(read.secretFiles).length > 0;
+  const files = openSecretFiles({ ...read, given: given.connections });
+  const hasFiles = read.secretFiles.length > 0 || read.connectionsFile !== undefined;
   const { instances = 1 } = { ...read.options, ...given };
   const opener = storeURL === undefined ? undefined : () => openSharedStore(storeURL, instances);
   return {
@@ -54,6 +54,8 @@ export function optionsWithStore(
     watchSecrets: hasFiles ? files.watch : undefined,
     ...given,
     ...mergeSettings(read.options, given),
+    connections:
+      files.secrets.connections ?? joinGroups(read.options.connections, given.connections),
     store: given.store ?? opener,
     warnings: [
       ...missingFileWarning(environment, given),

@@ -6,8 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { LogEvent } from "../../telemetry/log-event.ts";
+import { variableOf } from "../../config/setting-definitions.ts";
 import { createAuth } from "../../auth.ts";
 import { goodSettings } from "../../../test/settings.ts";
+import type { FilesToRead } from "../../config/settings-in-files.ts";
 import { openSecretFiles } from "./secret-files.ts";
 
 const [oldSecret, newSecret] = ["old-".repeat(8), "new-".repeat(8)];
@@ -25,9 +27,17 @@ async function folder(): Promise<string> {
   return made;
 }
 
+/** The files as the variables name them. */
+function named(files: Readonly<Record<string, string>>): FilesToRead {
+  const secretFiles = Object.entries(files).map(([option, file]) => {
+    return { path: [option], variable: `${variableOf(option)}_FILE`, file };
+  });
+  return { secretFiles };
+}
+
 /** An app with its secret in a file, and the key events in its log. */
 async function appWithFile(file: string) {
-  const files = openSecretFiles({ secret: file }, everyMs);
+  const files = openSecretFiles(named({ secret: file }), everyMs);
   const events: LogEvent[] = [];
   const auth = createAuth({
     ...goodSettings,
@@ -56,22 +66,24 @@ async function fileWith(text: string): Promise<string> {
 
 test("a secret is read from its file, several of them one a line [OP-082]", async () => {
   const file = await fileWith(`${newSecret}\n${oldSecret}\n`);
-  expect(openSecretFiles({ secret: file }).secrets).toEqual({ secret: [newSecret, oldSecret] });
+  expect(openSecretFiles(named({ secret: file })).secrets).toEqual({
+    secret: [newSecret, oldSecret],
+  });
   const client = await fileWith("client secret with spaces\n");
-  expect(openSecretFiles({ clientSecret: client })).toMatchObject({
+  expect(openSecretFiles(named({ clientSecret: client }))).toMatchObject({
     secrets: { clientSecret: "client secret with spaces" },
     warnings: [],
   });
 });
 
 test.each(["", " \n"])("reports an empty file, which holds no secret: %j", async (text) => {
-  const { secrets, warnings } = openSecretFiles({ secret: await fileWith(text) });
+  const { secrets, warnings } = openSecretFiles(named({ secret: await fileWith(text) }));
   expect(secrets).toEqual({});
   expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_SECRET_FILE .* is empty$/)]);
 });
 
 test("reports a missing file, which holds no secret", async () => {
-  const { secrets, warnings } = openSecretFiles({ clientSecret: "/nowhere/secret" });
+  const { secrets, warnings } = openSecretFiles(named({ clientSecret: "/nowhere/secret" }));
   expect(secrets).toEqual({});
   expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_CLIENT_SECRET_FILE .*ENOENT/)]);
 });
@@ -144,7 +156,7 @@ describe("a watched file [OP-082]", () => {
     const file = await fileWith(oldSecret);
     const seen: unknown[] = [];
     const observer = { next: (value: unknown) => void seen.push(value), error: () => undefined };
-    const stop = openSecretFiles({ secret: file }).watch(observer);
+    const stop = openSecretFiles(named({ secret: file })).watch(observer);
     /** Until what was begun has been read: then the next look is planned. */
     const look = async () => {
       vi.advanceTimersByTime(longMs);

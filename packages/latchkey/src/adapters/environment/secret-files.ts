@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-import { fileVariableOf, type SecretPaths, secretsIn } from "../../config/environment.ts";
+import { connectionsFileVariable, type SecretPath } from "../../config/environment.ts";
 import type { Secrets, SecretsObserver } from "../../config/parts.ts";
+import { type FilesToRead, secretsOf, type Texts } from "../../config/settings-in-files.ts";
+import { faultOfJSON, parseStrictJSON } from "../../crypto/strict-json.ts";
 
 export interface SecretFiles {
   /** What they hold now. */
@@ -21,28 +23,31 @@ export interface SecretFiles {
 /** A change counts when it was read twice alike, so it takes effect within two periods. */
 const readEveryMs = 5000;
 
-type Texts = Partial<Record<keyof Secrets, string>>;
+interface NamedFile extends Pick<SecretPath, "file" | "variable"> {
+  readonly isJSON: boolean;
+}
 
 /** Reads the files synchronously: a server starts with them or not at all. */
-export function openSecretFiles(paths: SecretPaths, everyMs = readEveryMs): SecretFiles {
-  const { texts, warnings } = readNow(paths);
-  let inForce = JSON.stringify(texts);
+export function openSecretFiles(files: FilesToRead, everyMs = readEveryMs): SecretFiles {
+  const named = namedFiles(files);
+  const { texts, warnings } = readNow(named);
+  let inForce = JSON.stringify([...texts]);
 
   return {
-    secrets: secretsOf(texts),
+    secrets: secretsOf(texts, files),
     warnings,
     watch(observer) {
       let before = inForce;
       let isStopped = false;
       async function look(): Promise<void> {
-        const read = await readAll(paths);
-        const seen = read instanceof Error ? read.message : JSON.stringify(read);
+        const read = await readAll(named);
+        const seen = read instanceof Error ? read.message : JSON.stringify([...read]);
         const isSettled = seen === before;
         before = seen;
         if (isStopped || !isSettled || seen === inForce) return;
         inForce = seen;
         if (read instanceof Error) observer.error(read);
-        else observer.next(secretsOf(read));
+        else observer.next(secretsOf(read, files));
       }
       let timer: NodeJS.Timeout;
       function lookLater(): void {
@@ -58,44 +63,44 @@ export function openSecretFiles(paths: SecretPaths, everyMs = readEveryMs): Secr
   };
 }
 
-function readNow(paths: SecretPaths): { readonly texts: Texts; readonly warnings: string[] } {
-  const texts: Texts = {};
+function namedFiles({ secretFiles = [], connectionsFile }: FilesToRead): readonly NamedFile[] {
+  const ofSecrets = secretFiles.map(({ file, variable }) => ({ file, variable, isJSON: false }));
+  if (connectionsFile === undefined) return ofSecrets;
+  return [...ofSecrets, { file: connectionsFile, variable: connectionsFileVariable, isJSON: true }];
+}
+
+function readNow(files: readonly NamedFile[]): {
+  readonly texts: Texts;
+  readonly warnings: readonly string[];
+} {
+  const texts = new Map<string, string>();
   const warnings: string[] = [];
-  for (const [option, path] of entriesOf(paths)) {
+  for (const named of files) {
     try {
-      texts[option] = usableText(path, readFileSync(path, "utf8"));
+      texts.set(named.variable, usableText(named, readFileSync(named.file)));
     } catch (error) {
-      warnings.push(
-        `${fileVariableOf(option)} names a file that cannot be used: ${error as Error}`,
-      );
+      warnings.push(`${named.variable} names a file that cannot be used: ${error as Error}`);
     }
   }
   return { texts, warnings };
 }
 
-async function readAll(paths: SecretPaths): Promise<Texts | Error> {
+async function readAll(files: readonly NamedFile[]): Promise<Texts | Error> {
   try {
-    const texts = entriesOf(paths).map(async ([option, path]) => [
-      option,
-      usableText(path, await readFile(path, "utf8")),
-    ]);
-    return Object.fromEntries(await Promise.all(texts)) as Texts;
+    const texts = files.map(
+      async (named) => [named.variable, usableText(named, await readFile(named.file))] as const,
+    );
+    return new Map(await Promise.all(texts));
   } catch (error) {
     return error as Error;
   }
 }
 
-function entriesOf(paths: SecretPaths): [keyof Secrets, string][] {
-  return Object.entries(paths) as [keyof Secrets, string][];
-}
-
-/** @throws {Error} if the file is empty: it may be written at this moment */
-function usableText(path: string, content: string): string {
-  const text = content.trim();
-  if (text === "") throw new Error(`${path} is empty`);
+/** @throws {Error} if the file is empty, or no JSON: it may be written at this moment */
+function usableText({ file, isJSON }: NamedFile, content: Buffer): string {
+  const text = content.toString("utf8").trim();
+  if (text === "") throw new Error(`${file} is empty`);
+  if (isJSON && parseStrictJSON(content) === null)
+    throw new Error(`${file} has no settings of connections: ${faultOfJSON(content)}`);
   return text;
-}
-
-function secretsOf({ secret, ...others }: Texts): Secrets {
-  return secret === undefined ? others : { ...others, secret: secretsIn(secret) };
 }

@@ -23,11 +23,8 @@ interface JointRule {
   readonly option: keyof JudgedConnection;
   /** What it reads beside it. A connection with a fault in one of them is left out. */
   readonly others?: readonly (keyof JudgedConnection)[];
-  /** Returns what is wrong with it; `null` if nothing is. */
-  readonly find: (
-    connection: JudgedConnection,
-    former: readonly JudgedConnection[],
-  ) => Found | null;
+  /** Returns a function for each connection, which finds what is wrong with it, if anything. */
+  readonly begin: () => (connection: JudgedConnection) => Found | null;
 }
 
 /** Where anyone gets an address. */
@@ -44,57 +41,70 @@ const jointRules: readonly JointRule[] = [
   {
     option: "clientID",
     others: ["issuerBaseURL", "uses"],
-    find({ id, uses, issuerBaseURL, clientID }, former) {
-      const same = former.find(
-        (other) => other.issuerBaseURL === issuerBaseURL && other.clientID === clientID,
-      );
-      if (uses !== id || same === undefined) return null;
-      const message = `is the client of ${same.uses} at the same provider`;
-      const remedy = `Set uses to ${same.uses}, without settings of the client beside it.`;
-      return { message, seen: clientID, remedy };
+    begin() {
+      const clients = new Map<string, string>();
+      return ({ id, uses, issuerBaseURL, clientID }) => {
+        if (uses !== id) return null;
+        const key = JSON.stringify([issuerBaseURL, clientID]);
+        const same = clients.get(key);
+        if (same === undefined) clients.set(key, id);
+        if (same === undefined) return null;
+        const message = `is the client of ${same} at the same provider`;
+        const remedy = `Set uses to ${same}, without settings of the client beside it.`;
+        return { message, seen: clientID, remedy };
+      };
     },
   },
   {
     option: "domains",
-    find({ domains }, former) {
-      const claimed = former.flatMap((other) =>
-        other.domains.filter((domain) => domains.includes(domain)).map((name) => [name, other.id]),
-      );
-      if (claimed.length === 0) return null;
-      const message = claimed.map(([name, id]) => `${name} belongs to ${id} already`).join(", ");
-      return { message, remedy: "Leave it with one connection: a domain leads to one provider." };
+    begin() {
+      const owners = new Map<string, string>();
+      return ({ id, domains }) => {
+        const claimed = domains.filter((domain) => (owners.get(domain) ?? id) !== id);
+        const words = claimed.map((domain) => `${domain} belongs to ${owners.get(domain)} already`);
+        for (const domain of domains) owners.set(domain, owners.get(domain) ?? id);
+        const remedy = "Leave it with one connection: a domain leads to one provider.";
+        return claimed.length === 0 ? null : { message: words.join(", "), remedy };
+      };
     },
   },
   {
     option: "domains",
-    find({ domains }) {
-      const found = domains.filter((domain) => publicMail.has(domain)).join(", ");
-      const message = "has a domain of a public mail service";
-      const remedy = "Leave it out: anyone gets an address there.";
-      return found === "" ? null : { message, seen: found, remedy };
-    },
+    begin:
+      () =>
+      ({ domains }) => {
+        const found = domains.filter((domain) => publicMail.has(domain)).join(", ");
+        const message = "has a domain of a public mail service";
+        const remedy = "Leave it out: anyone gets an address there.";
+        return found === "" ? null : { message, seen: found, remedy };
+      },
   },
   {
     option: "callback",
     others: ["responseType"],
-    find: ({ callback, responseType }) =>
-      callback === "own" || responseType === "code"
-        ? null
-        : {
-            message: `is shared, and needs the response type code in place of ${responseType}`,
-            remedy: "Use the response type code, or a redirect URI of its own.",
-          },
+    begin:
+      () =>
+      ({ callback, responseType }) =>
+        callback === "own" || responseType === "code"
+          ? null
+          : {
+              message: `is shared, and needs the response type code in place of ${responseType}`,
+              remedy: "Use the response type code, or a redirect URI of its own.",
+            },
   },
   {
     option: "callback",
     others: ["issuerBaseURL", "uses"],
-    find({ id, uses, callback, issuerBaseURL }, former) {
-      if (callback === "own" || uses !== id) return null;
-      const sharing = former.filter((other) => other.callback === "shared");
-      const same = sharing.find((other) => other.issuerBaseURL === issuerBaseURL);
-      if (same === undefined) return null;
-      const message = `is shared with ${same.id}, which has the same provider`;
-      return { message, remedy: "Register a redirect URI of its own, and leave callback out." };
+    begin() {
+      const issuers = new Map<string, string>();
+      return ({ id, uses, callback, issuerBaseURL }) => {
+        if (callback === "own" || uses !== id) return null;
+        const same = issuers.get(issuerBaseURL);
+        if (same === undefined) issuers.set(issuerBaseURL, id);
+        if (same === undefined) return null;
+        const message = `is shared with ${same}, which has the same provider`;
+        return { message, remedy: "Register a redirect URI of its own, and leave callback out." };
+      };
     },
   },
 ];
@@ -112,11 +122,13 @@ export function faultsAmong(
   if (more.length === 0) return [];
   const callback = more.some((each) => each.callback === "shared") ? "shared" : "own";
   const all = [{ ...app, id: defaultID, uses: defaultID, callback } as const, ...more];
-  const found = jointRules.flatMap(({ option, others = [], find }) => {
-    const read = [option, ...others];
-    const usable = all.filter(({ id }) => !read.some((name) => isFaulty(nameOf(id, name), faulty)));
-    return usable.flatMap((connection, place) => {
-      const fault = find(connection, usable.slice(0, place));
+  const isUsable = (id: string, read: readonly string[]) =>
+    faulty.length === 0 || !read.some((name) => isFaulty(nameOf(id, name), faulty));
+  const found = jointRules.flatMap(({ option, others = [], begin }) => {
+    const find = begin();
+    const usable = all.filter(({ id }) => isUsable(id, [option, ...others]));
+    return usable.flatMap((connection) => {
+      const fault = find(connection);
       return fault === null ? [] : [{ ...namesOf(connection.id, option), ...fault }];
     });
   });

@@ -4,8 +4,12 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 
 import { type Config, readConfig } from "../../../config/config.ts";
-import { optionsFromEnvironment, secretsIn } from "../../../config/environment.ts";
-import { variableOf } from "../../../config/setting-definitions.ts";
+import {
+  connectionsFileVariable,
+  type EnvironmentSettings,
+  optionsFromEnvironment,
+} from "../../../config/environment.ts";
+import { secretsOf, type Texts } from "../../../config/settings-in-files.ts";
 import { reasonOf, UsageError } from "../../command.ts";
 import { ConfigError, type ConfigFault } from "../../../errors/config-error.ts";
 import { readIfAny } from "../../env/read-if-any.ts";
@@ -87,17 +91,13 @@ export function readProject(
   const ofFiles = Object.assign({}, ...files.map(({ variables }) => variables));
   const named = { ...ofFiles, ...environment };
   const read = optionsFromEnvironment(named, knownToOthers);
-  const secretFiles = readSecretFiles(folder, read.secretFiles, isElsewhere);
-  const secrets = secretFiles.map(({ option, text }) => [
-    option,
-    option === "secret" ? secretsIn(text) : text,
-  ]);
-  const options = { ...read.options, ...Object.fromEntries(secrets) };
-  const texts = secretFiles.map(({ option, text }) => [variableOf(option), text]);
+  const secretFiles = readSecretFiles(folder, filesNamedIn(read), isElsewhere);
+  const texts = new Map(secretFiles.map(({ variable, text }) => [variable, text]));
+  const options = { ...read.options, ...secretsOf(texts, read) };
   return {
     environment,
     files,
-    variables: { ...named, ...Object.fromEntries(texts) },
+    variables: { ...named, ...variablesOf(read.secretFiles, texts) },
     options,
     ...judgeSettings(options, read.storeURL !== undefined),
     warnings: read.warnings,
@@ -109,6 +109,19 @@ export function readProject(
     misfits: misfitsIn(folder),
     nodeVersion,
   };
+}
+
+function filesNamedIn({ secretFiles, connectionsFile }: EnvironmentSettings) {
+  return connectionsFile === undefined
+    ? secretFiles
+    : [...secretFiles, { variable: connectionsFileVariable, file: connectionsFile }];
+}
+
+/** Each secret as if its variable had it. */
+function variablesOf(secretFiles: EnvironmentSettings["secretFiles"], texts: Texts): Variables {
+  return Object.fromEntries(
+    secretFiles.map(({ variable }) => [variable.replace(/_FILE$/, ""), texts.get(variable) ?? ""]),
+  );
 }
 
 function judgeSettings(options: object, hasStore: boolean): Pick<Project, "config" | "faults"> {

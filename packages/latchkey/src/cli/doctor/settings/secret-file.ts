@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-import { fileVariableOf, type SecretPaths } from "../../../config/environment.ts";
-import type { Secrets } from "../../../config/parts.ts";
+import type { SecretPath } from "../../../config/environment.ts";
 import { reasonOf } from "../../command.ts";
 
-/** A file with a secret, named by a variable such as `LATCHKEY_SECRET_FILE`. */
+/** A file that a variable names, such as `LATCHKEY_SECRET_FILE`. */
 export interface SecretFile {
-  readonly option: keyof Secrets;
   readonly variable: string;
   readonly file: string;
   /** What it holds; if it cannot be read, a text in its place, so that nothing seems missing. */
@@ -20,29 +18,31 @@ export interface SecretFile {
 export const elsewhere = "is not on this machine";
 
 /**
- * Reads the files with secrets.
+ * Reads the files that variables name.
  *
  * @param isElsewhere - whether the settings are for another machine, which may have other files
  */
 export function readSecretFiles(
   folder: string,
-  paths: SecretPaths,
+  named: readonly Pick<SecretPath, "file" | "variable">[],
   isElsewhere: boolean,
 ): readonly SecretFile[] {
-  return (Object.entries(paths) as [keyof Secrets, string][]).map(([option, file]) => {
-    const named = { option, variable: fileVariableOf(option), file };
-    const standIn =
-      option === "clientAssertionSigningKey"
-        ? "-----BEGIN PRIVATE KEY-----"
-        : `${option}-of-a-file-that-cannot-be-read`;
+  return named.map(({ variable, file }) => {
+    const standIn = standInFor(variable);
     try {
       const text = readFileSync(path.resolve(folder, file), "utf8").trim();
       return text === ""
-        ? { ...named, text: standIn, fault: "is empty" }
-        : { ...named, text, fault: null };
+        ? { variable, file, text: standIn, fault: "is empty" }
+        : { variable, file, text, fault: null };
     } catch (error) {
       const fault = isElsewhere ? elsewhere : `cannot be read: ${reasonOf(error)}`;
-      return { ...named, text: standIn, fault };
+      return { variable, file, text: standIn, fault };
     }
   });
+}
+
+function standInFor(variable: string): string {
+  if (variable.endsWith("_SIGNING_KEY_FILE")) return "-----BEGIN PRIVATE KEY-----";
+  if (variable === "LATCHKEY_CONNECTIONS_FILE") return "{}";
+  return `${variable}-of-a-file-that-cannot-be-read`;
 }
