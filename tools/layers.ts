@@ -41,7 +41,7 @@ const engineRows = [
     "connections",
   ],
   ["index.ts"],
-  ["auth.ts", "api"],
+  ["api"],
   ["host"],
   ["routes"],
   ["activity"],

@@ -19,7 +19,7 @@ test.each([
 
 test.each([
   ["a decision record", "../decisions/0018-one-middleware.md"],
-  ["a file of code", "../../packages/latchkey/src/auth.ts"],
+  ["a file of code", "../../packages/latchkey/src/host/auth.ts"],
 ])("a link to %s leads to the repository", (_, link) => {
   const path = link.replace("../../", "").replace("../", "docs/");
   const address = `https://github.com/latchkey-auth/latchkey/blob/main/${path}`;

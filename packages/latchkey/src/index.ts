@@ -5,7 +5,7 @@ export type { Activity } from "./activity/list-activity.ts";
 export type { Device } from "./devices/list-devices.ts";
 export type { Part } from "./host/part.ts";
 export type { RequestAuth, SignedIn } from "./host/request-auth.ts";
-export { type Auth, createAuth, type Options } from "./auth.ts";
+export { type Auth, createAuth, type Options } from "./host/auth.ts";
 export { contrastOf, readableAccent, softPair } from "./config/accent.ts";
 export type { AccessRule } from "./config/access-rule.ts";
 export type { Config } from "./config/config.ts";

@@ -1,5 +1,5 @@
 import type { RequestAuth } from "../src/host/request-auth.ts";
-import type { Auth } from "../src/auth.ts";
+import type { Auth } from "../src/host/auth.ts";
 import { cookieHeader, type Jar, jarAfter } from "./browser/cookie-jar.ts";
 
 /** The result of a handler, and the response sent. */

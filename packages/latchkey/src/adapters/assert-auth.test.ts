@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
-import { createAuth } from "../auth.ts";
+import { createAuth } from "../host/auth.ts";
 import { latchkey as express } from "./express.ts";
 import { latchkey as fastify } from "./fastify.ts";
 import { latchkey as h3 } from "./h3/index.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { listenerOfKoa } from "../../test/listeners.ts";
 import { servedApp } from "../../test/sessions/served-app.ts";
-import type { Auth } from "../auth.ts";
+import type { Auth } from "../host/auth.ts";
 import { latchkey } from "./express.ts";
 import { latchkey as koaMiddleware } from "./koa.ts";
 

@@ -2,7 +2,7 @@ import express, { type Express } from "express";
 import { expect, test, vi } from "vitest";
 
 import { servedApp } from "../../test/sessions/served-app.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import { type Middleware, latchkey } from "./express.ts";
 
 async function printedBy(

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { listenerOfFastify } from "../../test/listeners.ts";
 import { servedApp } from "../../test/sessions/served-app.ts";
 import { goodSettings } from "../../test/settings.ts";
-import { type Auth, createAuth } from "../auth.ts";
+import { type Auth, createAuth } from "../host/auth.ts";
 import { latchkey as fastifyPlugin } from "./fastify.ts";
 
 const page = { accept: "text/html" };

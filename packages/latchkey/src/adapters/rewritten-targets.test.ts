@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 
 import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../../test/listeners.ts";
 import { servedApp } from "../../test/sessions/served-app.ts";
-import type { Auth } from "../auth.ts";
+import type { Auth } from "../host/auth.ts";
 import { latchkey } from "./express.ts";
 import { latchkey as fastifyPlugin } from "./fastify.ts";
 import { latchkey as h3Middleware } from "./h3/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { type ApiApp, createApiApp, startSeconds } from "../../test/api/api-app.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import { createMcpApp } from "../../test/api/mcp-app.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
-import { createAuth } from "../auth.ts";
+import { createAuth } from "../host/auth.ts";
 import { faultsOfOptions } from "../config/option-forms.ts";
 import { api, type ApiOptions } from "./index.ts";
 

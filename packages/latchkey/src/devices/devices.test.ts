@@ -7,7 +7,7 @@ import { askWith, handleRequest } from "../../test/handle-request.ts";
 import { type QuickWorld, quickWorld } from "../../test/worlds/quick-world.ts";
 import { began, signedInApp } from "../../test/sessions/signed-in-app.ts";
 import type { WorldSettings } from "../../test/worlds/world.ts";
-import type { Auth } from "../auth.ts";
+import type { Auth } from "../host/auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Device } from "./list-devices.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { handleRequest } from "../../test/handle-request.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "../host/auth.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";

@@ -6,7 +6,7 @@ import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { began } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "../host/auth.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { memoryStore } from "../stores/memory.ts";

@@ -9,7 +9,7 @@ import {
   type SignedInExchanges,
   signedInExchanges,
 } from "../../test/sessions/signed-in-exchanges.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { signOut } from "./sign-out.ts";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
-import { createAuth } from "../auth.ts";
+import { createAuth } from "./auth.ts";
 import type { LogEvent } from "../index.ts";
 import { handleRequest } from "../../test/handle-request.ts";
 import { goodSettings } from "../../test/settings.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "./auth.ts";
 import type { AccessTokenError } from "../errors/access-token-error.ts";
 import type { SessionData } from "../session/session.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 
 import { expect, test, vi } from "vitest";
 
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "./auth.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
 import type { SecretsObserver } from "../config/parts.ts";
 import { goodSettings } from "../../test/settings.ts";

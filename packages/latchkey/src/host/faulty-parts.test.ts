@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { api } from "../api/index.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "./auth.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import { nextjsAuth0 } from "../moving/index.ts";
 import { tokenExchange } from "../token-exchange/index.ts";

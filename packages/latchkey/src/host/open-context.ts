@@ -11,7 +11,7 @@ import { isStore } from "./faulty-parts.ts";
 import type { Sites } from "./sites.ts";
 import { type OpenedPart, openParts } from "./part.ts";
 import type { SeparatedOptions } from "./options.ts";
-import { checkSharedStore } from "./shared-store.ts";
+import { checkSharedStore } from "../stores/shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { redirectURI } from "../oidc/authorization-request.ts";
 import { landingURL } from "../request/addresses.ts";

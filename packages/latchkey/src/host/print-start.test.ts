@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { inspector } from "../inspector/index.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "./auth.ts";
 
 /** What the console shows of the start, after two requests. */
 async function shown(options: Partial<Options>): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import { handleRequest } from "../../test/handle-request.ts";
 import { createQuickApp } from "../../test/worlds/quick-app.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "./auth.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import { SessionAuth } from "./session-auth.ts";

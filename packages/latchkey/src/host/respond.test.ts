@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pagesPart } from "../../test/pages-part.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { signedInApp } from "../../test/sessions/signed-in-app.ts";
-import { createAuth } from "../auth.ts";
+import { createAuth } from "./auth.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { respond, type RespondOptions } from "./respond.ts";
 

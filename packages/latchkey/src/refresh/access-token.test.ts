@@ -4,7 +4,7 @@ import { goodSettings } from "../../test/settings.ts";
 import { handleRequest } from "../../test/handle-request.ts";
 import { session as signedIn } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "../host/auth.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
 import type { HeldToken, SessionData } from "../session/session.ts";

@@ -7,7 +7,7 @@ import {
   twoInstances,
   type TwoInstancesOptions,
 } from "../../test/refresh/two-instances.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import { userTag } from "../session/session-handle.ts";
 import type { Jar } from "../../test/browser/cookie-jar.ts";

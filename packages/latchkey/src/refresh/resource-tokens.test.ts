@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { askWith } from "../../test/handle-request.ts";
 import { jarAfter, jarOf } from "../../test/browser/cookie-jar.ts";
 import { quickWorld } from "../../test/worlds/quick-world.ts";
-import { type Auth, createAuth, type Options } from "../auth.ts";
+import { type Auth, createAuth, type Options } from "../host/auth.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
 

@@ -5,7 +5,7 @@ import {
   type SignedInExchanges,
   signedInExchanges,
 } from "../../test/sessions/signed-in-exchanges.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import { setCookiesIn } from "../http/headers.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { touchSession, updateSession } from "./save-session.ts";

@@ -6,7 +6,7 @@ import { failingStore } from "../../test/failing-store.ts";
 import { began, session, signedInApp } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { watchedStore } from "../../test/watched-store.ts";
-import type { Auth, Options } from "../auth.ts";
+import type { Auth, Options } from "../host/auth.ts";
 import type { Measurement, Telemetry } from "../telemetry/telemetry.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";

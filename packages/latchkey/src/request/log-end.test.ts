@@ -6,7 +6,7 @@ import {
   signedInExchanges,
 } from "../../test/sessions/signed-in-exchanges.ts";
 import { began, session } from "../../test/sessions/signed-in-app.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 
 const inStore = { session: { stateful: true } };

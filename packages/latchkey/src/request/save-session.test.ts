@@ -4,7 +4,7 @@ import { askWith } from "../../test/handle-request.ts";
 import { began, session, signedInApp } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { watchedStore } from "../../test/watched-store.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import type { SessionData } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { Refusal } from "../errors/refusal.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { handleRequest } from "../../test/handle-request.ts";
 import { startWorld, type World } from "../../test/worlds/world.ts";
-import { type Auth, createAuth, type Options } from "../auth.ts";
+import { type Auth, createAuth, type Options } from "../host/auth.ts";
 import type { Problem } from "../errors/problem.ts";
 
 const inOneStore = await startWorld();

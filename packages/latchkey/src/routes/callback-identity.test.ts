@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createQuickApp } from "../../test/worlds/quick-app.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import { leftHalfHash } from "../oidc/tokens/token-hash.ts";
 
 /** What the provider says of the person, here and there. */

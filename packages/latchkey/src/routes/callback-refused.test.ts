@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import type { Answer, Browser } from "../../test/browser/browser.ts";
 import { namesIn } from "../../test/browser/cookie-jar.ts";
 import { problemIn, startWorld } from "../../test/worlds/world.ts";

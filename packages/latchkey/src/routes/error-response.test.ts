@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { startWorld } from "../../test/worlds/world.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "../host/auth.ts";
 import type { Problem } from "../errors/problem.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";

@@ -4,7 +4,7 @@ import { handleRequest } from "../../test/handle-request.ts";
 import { cookieHeader, type Jar, jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { goodSettings } from "../../test/settings.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "../host/auth.ts";
 
 const own = "https://app.example";
 const binding = "__Host-auth_verification_binding";

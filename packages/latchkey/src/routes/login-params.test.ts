@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createQuickApp, quickRequest } from "../../test/worlds/quick-app.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { problemIn, startWorld } from "../../test/worlds/world.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import type { AdmittedRequest } from "../host/admitted-request.ts";
 import type { LoginOptions } from "../host/request-auth.ts";
 import { fromFetchRequest } from "../http/auth-request.ts";

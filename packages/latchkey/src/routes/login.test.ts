@@ -4,7 +4,7 @@ import { createQuickApp } from "../../test/worlds/quick-app.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { watchedStore } from "../../test/watched-store.ts";
 import { startWorld, problemIn } from "../../test/worlds/world.ts";
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 

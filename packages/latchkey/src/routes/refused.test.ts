@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "../host/auth.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
 import { Forbidden, type UnmetRequirement } from "../errors/access-errors.ts";
 import { signedInCookies } from "../testing/index.ts";

@@ -8,7 +8,7 @@ import { failingStore } from "../../test/failing-store.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { ownTime } from "../../test/own-time.ts";
 import { protect } from "../adapters/node.ts";
-import { type Auth, createAuth, type Options } from "../auth.ts";
+import { type Auth, createAuth, type Options } from "../host/auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 

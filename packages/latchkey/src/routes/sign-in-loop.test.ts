@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { createAuth } from "../auth.ts";
+import { createAuth } from "../host/auth.ts";
 import type { Browser } from "../../test/browser/browser.ts";
 import { createQuickApp } from "../../test/worlds/quick-app.ts";
 import { namesIn } from "../../test/browser/cookie-jar.ts";

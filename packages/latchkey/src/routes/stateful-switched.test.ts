@@ -5,7 +5,7 @@ import { type Jar, jarAfter, jarOf } from "../../test/browser/cookie-jar.ts";
 import { failingStore } from "../../test/failing-store.ts";
 import { startWorld } from "../../test/worlds/world.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
-import { type Auth, createAuth } from "../auth.ts";
+import { type Auth, createAuth } from "../host/auth.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
 import { memoryStore } from "../stores/memory.ts";
 

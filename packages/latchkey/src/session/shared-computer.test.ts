@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Browser } from "../../test/browser/browser.ts";
 import { problemIn, showSession, startWorld } from "../../test/worlds/world.ts";
-import { createAuth, type Options } from "../auth.ts";
+import { createAuth, type Options } from "../host/auth.ts";
 import type { Session } from "./session.ts";
 
 /** A world, and a browser in it that is signed in on a shared computer. */

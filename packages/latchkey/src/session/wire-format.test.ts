@@ -11,7 +11,7 @@ import { askWith, handleRequest } from "../../test/handle-request.ts";
 import { type Jar, jarOf } from "../../test/browser/cookie-jar.ts";
 import { goodSettings } from "../../test/settings.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
-import { type Auth, createAuth, type Options } from "../auth.ts";
+import { type Auth, createAuth, type Options } from "../host/auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 

@@ -1,4 +1,4 @@
-import type { Options } from "../auth.ts";
+import type { Options } from "../host/auth.ts";
 import { readConfig } from "../config/config.ts";
 import { createContext } from "../host/create-context.ts";
 import { separateOptions } from "../host/options.ts";

@@ -1,7 +1,6 @@
-import type { Auth } from "../auth.ts";
+import type { Auth } from "../host/auth.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import { createContext } from "../host/create-context.ts";
-import { grantedScope } from "../oidc/token-request.ts";
 import { type Claims, type SessionData, storable } from "../session/session.ts";
 import { type BrowserCookie, browserCookies } from "./browser-cookies.ts";
 import { refuseProduction } from "./refuse-production.ts";
@@ -88,7 +87,7 @@ async function signIn(auth: Auth, user: Claims, session: TestSession = {}): Prom
   const facts = { sub: user.sub, sid: user.sid, started: begins * 1000, ...proof };
   const goodToken = {
     accessTokenExpiresAt: begins + 3600,
-    accessTokenScope: grantedScope(connections.default),
+    accessTokenScope: connections.default.scope,
   };
   const token = data.accessToken === undefined ? {} : goodToken;
   const refused = state === "refresh-refused" ? refusedTokens(begins) : {};

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createAuth, type Options } from "../../src/auth.ts";
+import { createAuth, type Options } from "../../src/host/auth.ts";
 import { createContext } from "../../src/host/create-context.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { cookieHeader, jarAfter } from "../browser/cookie-jar.ts";

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { protect } from "../../src/adapters/node.ts";
-import { type Auth, createAuth, type Options } from "../../src/auth.ts";
+import { type Auth, createAuth, type Options } from "../../src/host/auth.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { signedInCookies } from "../../src/testing/index.ts";
 import { listen } from "../browser/event-stream.ts";

@@ -1,6 +1,6 @@
 import type { AccessTokenRequest } from "../../src/refresh/access-token-request.ts";
 import type { RequestAuth } from "../../src/host/request-auth.ts";
-import { createAuth, type Options } from "../../src/auth.ts";
+import { createAuth, type Options } from "../../src/host/auth.ts";
 import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import type { OperationEnd, Telemetry } from "../../src/telemetry/telemetry.ts";
 import { memoryStore } from "../../src/stores/memory.ts";

@@ -2,7 +2,7 @@ import { type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { createDevice, type Device, type Registered } from "../browser/device.ts";
 import { type FailingStore, failingStore } from "../failing-store.ts";
 import { createQuickApp, isThePage, type QuickApp } from "../worlds/quick-app.ts";
-import type { Options } from "../../src/auth.ts";
+import type { Options } from "../../src/host/auth.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 
 const began = 1_800_000_000;

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 
-import { type Auth, createAuth, type Options } from "../../src/auth.ts";
+import { type Auth, createAuth, type Options } from "../../src/host/auth.ts";
 import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { signedInCookies } from "../../src/testing/index.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 
 import { openStore } from "../../src/stores/open-store.ts";
-import { createAuth, type Options } from "../../src/auth.ts";
+import { createAuth, type Options } from "../../src/host/auth.ts";
 import type { RequestAuth } from "../../src/host/request-auth.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { signedInCookies } from "../../src/testing/index.ts";

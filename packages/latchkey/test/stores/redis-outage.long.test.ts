@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import type { Auth } from "../../src/auth.ts";
+import type { Auth } from "../../src/host/auth.ts";
 import { openStore } from "../../src/stores/open-store.ts";
 import { guardStore } from "../../src/stores/guard/guarded-store.ts";
 import type { Store } from "../../src/stores/store.ts";

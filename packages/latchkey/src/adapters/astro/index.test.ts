@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
-import { createAuth, type Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../host/auth.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
 import { type AstroOptions, latchkey, latchkeyIntegration } from "./index.ts";

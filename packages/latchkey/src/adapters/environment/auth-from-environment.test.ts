@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 
 import { goodVariables } from "../../../test/settings.ts";
-import type { Auth } from "../../auth.ts";
+import type { Auth } from "../../host/auth.ts";
 import type { LogEvent } from "../../telemetry/log-event.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { memoryStore } from "../../stores/memory.ts";

@@ -1,8 +1,8 @@
-import { createAuth } from "../../auth.ts";
+import { createAuth } from "../../host/auth.ts";
 import { type Environment, optionsFromEnvironment } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
 import { isJSONObject } from "../../crypto/json-object.ts";
-import { checkSharedStore } from "../../host/shared-store.ts";
+import { checkSharedStore } from "../../stores/shared-store.ts";
 // The entry point, so that apps may augment its types without an import of it.
 import type { Auth, Options } from "../../index.ts";
 import type { Store } from "../../stores/store.ts";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { LogEvent } from "../../telemetry/log-event.ts";
 import { variableOf } from "../../config/setting-definitions.ts";
-import { createAuth } from "../../auth.ts";
+import { createAuth } from "../../host/auth.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import type { FilesToRead } from "../../config/settings-in-files.ts";
 import { openSecretFiles } from "./secret-files.ts";

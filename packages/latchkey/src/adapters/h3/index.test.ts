@@ -6,7 +6,7 @@ import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
 import { servedApp } from "../../../test/sessions/served-app.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { signedInCookies } from "../../testing/index.ts";
-import { type Auth, createAuth, type Options } from "../../auth.ts";
+import { type Auth, createAuth, type Options } from "../../host/auth.ts";
 import { latchkey as h3Middleware, latchkeyPlugin } from "./index.ts";
 
 const page = { accept: "text/html" };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
-import { type Auth, createAuth, type Options } from "../../auth.ts";
+import { type Auth, createAuth, type Options } from "../../host/auth.ts";
 import { ambient } from "../../ambient.ts";
 import type { Config } from "../../config/config.ts";
 import { HandlerError } from "../../errors/handler-error.ts";

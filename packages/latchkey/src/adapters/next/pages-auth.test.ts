@@ -5,7 +5,7 @@ import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { startServer } from "../../../test/servers/server.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
-import { createAuth } from "../../auth.ts";
+import { createAuth } from "../../host/auth.ts";
 import { signedInCookies } from "../../testing/index.ts";
 import { createPagesRequests } from "./pages-auth.ts";
 

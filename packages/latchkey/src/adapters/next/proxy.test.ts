@@ -5,7 +5,7 @@ import { boundToClient, proofFor } from "../../../test/api/proof.ts";
 import { cookieHeader, jarAfter, jarOf, namesIn } from "../../../test/browser/cookie-jar.ts";
 import { pagesPart } from "../../../test/pages-part.ts";
 import { quickWorld } from "../../../test/worlds/quick-world.ts";
-import { createAuth, type Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../host/auth.ts";
 import { createProxy, type OwnProxy } from "./proxy.ts";
 
 const own = "http://localhost:3000";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { askWith } from "../../../test/handle-request.ts";
 import { jarOf } from "../../../test/browser/cookie-jar.ts";
 import { goodSettings as validSettings } from "../../../test/settings.ts";
-import { createAuth } from "../../auth.ts";
+import { createAuth } from "../../host/auth.ts";
 import type { LogEvent } from "../../telemetry/log-event.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import { signedInCookies } from "../../testing/index.ts";

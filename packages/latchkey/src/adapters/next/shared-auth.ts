@@ -1,4 +1,4 @@
-import { type Auth, createAuth, type Options } from "../../auth.ts";
+import { type Auth, createAuth, type Options } from "../../host/auth.ts";
 import { ambient } from "../../ambient.ts";
 import type { Log, LogEvent } from "../../telemetry/log-event.ts";
 import { ambientLog, asConsoleLog } from "../../host/options.ts";

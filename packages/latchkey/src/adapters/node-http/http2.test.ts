@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { listenerOfKoa } from "../../../test/listeners.ts";
 import { servedApp } from "../../../test/sessions/served-app.ts";
-import type { Auth } from "../../auth.ts";
+import type { Auth } from "../../host/auth.ts";
 import { latchkey as fastifyPlugin } from "../fastify.ts";
 import { latchkey as koaMiddleware } from "../koa.ts";
 

@@ -12,7 +12,7 @@ import { listenerOfFastify, listenerOfKoa } from "../../../test/listeners.ts";
 import type { WireResponse } from "../../../test/hosts/world/wire.ts";
 import { servedApp } from "../../../test/sessions/served-app.ts";
 import { goodSettings } from "../../../test/settings.ts";
-import { type Auth, createAuth } from "../../auth.ts";
+import { type Auth, createAuth } from "../../host/auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { Store } from "../../stores/store.ts";
 import { signedInCookies } from "../../testing/index.ts";

@@ -6,7 +6,7 @@ import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { startServer } from "../../../test/servers/server.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { anonymous } from "../../host/anonymous.ts";
-import { createAuth, type Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../host/auth.ts";
 import { signedInCookies } from "../../testing/index.ts";
 import { latchkey, latchkeyPlugin, type Middleware } from "./index.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { createAuth, type Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../host/auth.ts";
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";

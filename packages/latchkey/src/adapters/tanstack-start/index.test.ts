@@ -4,7 +4,7 @@ import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
-import { createAuth, type Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../host/auth.ts";
 import { latchkey } from "./index.ts";
 
 const own = "https://app.example";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { handleRequest } from "../../../test/handle-request.ts";
 import { goodSettings } from "../../../test/settings.ts";
 import { words } from "../../../test/words.ts";
-import { type Auth, createAuth, type Options } from "../../auth.ts";
+import { type Auth, createAuth, type Options } from "../../host/auth.ts";
 import type { LogEvent } from "../../telemetry/log-event.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { parseTarget } from "../../http/request-target.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cookieHeader, jarAfter } from "../../../test/browser/cookie-jar.ts";
 import { emptyPages, pagesPart } from "../../../test/pages-part.ts";
 import { goodSettings } from "../../../test/settings.ts";
-import { createAuth, type Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../host/auth.ts";
 import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { fromFetchRequest } from "../../http/auth-request.ts";
 import type { LogEvent } from "../../telemetry/log-event.ts";

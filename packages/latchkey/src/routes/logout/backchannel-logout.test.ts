@@ -11,7 +11,7 @@ import {
   type World,
   type WorldSettings,
 } from "../../../test/worlds/world.ts";
-import type { Options } from "../../auth.ts";
+import type { Options } from "../../host/auth.ts";
 import type { Session } from "../../session/session.ts";
 import { watchedStore } from "../../../test/watched-store.ts";
 import { memoryStore } from "../../stores/memory.ts";

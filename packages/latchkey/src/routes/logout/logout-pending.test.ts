@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { failingStore } from "../../../test/failing-store.ts";
 import { changedFetch } from "../../../test/worlds/changed-fetch.ts";
 import { startWorld } from "../../../test/worlds/world.ts";
-import { createAuth, type Options } from "../../auth.ts";
+import { createAuth, type Options } from "../../host/auth.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
 const withoutLogout = changedFetch("/.well-known/openid-configuration", (metadata) => ({

@@ -11,7 +11,7 @@ import path from "node:path";
 
 import { isLoopback } from "../../../config/rules/rule.ts";
 import { ConfigError } from "../../../errors/config-error.ts";
-import { checkSharedStore } from "../../../host/shared-store.ts";
+import { checkSharedStore } from "../../../stores/shared-store.ts";
 import { failure, type Judgement, note, notAsked, notKnown, ok, warning } from "../finding.ts";
 import type { Check } from "../finding.ts";
 import { instancesOf } from "../settings/instances.ts";

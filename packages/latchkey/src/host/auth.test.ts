@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 
-import { handleRequest } from "../test/handle-request.ts";
-import { failingStore } from "../test/failing-store.ts";
-import { goodSettings } from "../test/settings.ts";
-import { signedInApp } from "../test/sessions/signed-in-app.ts";
+import { handleRequest } from "../../test/handle-request.ts";
+import { failingStore } from "../../test/failing-store.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { signedInApp } from "../../test/sessions/signed-in-app.ts";
 import { type Auth, createAuth, type Options } from "./auth.ts";
-import type { LogEvent } from "./telemetry/log-event.ts";
-import { ConfigError } from "./errors/config-error.ts";
-import { memoryStore } from "./stores/memory.ts";
+import type { LogEvent } from "../telemetry/log-event.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import { memoryStore } from "../stores/memory.ts";
 
 const own = "https://app.example";
 

@@ -1,24 +1,19 @@
-import { endUser, type Operator } from "./ends/end-user.ts";
-import type { RequestAuth } from "./host/request-auth.ts";
-import type { Config } from "./config/config.ts";
-import type { LogEvent } from "./telemetry/log-event.ts";
-import type { Status } from "./telemetry/telemetry.ts";
-import { ConfigError } from "./errors/config-error.ts";
-import { statusOf } from "./host/create-context.ts";
-import { createHost, type Host, type HostOptions, type ToRequest } from "./host/host.ts";
-import { createOpener } from "./host/open-context.ts";
-import {
-  isProduction,
-  type Options,
-  type SeparatedOptions,
-  separateOptions,
-} from "./host/options.ts";
-import { respond } from "./host/respond.ts";
-import { preferredBody } from "./http/accept.ts";
-import type { HostRequest } from "./http/auth-request.ts";
-import { noStoreHeaders } from "./http/headers.ts";
-import { html, type ResponseParts, text } from "./http/response-parts.ts";
-import type { MaybePromise } from "./time/maybe-promise.ts";
+import { endUser, type Operator } from "../ends/end-user.ts";
+import type { RequestAuth } from "./request-auth.ts";
+import type { Config } from "../config/config.ts";
+import type { LogEvent } from "../telemetry/log-event.ts";
+import type { Status } from "../telemetry/telemetry.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import { statusOf } from "./create-context.ts";
+import { createHost, type Host, type HostOptions, type ToRequest } from "./host.ts";
+import { createOpener } from "./open-context.ts";
+import { isProduction, type Options, type SeparatedOptions, separateOptions } from "./options.ts";
+import { respond } from "./respond.ts";
+import { preferredBody } from "../http/accept.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { noStoreHeaders } from "../http/headers.ts";
+import { html, type ResponseParts, text } from "../http/response-parts.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 
 export type { Options };
 
