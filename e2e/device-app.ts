@@ -2,6 +2,7 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:https";
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { chromium } from "@playwright/test";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
@@ -10,7 +11,7 @@ import type { Certificate } from "@latchkey/provider";
 import { createAuth } from "latchkey";
 import type { Options } from "latchkey";
 import { memoryStore } from "latchkey/memory";
-import { protect } from "latchkey/node";
+import { protect, type SignedRequest } from "latchkey/node";
 import { clientSettings } from "./client-settings.ts";
 import { findDeviceBoundBrowser } from "../tools/browser/device-bound.ts";
 
@@ -21,6 +22,8 @@ export interface DeviceApp {
   readonly requests: readonly string[];
   /** Moves the clock of the app on. */
   advance(seconds: number): void;
+  /** Replaces the app by one with other options. */
+  deploy(options: Partial<Options>): void;
   close(): Promise<void>;
 }
 
@@ -38,24 +41,28 @@ export async function startDeviceApp(options: Partial<Options> = {}): Promise<De
   await once(server.listen(0, "localhost"), "listening");
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
   const provider = await startProvider({ port: 0, appURL: url });
-  const auth = createAuth({
-    ...clientSettings(url, provider),
-    store: memoryStore(),
-    clock: () => Date.now() + offset,
-    log: () => undefined,
-    session: { stateful: true, deviceBound: "enforce" },
-    ...options,
-  });
-  const listener = protect(auth, ({ auth: { user } }, response) => {
-    response.setHeader("Content-Type", "text/html; charset=utf-8");
-    response.end(`<!doctype html><title>App</title><h1>${String(user?.name)}</h1>`);
-  });
+  const store = memoryStore();
+  const listenerWith = (changed: Partial<Options>) =>
+    protect(
+      createAuth({
+        ...clientSettings(url, provider),
+        store,
+        clock: () => Date.now() + offset,
+        log: () => undefined,
+        session: { stateful: true, deviceBound: "enforce" },
+        ...options,
+        ...changed,
+      }),
+      showPage,
+    );
+  let listener = listenerWith({});
   const browser = await startBrowser(certificate);
   return {
     url,
     browser,
     requests,
     advance: (seconds) => void (offset += seconds * 1000),
+    deploy: (changed) => void (listener = listenerWith(changed)),
     async close() {
       await browser.close();
       server.closeAllConnections();
@@ -63,6 +70,11 @@ export async function startDeviceApp(options: Partial<Options> = {}): Promise<De
       await provider.close();
     },
   };
+}
+
+function showPage({ auth: { user } }: SignedRequest, response: ServerResponse): void {
+  response.setHeader("Content-Type", "text/html; charset=utf-8");
+  response.end(`<!doctype html><title>App</title><h1>${String(user?.name)}</h1>`);
 }
 
 /** Both features are needed for keys in software; with an untrusted certificate there are none. */

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, createBrowser } from "../packages/latchkey/test/browser/browser.ts";
 import { gather, sendRequests } from "../e2e/crowd.ts";
+import { checkBoundSession } from "./bound-session.ts";
 import { requirementsOf } from "./deploys.ts";
 import { type Site, startSite } from "../e2e/site.ts";
 import { reportResult } from "./report.ts";
@@ -39,6 +40,7 @@ export function unpackFormer(ref: string): string {
 }
 
 async function soakOne(former: string, isStateful: boolean, requests: number): Promise<void> {
+  const bound = await checkBoundSession(former, isStateful);
   const settings = { LATCHKEY_SESSION_STATEFUL: String(isStateful) };
   const site = await startSite({ settings, checkouts: [former, undefined, former] });
   try {
@@ -52,6 +54,7 @@ async function soakOne(former: string, isStateful: boolean, requests: number): P
       {
         ...requirementsOf(figures),
         "every sign-in ends at its page, and every sign-out signs out": signedIn === signIns,
+        ...bound,
       },
       { ...figures, signIns, signedIn, failures: await site.failures() },
     );

@@ -153,7 +153,16 @@ const storyRows = [
 const soakRows = [
   ["main.ts", "metrics-server.ts", "provider-process.ts"],
   ["previous.ts"],
-  ["deploys.ts", "faults.ts", "metrics.ts", "outage.ts", "record.ts", "refreshes.ts", "streams.ts"],
+  [
+    "bound-session.ts",
+    "deploys.ts",
+    "faults.ts",
+    "metrics.ts",
+    "outage.ts",
+    "record.ts",
+    "refreshes.ts",
+    "streams.ts",
+  ],
   ["report.ts"],
 ];
 

@@ -94,3 +94,29 @@ test("after a sign-out the browser stops to prove its key [DB-009]", async () =>
     await app.close();
   }
 });
+
+test("enforce, observe, off and enforce again: one sign-in, after the browser was sent away [DB-022]", async () => {
+  const app = await startDeviceApp({ clockTolerance: 3600 });
+  try {
+    const [owner, page] = await signInBound(app);
+    const signIns = () => app.requests.filter((each) => each.includes("/api/auth/callback")).length;
+    /** Opens a page after the proof has expired. */
+    const open = async (deviceBound: "off" | "observe" | "enforce") => {
+      app.deploy({ session: { stateful: true, deviceBound } });
+      app.advance(61);
+      await owner.clearCookies({ name: proof });
+      await page.goto(`${app.url}/page`);
+      await page.goto(`${app.url}/page`);
+      return [page.url().slice(app.url.length), signIns()];
+    };
+    expect(await open("observe")).toEqual(["/page", 1]);
+    expect(await open("enforce")).toEqual(["/page", 1]);
+    expect(await open("off")).toEqual(["/page", 1]);
+    expect(await open("observe")).toEqual(["/page", 1]);
+    expect(await open("enforce")).toEqual(["/page", 2]);
+    expect(await open("enforce")).toEqual(["/page", 2]);
+    expect(app.requests).toContain("POST /api/auth/device 404");
+  } finally {
+    await app.close();
+  }
+});
