@@ -38,6 +38,7 @@ const engineRows = [
     "mcp",
     "inspector",
     "moving",
+    "relay",
     "connections",
   ],
   ["index.ts"],

@@ -12,6 +12,7 @@ import type { EndedList } from "./session/marks/ended-list.ts";
 import type { PendingEnds } from "./session/marks/pending-ends.ts";
 import type { DeviceBinding } from "./session/device-binding.ts";
 import type { SessionReader } from "./session/read-session.ts";
+import type { Redirection } from "./oidc/redirection.ts";
 import type { TokenExchange } from "./oidc/token-exchange.ts";
 import type { CookieRefresh } from "./session/refresh-result.ts";
 import type { SessionData } from "./session/session.ts";
@@ -76,6 +77,7 @@ export interface SignIns {
   readonly stepUpSeal: TimedSeal<StepUp>;
   readonly paramsSeal: TimedSeal<LoginParams>;
   readonly keptForms: KeptForms;
+  readonly redirection: Redirection;
   /** What became of recent authorization responses, by `state`. */
   readonly answers: RecentMap<Answer>;
   /**

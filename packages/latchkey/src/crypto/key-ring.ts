@@ -10,6 +10,7 @@ export type KeyPurpose =
   | "last-use"
   | "device-cookie"
   | "device-offer"
+  | "relay"
   | "transaction"
   | "activity";
 
@@ -19,6 +20,7 @@ const infoOf: Readonly<Record<KeyPurpose, string>> = {
   "last-use": "latchkey last use",
   "device-cookie": "latchkey device cookie",
   "device-offer": "latchkey device offer",
+  relay: "latchkey relay",
   transaction: "latchkey transaction",
   activity: "latchkey activity",
 };

@@ -72,6 +72,7 @@ export const reasons = {
     "The response belongs to a sign-in of another connection or host.",
     "state-mismatch",
   ),
+  relay_refused: request("The relay sends this response to no app.", "state-mismatch"),
   state_mismatch: request("The state parameter matches no pending login.", "state-mismatch"),
 
   // The authorization response

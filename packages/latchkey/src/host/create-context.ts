@@ -26,6 +26,7 @@ import type { Engine } from "./engine.ts";
 import type { OpenedPart } from "./part.ts";
 import { openPaths } from "./route-table.ts";
 import { sessionsAt, sharedBySessions } from "./session-parts.ts";
+import { ownRedirection } from "../oidc/redirection.ts";
 import type { CookieRefresh } from "../session/refresh-result.ts";
 import type { Answer } from "../transaction/answer.ts";
 
@@ -70,6 +71,7 @@ export function createContexts(
         refusalSeal: createRefusalSeal(sealing),
         paramsSeal: createParamsSeal(sealing),
         keptForms: createKeptForms(sealing),
+        redirection: opened.redirection?.(config) ?? ownRedirection(config),
       },
       ...sessionsAt(config, session),
       pages,

@@ -20,6 +20,7 @@ const makers: Readonly<Record<PartName, string>> = {
   formerSessions: "nextjsAuth0() or expressOpenIDConnect() of latchkey/moving",
   pages: "pages() of @latchkey/pages",
   inspector: "latchkey/inspector, as inspector",
+  relay: "relay() of latchkey/relay",
 };
 
 const partNames = Object.keys(makers) as readonly PartName[];

@@ -34,6 +34,11 @@ interface Features {
    * `latchkey/inspector`. In development only; `authFromEnvironment` brings it along.
    */
   readonly inspector?: Part<"inspector"> | undefined;
+  /**
+   * Lets previews and further hosts sign in by the redirect URI of one app: `relay()` of
+   * `latchkey/relay`.
+   */
+  readonly relay?: Part<"relay"> | undefined;
 }
 
 /** Settings and parts together: what `createAuth` takes. */
@@ -69,8 +74,9 @@ export function separateOptions(options: Options): SeparatedOptions {
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
   const { fetch, clock, random, waitUntil, ...more } = unseen;
   const { warnings, watchSecrets, telemetry, accessRules, ...unset } = more;
-  const { api, tokenExchange, formerSessions, pages, inspector, ...settings } = unset;
-  const features = { api, tokenExchange, formerSessions, pages, inspector };
+  const { api, tokenExchange, formerSessions, pages, inspector, relay, ...settings } = unset;
+  // The inspector of the relay shows no sign-in of a preview.
+  const features = { relay, api, tokenExchange, formerSessions, pages, inspector };
   const rendered = { renderProblem, renderSignedOut, renderKeptForm };
   const logsToConsole = consoleLogs.has(log);
   const runtime = { fetch, clock, random, waitUntil };

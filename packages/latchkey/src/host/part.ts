@@ -1,7 +1,9 @@
 import type { WrittenOptions } from "../config/option-forms.ts";
+import type { Config } from "../config/config.ts";
 import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
+import type { Redirection } from "../oidc/redirection.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { TokenExchange } from "../oidc/token-exchange.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
@@ -12,7 +14,7 @@ import type { RequestAuth } from "./request-auth.ts";
 import type { Scheme } from "./scheme.ts";
 
 /** The options of `createAuth` that take a part. */
-export type PartName = "api" | "formerSessions" | "inspector" | "pages" | "tokenExchange";
+export type PartName = "api" | "formerSessions" | "inspector" | "pages" | "relay" | "tokenExchange";
 
 /**
  * A feature with an entry point of its own: apps that do not import it do not carry it. Made by a
@@ -53,6 +55,8 @@ export interface OpenedPart {
   readonly around?: ((receive: Receive) => Receive) | undefined;
   readonly tokenExchange?: TokenExchange | undefined;
   readonly formerSessionIn?: FormerSessionIn | undefined;
+  /** Returns the redirection endpoint of a site; `null` for one of its own. */
+  readonly redirection?: ((site: Config) => Redirection | null) | undefined;
   /** What a developer reads at the start. */
   readonly sentence?: string | undefined;
 }

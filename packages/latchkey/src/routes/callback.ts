@@ -21,7 +21,6 @@ import { userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import { isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
 import { answerOnce } from "./answer-once.ts";
-import { redirectURI } from "../oidc/authorization-request.ts";
 import { admittedProfile, completeSignIn } from "./complete-sign-in.ts";
 import { type FoundTransaction, findTransaction, recoveryOf } from "./find-transaction.ts";
 import { cameBack } from "./sign-in-loop.ts";
@@ -57,7 +56,7 @@ async function finish(
 ): Promise<ResponseParts> {
   const { config, clock, signIns } = context;
   const { transaction, connection, response } = answered;
-  const completion = { connection, redirectURI: redirectURI(config, connection), clock };
+  const completion = { connection, redirectURI: signIns.redirection.uri(connection), clock };
   const { state, started, returnTo, replaces } = transaction;
   const removed = signIns.transactions.remove(answered.cookie);
   let subTag: string | undefined;

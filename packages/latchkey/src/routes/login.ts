@@ -11,12 +11,7 @@ import { type Parameters, readParameters } from "../http/parameters.ts";
 import { leadOn } from "../http/lead-on.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
-import {
-  authorizationURL,
-  newRequest,
-  postsResponse,
-  redirectURI,
-} from "../oidc/authorization-request.ts";
+import { authorizationURL, newRequest, postsResponse } from "../oidc/authorization-request.ts";
 import { clientTag, type Connection } from "../oidc/connection.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
@@ -111,7 +106,7 @@ async function start(
   });
   const location = await authorizationURL(connection, {
     ...transaction,
-    redirectURI: redirectURI(context.config, connection),
+    redirectURI: context.signIns.redirection.uri(connection),
     maxAge: shortestMaxAge(transaction),
     extra: await extraParameters(connection, { parameters, params }, transaction),
   });
@@ -181,7 +176,7 @@ async function newTransaction(
   const replaced = await sessionToReplace(connection, exchange);
   const stepUp = signIns.stepUpSeal.open(parameters.get("stepUp") ?? "");
   return {
-    state: stateOf(randomText(32), {
+    state: stateOf(signIns.redirection.stateOf(randomText(32), connection), {
       isSecondTry: parameters.has("restart"),
       isShared: parameters.get("shared") === "1" || replaced?.header.shared === true,
     }),
