@@ -1,12 +1,13 @@
 import * as v from "valibot";
 
 import { isJSONObject } from "../crypto/json-object.ts";
-import { ConfigError } from "../errors/config-error.ts";
+import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
+import { readBaseURLs } from "./base-urls.ts";
 import { readConnections, type ResolvedConnection } from "./connections.ts";
 import { bindingName, defaultID, furtherCookies, rollingDurationSeconds } from "./constants.ts";
 import { relaxationsIn, withPreset } from "./preset.ts";
-import { hasPrefix } from "./rules/cookie-rules.ts";
+import { hasPrefix, isForHost } from "./rules/cookie-rules.ts";
 import { faultsByRules, isHttps, isLoopback, type RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
 import { type Routes, routesOf } from "./routes.ts";
@@ -42,7 +43,9 @@ export interface Config
   readonly connections: SettingsByID;
   /** Those in force; others may follow while the app runs. */
   readonly secrets: readonly string[];
-  /** As set, or else whether the base URL is beyond this machine. */
+  /** Those of all sites, as set; the first one is the primary. Others may have a star. */
+  readonly baseURLs: readonly string[];
+  /** As set, or else whether a base URL is beyond this machine. */
   readonly production: boolean;
   readonly responseMode: "query" | "form_post";
   /** Whether authorization requests are pushed, though the provider does not require it. */
@@ -110,20 +113,48 @@ export interface SessionLifetime {
  * @throws {ConfigError} with every fault there is, never only the first
  */
 export function readConfig(settings: unknown, context: RuleContext): Config {
-  const written = withPreset(settings);
+  const { written: first, others, faults: ofBaseURLs } = readBaseURLs(settings);
+  const written = withPreset(first);
   const parsed = v.safeParse(settingsSchema, written);
   const own = (parsed.issues ?? []).flatMap(faultsOfIssue);
   // Also after a fault the output holds every setting that is good, defaults included; rules look
   // at no other.
   const checked = parsed.output as ResolvedSettings;
   const faulty = own.map(({ option }) => option);
-  const joint = faultsByRules(rules, checked, context, faulty);
+  const joint = [
+    ...faultsByRules(rules, checked, context, faulty),
+    ...others.flatMap((baseURL) =>
+      faultsByRules(ofEachSite, { ...checked, baseURL }, context, faulty),
+    ),
+  ];
   const more = isJSONObject(written)
     ? readConnections({ written, checked, faulty }, context)
     : { connections: [], faults: [] };
-  const faults = [...own, ...joint, ...more.faults];
+  const faults = [...own, ...ofBaseURLs, ...once(joint), ...more.faults];
   if (faults.length > 0) throw new ConfigError(faults);
-  return complete(checked, more.connections);
+  return complete(checked, { others, more: more.connections });
+}
+
+/** The settings as they count at another site of the app. */
+export function configAt(config: Config, baseURL: string): Config {
+  const site = siteAt(baseURL, { isPrimary: false });
+  const { session, transactionCookie } = config;
+  const { name, attributes: written } = transactionCookie;
+  return {
+    ...config,
+    ...site,
+    session: { ...session, cookie: attributesAt(site, session.cookie) },
+    transactionCookie: transactionCookieAt(site, { name, ...written }, postsForms(config)),
+  };
+}
+
+/** At a host outside the domain of a cookie, the cookie belongs to that host. */
+const ofEachSite = rules.filter(({ option }) => !option.endsWith(".domain"));
+
+/** Several sites break most rules in the same way. */
+function once(faults: readonly ConfigFault[]): readonly ConfigFault[] {
+  const keys = faults.map(({ option, message }) => `${option} ${message}`);
+  return faults.filter((_, nth) => keys.indexOf(keys[nth] ?? "") === nth);
 }
 
 /** Returns whether a sign-in requests a refresh token (OpenID Connect Core, section 11). */
@@ -131,22 +162,28 @@ export function wantsOfflineAccess({ scope }: Pick<Config, "scope">): boolean {
   return scope.split(" ").includes("offline_access");
 }
 
-function complete(settings: ResolvedSettings, more: readonly ResolvedConnection[]): Config {
+interface Further {
+  /** The base URLs after the first. */
+  readonly others: readonly string[];
+  readonly more: readonly ResolvedConnection[];
+}
+
+function complete(settings: ResolvedSettings, { others: otherSites, more }: Further): Config {
   const { secret, session, transactionCookie, routes: _paths, ...others } = settings;
   const { preset: _preset, connections: _written, ...rest } = others;
   const site = siteAt(settings.baseURL, { isPrimary: true });
   const byDefault = completeConnection(defaultID, settings, settings.preset);
-  const secure = isHttps(site.baseURL);
+  const baseURLs = [site.baseURL, ...otherSites];
   const { cookie, rolling, rollingDuration, absoluteDuration, ...ofSession } = session;
   const { transient, ...sessionCookie } = cookie;
   const lifetime = lifetimeOf({ rolling, rollingDuration, absoluteDuration });
   const connections = connectionsOf(settings, more, lifetime);
-  const postsForms = Object.values(connections).some((each) => each.responseMode === "form_post");
   return {
     ...rest,
     ...byDefault,
     connections,
-    production: settings.production ?? !isLoopback(site.baseURL),
+    baseURLs,
+    production: settings.production ?? !baseURLs.every(isLoopback),
     secrets: typeof secret === "string" ? [secret] : secret,
     ...site,
     apiPaths: ["/api"],
@@ -156,9 +193,9 @@ function complete(settings: ResolvedSettings, more: readonly ResolvedConnection[
       networkFrom: session.networkFrom ?? null,
       transient,
       lifetime,
-      cookie: attributes(sessionCookie, secure),
+      cookie: attributesAt(site, sessionCookie),
     },
-    transactionCookie: transactionCookieOf(transactionCookie, postsForms, secure),
+    transactionCookie: transactionCookieAt(site, transactionCookie, postsForms({ connections })),
     cookieNames: [session.name, transactionCookie.name, ...furtherCookies(transactionCookie.name)],
     routes: routesOf(settings),
     relaxations: relaxationsIn(settings),
@@ -210,6 +247,11 @@ function connectionPart(settings: ResolvedSettings): ClientSettings {
   ) as unknown as ClientSettings;
 }
 
+/** Whether a provider posts its responses across sites. */
+function postsForms({ connections }: Pick<Config, "connections">): boolean {
+  return Object.values(connections).some(({ responseMode }) => responseMode === "form_post");
+}
+
 /** The longest life of the sessions of a connection. */
 function shorter(
   { rolling, absolute }: SessionLifetime,
@@ -225,23 +267,22 @@ function shortest(app: number | null, own: number | undefined): number | null {
   return own === undefined ? app : Math.min(app ?? own, own);
 }
 
-function transactionCookieOf(
-  { name, ...cookie }: ResolvedSettings["transactionCookie"],
+function transactionCookieAt(
+  site: Site,
+  { name, ...cookie }: Omit<CookieAttributes, "secure"> & { readonly name: string },
   crossSitePost: boolean,
-  secure: boolean,
 ): Config["transactionCookie"] {
-  const written = attributes(
-    { ...cookie, sameSite: crossSitePost ? "none" : cookie.sameSite },
-    // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as
-    // secure.
-    secure || crossSitePost,
-  );
-  const canBind = secure && cookie.domain === undefined && cookie.path === "/";
+  const { secure, ...written } = attributesAt(site, {
+    ...cookie,
+    sameSite: crossSitePost ? "none" : cookie.sameSite,
+  });
+  // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as
+  // secure.
+  const named = { ...written, secure: secure || crossSitePost };
+  const canBind = secure && written.domain === undefined && written.path === "/";
   const binding =
-    canBind && !hasPrefix(name, "__Host-")
-      ? { name: bindingName(name), attributes: written }
-      : null;
-  return { name, attributes: written, binding };
+    canBind && !hasPrefix(name, "__Host-") ? { name: bindingName(name), attributes: named } : null;
+  return { name, attributes: named, binding };
 }
 
 function lifetimeOf({
@@ -255,9 +296,11 @@ function lifetimeOf({
   };
 }
 
-function attributes(
+/** A cookie of a domain that a host is not below is one of that host alone. */
+function attributesAt(
+  { baseURL }: Site,
   { path, domain, sameSite }: Omit<CookieAttributes, "secure">,
-  secure: boolean,
 ): CookieAttributes {
-  return { path, secure, sameSite, domain };
+  const isBelow = isForHost(domain, new URL(baseURL).hostname);
+  return { path, secure: isHttps(baseURL), sameSite, domain: isBelow ? domain : undefined };
 }

@@ -124,10 +124,10 @@ function fileVariable(variable: string): string {
   return `${variable}_FILE`;
 }
 
-/** Several secrets are separated by spaces or line breaks. */
-export function secretsIn(text: string): string | readonly string[] {
-  const secrets = text.split(/\s+/);
-  return secrets.length === 1 ? text : secrets;
+/** Several secrets or base URLs are separated by spaces or line breaks. */
+export function textsIn(text: string): string | readonly string[] {
+  const texts = text.split(/\s+/);
+  return texts.length === 1 ? text : texts;
 }
 
 function productionOf(environment: Environment): boolean | undefined {
@@ -216,8 +216,8 @@ function valueOf({ kind }: SettingDefinition, text: string): unknown {
       return numberOf(text);
     case "list":
       return text.split(/[\s,]+/).filter((item) => item !== "");
-    case "secrets":
-      return secretsIn(text);
+    case "texts":
+      return textsIn(text);
     case "record":
       return Object.fromEntries(new URLSearchParams(text));
     case "string":

@@ -2,8 +2,8 @@ import type * as v from "valibot";
 
 import { connectionSchema, settingsSchema } from "./settings-schema.ts";
 
-/** How the environment spells the value of a setting; see `optionsFromEnvironment`. */
-export type SettingKind = "string" | "number" | "boolean" | "list" | "record" | "secrets";
+/** How the environment spells the value of a setting; `texts` are one text or several. */
+export type SettingKind = "string" | "number" | "boolean" | "list" | "record" | "texts";
 
 /** One setting: its place in the options, its variable, and its default. */
 export interface SettingDefinition {
@@ -34,6 +34,9 @@ export function variableOf(option: string): string {
     .replace(/_$/, "");
   return `LATCHKEY_${words.toUpperCase()}`;
 }
+
+/** One text, or several with white space between them. */
+const severalTexts = ["secret", "baseURL"];
 
 /** Every setting, in the order of the schema. */
 export const settingDefinitions: readonly SettingDefinition[] = definitionsOf(settingsSchema, []);
@@ -71,7 +74,7 @@ function definitionOf(
     path,
     option,
     variable: variableOf(option),
-    kind: option === "secret" ? "secrets" : kindOf(inner),
+    kind: severalTexts.includes(option) ? "texts" : kindOf(inner),
     defaultValue: entry.default,
     required: entry.wrapped === undefined,
   };

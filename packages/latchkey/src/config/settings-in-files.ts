@@ -1,5 +1,5 @@
 import { isJSONObject, type JSONObject, parseJSON } from "../crypto/json-object.ts";
-import { connectionsFileVariable, type EnvironmentSettings, secretsIn } from "./environment.ts";
+import { connectionsFileVariable, type EnvironmentSettings, textsIn } from "./environment.ts";
 import type { Secrets } from "./parts.ts";
 import type { Settings } from "./settings.ts";
 
@@ -23,7 +23,7 @@ export function secretsOf(texts: Texts, files: FilesToRead): Secrets {
     const [first = "", ...rest] = path;
     if (text === undefined) continue;
     if (rest.length > 0) ofConnections.push([rest, text]);
-    else flat[first] = first === "secret" ? secretsIn(text) : text;
+    else flat[first] = first === "secret" ? textsIn(text) : text;
   }
   const hasConnections = files.connectionsFile !== undefined || ofConnections.length > 0;
   if (hasConnections) flat["connections"] = connectionsOf(texts, files, ofConnections);

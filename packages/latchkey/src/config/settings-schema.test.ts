@@ -11,6 +11,9 @@ type Complete<T> = T extends readonly (infer Item)[]
     ? { [Name in keyof T]-?: Complete<Exclude<T[Name], undefined>> }
     : T;
 
+/** A list of base URLs is taken apart before the check. */
+type Checked = Omit<Settings, "baseURL"> & { baseURL: string };
+
 test("the schema accepts exactly the settings of the interface", () => {
-  expectTypeOf<Complete<v.InferInput<typeof settingsSchema>>>().toEqualTypeOf<Complete<Settings>>();
+  expectTypeOf<Complete<v.InferInput<typeof settingsSchema>>>().toEqualTypeOf<Complete<Checked>>();
 });

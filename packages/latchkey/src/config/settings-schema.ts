@@ -348,6 +348,12 @@ export const connectionSchema = v.strictObject(
   "must be an object of settings",
 );
 
+/** One base URL. */
+export const baseURLSchema = v.pipe(
+  webAddress,
+  v.transform((value) => (isWebAddress(value) ? asciiAddress(value) : value)),
+);
+
 /**
  * Every setting with its rule and its default. What a setting is for stands in `Settings`; its
  * variable in the environment is derived from its place here.
@@ -362,10 +368,8 @@ export const settingsSchema = v.strictObject({
       "must be text, or a list of texts",
     ),
   ),
-  baseURL: v.pipe(
-    webAddress,
-    v.transform((value) => (isWebAddress(value) ? asciiAddress(value) : value)),
-  ),
+  baseURL: baseURLSchema,
+  hostHeader: v.optional(textLike(headerName, "must be the name of a header")),
   ...connectionEntries,
   connections: v.optional(v.custom<Readonly<Record<string, ConnectionOptions>>>(() => true)),
   identity: v.optional(oneOf("issuer+sub")),

@@ -19,8 +19,19 @@ export interface Settings extends ProviderSettings {
    */
   secret: string | readonly string[];
 
-  /** Public address of the app. Its path, if any, is the folder of the app. */
-  baseURL: string;
+  /**
+   * Public address of the app. Its path, if any, is the folder of the app. Of several, with spaces
+   * between them in the variable, the first is the primary one; the others may have a star for one
+   * label: `https://*.app.example.com`.
+   */
+  baseURL: string | readonly string[];
+
+  /**
+   * Header in which the proxy before the app passes on the host that the browser has opened, e.g.
+   * `X-Forwarded-Host`. Counts only with several base URLs. Without it `Host` counts, which most
+   * proxies can keep.
+   */
+  hostHeader?: string | undefined;
 
   /**
    * Further connections, by their ids: each is another provider, or another organization at one.

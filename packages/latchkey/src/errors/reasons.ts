@@ -44,6 +44,7 @@ export const reasons = {
     "callback-failed",
     415,
   ),
+  host_unknown: request("The app has no site at this host.", "not-found", 421),
   target_malformed: request("The request target cannot be read.", "not-found"),
   body_malformed: request("The request body is not a form.", "callback-failed"),
   body_timeout: request("The request body did not arrive in time.", "callback-failed", 408),

@@ -26,7 +26,7 @@ function world(
     throw fault;
   };
   const host = createHost({
-    open: async () => ({ sites: { primary: context }, opened: {} }),
+    open: async () => ({ sites: { primary: context, of: () => context }, opened: {} }),
     onFault,
   });
   return {

@@ -4,21 +4,19 @@ import {
   type Exchange,
   innerExchange,
 } from "../request/exchange.ts";
-import { isPublic } from "../request/guard/guard.ts";
-import { pathRulesOver } from "../request/guard/path-rules.ts";
 import type { RequestAuth } from "./request-auth.ts";
-import { closes, type PathRule } from "../config/access-rule.ts";
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { withHeaders } from "../http/headers.ts";
-import { homeTarget, parseTarget, type RequestTarget } from "../http/request-target.ts";
+import { homeTarget, parseTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import { errorResponse } from "../routes/error-response.ts";
-import type { SessionData } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
+import { guardOf } from "./guard-of.ts";
+import type { HostContext } from "./host-context.ts";
 import type { OpenedEngine } from "./open-context.ts";
 import type { OpenedPart } from "./part.ts";
 import type { Receive } from "./receive.ts";
@@ -28,6 +26,7 @@ import { respondWith } from "./respond-with-session.ts";
 import { createRouteTable, respondByRoute, type RouteTable } from "./route-table.ts";
 import { createSchemes, type Schemes } from "./schemes.ts";
 import type { Sites } from "./sites.ts";
+import { admitAtUnknownHost, receiveAtUnknownHost } from "./unknown-host.ts";
 
 /** Sign-in as adapters use it. Apps use `auth.respond`, or an adapter. */
 export interface Host {
@@ -82,8 +81,11 @@ export function createHost({ open, onFault }: HostOptions): Host {
     async receive(key, toRequest, outer) {
       try {
         const { sites, receive } = opened ?? (await openOnce());
-        const { context, request } = requestAt(sites, toRequest);
-        const received = await receive(context, request, outer);
+        const { context, request } = requestAt(sites, toRequest, outer);
+        const received =
+          context === null
+            ? receiveAtUnknownHost(sites.primary, request)
+            : await receive(context, request, outer);
         if ("admitted" in received) (key as Placed)[place] = received.admitted;
         return received;
       } catch (error) {
@@ -92,7 +94,8 @@ export function createHost({ open, onFault }: HostOptions): Host {
     },
     async receiveUnguarded(toRequest, outer) {
       const { sites, schemes } = opened ?? (await openOnce());
-      const { context: shared, request } = requestAt(sites, toRequest);
+      const { context: shared, request } = requestAt(sites, toRequest, outer);
+      if (shared === null) return admitAtUnknownHost(sites.primary, request);
       const context = withClientLog(shared, request);
       const target = parseTarget(request.target) ?? homeTarget;
       const exchange = exchangeOf(context, request, outer);
@@ -123,11 +126,16 @@ function openedHost({ sites, opened }: OpenedEngine): OpenedHost {
   return { sites, schemes, receive: opened.around?.(receive) ?? receive };
 }
 
-/** Finds the site of a request, once. */
-function requestAt(sites: Sites, toRequest: ToRequest) {
-  const context = sites.primary;
-  const { config } = context;
-  return { context, request: toRequest(config.origin, config) };
+/**
+ * Finds the site of a request, once; `null` if no site has its host. An internal sub-request is for
+ * the site of the outer one.
+ */
+function requestAt(sites: Sites, toRequest: ToRequest, outer: AdmittedRequest | undefined) {
+  const at = ({ config }: HostContext) => toRequest(config.origin, config);
+  const request = at(sites.primary);
+  const context = sites.of(outer?.request ?? request);
+  const isOther = context !== null && context !== sites.primary;
+  return { context, request: isOther ? at(context) : request };
 }
 
 function createReceive(schemes: Schemes, table: RouteTable, routes: OpenedPart["routes"]): Receive {
@@ -144,12 +152,9 @@ function createReceive(schemes: Schemes, table: RouteTable, routes: OpenedPart["
     const found = respondByRoute(context, table, exchange, target);
     const ofRoute = found instanceof Promise ? await found : found;
     if (ofRoute !== null) return respondWith(context, exchange, ofRoute);
-    const targets = [target, ...(request.otherTargets ?? []).map(parseTarget)];
-    const rules = rulesOver(context, targets);
-    const isPublicPath = isOpen(context, targets);
+    const { rules, isPublicPath, isGuarded } = guardOf(context, request, target);
     const ofPage = respondByPages(context, { exchange, target, rules, isOpen: isPublicPath });
     if (ofPage !== null) return respondWith(context, exchange, ofPage);
-    const isGuarded = !isPublicPath || rules.some(closes);
     return schemes.receive({ context, exchange, target, outer, rules, isGuarded });
   };
 }
@@ -162,20 +167,4 @@ function exchangeOf(context: Context, request: HostRequest, outer?: AdmittedRequ
   return outer.exchange === null
     ? createCookielessExchange(context, request)
     : innerExchange(outer.exchange, request);
-}
-
-type Rules = readonly PathRule<SessionData>[];
-/** `null` stands for a malformed target, which is never public and to which every rule applies. */
-type Targets = readonly (RequestTarget | null)[];
-
-function isOpen({ config }: Context, targets: Targets): boolean {
-  return targets.every((each) => each !== null && isPublic(config, each));
-}
-
-function rulesOver({ config, pathRules }: Context, targets: Targets): Rules {
-  if (pathRules.length === 0) return pathRules;
-  const rules = targets.flatMap((each) =>
-    each === null ? pathRules : pathRulesOver(config, pathRules, each),
-  );
-  return [...new Set(rules)];
 }

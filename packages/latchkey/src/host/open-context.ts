@@ -8,7 +8,7 @@ import { createContexts } from "./create-context.ts";
 import { createEngine } from "./create-engine.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
-import type { Sites } from "./sites.ts";
+import { createSites, type Sites } from "./sites.ts";
 import { type OpenedPart, openParts } from "./part.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "../stores/shared-store.ts";
@@ -53,15 +53,14 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
     const ready = { ...parts, store: usable.value };
     const engine = createEngine(settled.value, ready);
     const opened = await openParts(features, engine);
-    const contextAt = createContexts(engine, { ...ready, opened });
-    const primary = contextAt(settled.value);
-    if (parts.logsToConsole === true) printStart(primary.config, opened.sentence);
+    const sites = createSites(settled.value, createContexts(engine, { ...ready, opened }));
+    if (parts.logsToConsole === true) printStart(settled.value, opened.sentence);
     stopWatching();
     stopWatching =
       parts.watchSecrets?.(
-        exchangeSecrets({ ...primary, secrets: engine.secrets }, settings, showExchanged),
+        exchangeSecrets({ ...sites.primary, secrets: engine.secrets }, settings, showExchanged),
       ) ?? stopWatching;
-    return { sites: { primary }, opened };
+    return { sites, opened };
   }
 
   const showExchanged = (inForce: Partial<Config>) => void (config = { ...checked(), ...inForce });

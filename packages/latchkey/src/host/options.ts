@@ -92,7 +92,9 @@ export function separateOptions(options: Options): SeparatedOptions {
 
 /** Read before the settings are checked. `undefined` if they do not show it. */
 export function isProduction({ production, baseURL = "" }: Partial<Settings>): boolean | undefined {
-  return production ?? (URL.canParse(baseURL) ? !isLoopback(baseURL) : undefined);
+  if (production !== undefined) return production;
+  const baseURLs = [baseURL].flat();
+  return baseURLs.every((each) => URL.canParse(each)) ? !baseURLs.every(isLoopback) : undefined;
 }
 
 /**

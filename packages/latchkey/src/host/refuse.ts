@@ -39,6 +39,11 @@ export interface SessionCall extends Pick<Call, "context" | "exchange" | "target
   readonly others: readonly Scheme[];
 }
 
+/** Whether an error is one of ours, for which the app has no response of its own. */
+export function isOurError(error: unknown): boolean {
+  return isLogin(error) || needsSignIn(error) || error instanceof Forbidden;
+}
+
 /** Returns the response to an error of ours, `null` for any other error. */
 export function refuse(call: SessionCall, error: unknown): Promise<ResponseParts> | null {
   const { context, exchange, target, by } = call;

@@ -188,6 +188,19 @@ interface Addressed {
   readonly connection: Connection | null;
 }
 
+/** Returns whether a path is one of ours, or of the pages. */
+export function isOurPath(
+  config: Config,
+  pages: Pick<Pages, "respond" | "root">,
+  { path }: RequestTarget,
+): boolean {
+  const { routes, pagesPrefix } = config;
+  const ofPages = pages.respond === undefined ? [] : [pages.root ?? pagesPrefix];
+  const folders = [routes.prefix, routes.login, routes.callback, pagesPrefix, ...ofPages];
+  const own = appPath(config, path);
+  return folders.some((folder) => isUnder(folder, own));
+}
+
 /**
  * Returns the response of one of our routes, `null` for any other path. Unknown paths below the
  * auth prefix are 404, even below a known segment: a cache must not take them for a file.

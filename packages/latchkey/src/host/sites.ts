@@ -1,7 +1,68 @@
+import { type Config, configAt } from "../config/config.ts";
+import type { HostRequest } from "../http/auth-request.ts";
+import { parseAuthority } from "../http/authority.ts";
+import { parseTarget } from "../http/request-target.ts";
+import { createSiteMap } from "../http/site-map.ts";
 import type { HostContext } from "./host-context.ts";
 
-/** The contexts of the sites of an app. */
+/** The contexts of the sites of an app, each made at its first use. */
 export interface Sites {
   /** That of the first base URL. */
   readonly primary: HostContext;
+  /** Returns the context of the site that a request is for; `null` if no site has its host. */
+  of(request: HostRequest): HostContext | null;
+}
+
+/** A star stands for any number of sites, and a client chooses the names. */
+const atMost = 1000;
+
+/** With one base URL, the host of a request does not count. */
+export function createSites(config: Config, contextAt: (config: Config) => HostContext): Sites {
+  const primary = contextAt(config);
+  const { baseURLs, hostHeader } = config;
+  if (baseURLs.length === 1) return { primary, of: () => primary };
+  const siteMap = createSiteMap(baseURLs);
+  const others = new Map<string, HostContext>();
+
+  function at(baseURL: string): HostContext {
+    if (baseURL === config.baseURL) return primary;
+    const context = others.get(baseURL) ?? contextAt(configAt(config, baseURL));
+    // The one that was used last is the last of the map.
+    others.delete(baseURL);
+    others.set(baseURL, context);
+    const [oldest = ""] = others.keys();
+    if (others.size > atMost) others.delete(oldest);
+    return context;
+  }
+
+  return {
+    primary,
+    of(request) {
+      const authority = authorityOf(request, hostHeader);
+      const baseURL = authority === null ? null : siteMap.baseURLAt(authority);
+      return baseURL === null ? null : at(baseURL);
+    },
+  };
+}
+
+/**
+ * Returns the host that a request names: in the header of the settings, else in its target or in
+ * `Host` (RFC 9112, section 3.2.2).
+ *
+ * @returns `null` if it names none, or two
+ */
+export function authorityOf(
+  { headers, target, authority: ofAddress }: HostRequest,
+  hostHeader: string | undefined,
+): string | null {
+  if (hostHeader !== undefined) return headers.get(hostHeader);
+  const ofHeader = headers.get("host");
+  const ofTarget = parseTarget(target)?.authority ?? null;
+  if (ofTarget === null) return ofHeader ?? ofAddress ?? null;
+  return ofHeader === null || areSame(ofTarget, ofHeader) ? ofTarget : null;
+}
+
+function areSame(one: string, other: string): boolean {
+  const [first, second] = [parseAuthority(one), parseAuthority(other)];
+  return first?.hostname === second?.hostname && first?.port === second?.port;
 }

@@ -27,6 +27,8 @@ export interface HostRequest extends AuthRequest {
   readonly target: string;
   /** Targets which the application may read instead of `target`. The rules of all of them count. */
   readonly otherTargets?: readonly string[] | undefined;
+  /** The host of the address, for hosts whose requests may have no header `Host`. */
+  readonly authority?: string | undefined;
   /** The address at the other end of the connection, if the host knows it. */
   readonly remoteAddress?: string | undefined;
   /** Whether the connection is encrypted, if the host knows it. */
@@ -77,12 +79,13 @@ export interface SessionChanges {
  */
 export function fromFetchRequest(request: Request, origin: string): HostRequest {
   const { method, headers } = request;
-  const target = targetOf(request);
+  const [, authority, target = ""] = address.exec(request.url) ?? [];
   return {
     method,
     url: origin + target,
     headers,
     target,
+    authority,
     encrypted: request.url.startsWith("https:"),
     async body() {
       if (request.bodyUsed) throw new Refusal("body_malformed", { detail: "it was read before" });
@@ -92,12 +95,12 @@ export function fromFetchRequest(request: Request, origin: string): HostRequest 
 }
 
 /** Our own authority: parsers disagree about others, for example with a backslash. */
-const address = /^https?:\/\/[\w.:[\]-]+(\/[^#]*)/i;
+const address = /^https?:\/\/([\w.:[\]-]+)(\/[^#]*)/i;
 
 /**
  * Returns the target of a Web request. It is empty, and so malformed, if the application might read
  * another target: Deno and Bun build the address from the client's `Host` header.
  */
 export function targetOf({ url }: Pick<Request, "url">): string {
-  return address.exec(url)?.[1] ?? "";
+  return address.exec(url)?.[2] ?? "";
 }

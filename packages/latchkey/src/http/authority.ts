@@ -7,8 +7,8 @@ export interface Authority {
 }
 
 /**
- * Characters that no host has: white space, control characters, those of user names, paths, queries,
- * lists and escapes.
+ * Characters that no host has: white space, control characters, those of user names, paths,
+ * queries, lists and escapes.
  */
 // oxlint-disable-next-line no-control-regex -- these very characters are looked for
 const forbidden = /[\u0000-\u0020\u007f-\u00a0@/\\?#,%]/;

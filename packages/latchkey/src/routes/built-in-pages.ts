@@ -189,12 +189,12 @@ function pendingSentence(copiesEndBy: number): string {
   return `We couldn't end this sign-in everywhere just now. It ends by itself by ${moment} UTC.`;
 }
 
-function paragraph(text: string): string {
+export function paragraph(text: string): string {
   return `<p>${escapeHTML(text)}</p>`;
 }
 
 /** Small print: a label, and text selected as a whole by one click. */
-function note(label: string, text: string): string {
+export function note(label: string, text: string): string {
   return `<p><small>${label} <code>${escapeHTML(text)}</code></small></p>`;
 }
 
@@ -206,7 +206,10 @@ function link([address, text]: Link): string {
   return `<a href="${escapeHTML(address)}">${text}</a>`;
 }
 
-function page({ appName, color }: BuiltInLook, ...[title, content, isError]: Content): string {
+export function page(
+  { appName, color }: BuiltInLook,
+  ...[title, content, isError]: Content
+): string {
   const name = appName === undefined ? "" : escapeHTML(appName);
   const { ink, fill, onFill } = readableAccent(accentOf({ color }), background, surface);
   const colors = { accent: ink, fill, "on-fill": onFill, bg: background, surface };

@@ -60,7 +60,7 @@ describe.skipIf(program === null)("behind an nginx with default settings", () =>
 
   async function listenAs(sub: string) {
     const cookie = await signedInCookies({ options, session: { user: { sub } } });
-    return listen(options.baseURL ?? "", { cookie });
+    return listen(auth.config.baseURL, { cookie });
   }
 
   test("starts a stream immediately, and reports the end of the session within a second, without buffering [OP-095]", async () => {
@@ -76,10 +76,10 @@ describe.skipIf(program === null)("behind an nginx with default settings", () =>
 
   test("sees that the browser used the base URL by the headers of the guide", async () => {
     const { port: target } = server.address() as AddressInfo;
-    const { port } = new URL(options.baseURL ?? "");
+    const { port } = new URL(auth.config.baseURL);
     await nginx.close();
     nginx = await startNginx(program ?? "", { port: Number(port), target, headers });
-    await fetch(`${options.baseURL}/private`, { redirect: "manual" });
+    await fetch(`${auth.config.baseURL}/private`, { redirect: "manual" });
     expect(log).not.toHaveBeenCalledWith(expect.objectContaining({ event: "warning" }));
   });
 
@@ -97,7 +97,7 @@ describe.skipIf(program === null)("behind an nginx with default settings", () =>
     const cookie = await signedInCookies({ options, session });
     expect(cookie.length).toBeGreaterThan(10_000);
     const ask = (origin: string) => fetch(`${origin}/private`, { headers: { cookie } });
-    expect((await ask(options.baseURL ?? "")).ok).toBe(false);
+    expect((await ask(auth.config.baseURL)).ok).toBe(false);
     const { port: target } = server.address() as AddressInfo;
     const port = await freePort();
     const large = await startNginx(program ?? "", { port, target, settings: buffers });

@@ -61,7 +61,7 @@ export function createQuickApp(
     ...given,
   };
   const auth = createAuth(options);
-  const { baseURL } = options;
+  const [baseURL = ""] = [options.baseURL].flat();
 
   const open = (address: string, init: QuickRequest = {}, page: Page = thePage) =>
     auth.respond(quickRequest(baseURL, address, init), (request) => page(auth.of(request)));

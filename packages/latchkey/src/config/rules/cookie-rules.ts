@@ -82,7 +82,7 @@ function hostOf({ baseURL }: ResolvedSettings): string {
 }
 
 /** Browsers drop a cookie for another host, or for one below (RFC 6265bis, 5.7). */
-function isForHost(domain: string | undefined, hostname: string): boolean {
+export function isForHost(domain: string | undefined, hostname: string): boolean {
   const wanted = domain?.toLowerCase().replace(/^\./, "") ?? hostname;
   return hostname === wanted || hostname.endsWith(`.${wanted}`);
 }
