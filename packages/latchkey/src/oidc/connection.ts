@@ -31,7 +31,7 @@ export interface Connection extends Omit<ConnectionSettings, keyof ClientCredent
 }
 
 /** What connections with the same client have in common. */
-type Client = Pick<Connection, "issuer" | "credentials" | "refreshLimits">;
+export type Client = Pick<Connection, "issuer" | "credentials" | "refreshLimits">;
 
 interface ConnectionDeps extends IssuerDeps {
   /** Whether the app has others. */
@@ -42,7 +42,7 @@ interface ConnectionDeps extends IssuerDeps {
 export function createConnection(
   settings: ConnectionSettings,
   deps: ConnectionDeps,
-  client: Client = createClient(settings, deps),
+  client: Client = createClient(settings, deps, createIssuer(settings, deps)),
 ): Connection {
   const {
     issuerBaseURL,
@@ -62,10 +62,13 @@ export function createConnection(
   };
 }
 
-function createClient(settings: ConnectionSettings, deps: IssuerDeps): Client {
-  const { clientSecret, clientAssertionSigningKey } = settings;
+export function createClient(
+  { clientSecret, clientAssertionSigningKey }: ClientCredentials,
+  deps: IssuerDeps,
+  issuer: Issuer,
+): Client {
   return {
-    issuer: createIssuer(settings, deps),
+    issuer,
     credentials: inForce({ clientSecret, clientAssertionSigningKey }),
     refreshLimits: createRefreshLimits(deps),
   };

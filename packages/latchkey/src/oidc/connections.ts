@@ -1,8 +1,8 @@
 import type { Config, ConnectionSettings } from "../config/config.ts";
 import { defaultID } from "../config/constants.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
-import { type Connection, createConnection } from "./connection.ts";
-import { createIssuer, type Issuer, type IssuerDeps } from "./issuer/issuer.ts";
+import { type Client, type Connection, createClient, createConnection } from "./connection.ts";
+import { createIssuers, type Issuer, type IssuerDeps } from "./issuer/issuer.ts";
 
 /** All connections of the app. Each request chooses its own once. */
 export interface Connections {
@@ -30,22 +30,84 @@ interface SessionNames {
   readonly connection?: string | undefined;
 }
 
+/** Connections whose settings may be replaced while the app runs. */
+export interface ReplaceableConnections extends Connections {
+  /** A client that stays keeps its issuer and its limits, and gets its new secrets. */
+  replace(settings: Config["connections"]): void;
+}
+
 /** @param settings - those of each connection by its id, the default among them */
-export function createConnections(settings: Config["connections"], deps: IssuerDeps): Connections {
+export function createConnections(
+  settings: Config["connections"],
+  deps: IssuerDeps,
+): ReplaceableConnections {
+  const openIssuer = createIssuers(deps);
+  const open = (name: string) =>
+    openIssuer({ ...settings.default, issuerBaseURL: name, metadataURL: undefined });
+  const makeClient = (each: ConnectionSettings) => createClient(each, deps, openIssuer(each));
+  let clients = clientsOf(settings, new Map(), makeClient);
+  let current = connectionsOf(connectionsWith(settings, clients, deps), open);
+  return {
+    get all() {
+      return current.all;
+    },
+    get default() {
+      return current.default;
+    },
+    byID: (id) => current.byID(id),
+    ofSession: (names) => current.ofSession(names),
+    ofIssuer: (name) => current.ofIssuer(name),
+    issuer: (name) => current.issuer(name),
+    replace(next) {
+      clients = clientsOf(next, clients, makeClient);
+      current = connectionsOf(connectionsWith(next, clients, deps), open);
+    },
+  };
+}
+
+/** A client, and the settings it was made of. */
+interface MadeClient {
+  readonly key: string;
+  readonly client: Client;
+}
+
+type Clients = ReadonlyMap<string, MadeClient>;
+
+/** The client of each connection that has one, by its id. One that stays gets its new secrets. */
+function clientsOf(
+  settings: Config["connections"],
+  former: Clients,
+  make: (settings: ConnectionSettings) => Client,
+): Clients {
+  const own = Object.values(settings).filter(({ id, uses }) => uses === id);
+  return new Map(
+    own.map((each) => {
+      const key = clientKey(each);
+      const known = former.get(each.id);
+      if (known?.key !== key) return [each.id, { key, client: make(each) }];
+      const { clientSecret, clientAssertionSigningKey } = each;
+      known.client.credentials.replace({ clientSecret, clientAssertionSigningKey });
+      return [each.id, known];
+    }),
+  );
+}
+
+function clientKey(settings: ConnectionSettings): string {
+  const { issuerBaseURL, metadataURL, tenants, clientID, httpTimeout, clockTolerance } = settings;
+  const { responseType, idTokenSigningAlg } = settings;
+  const ofClient = [clientID, httpTimeout, clockTolerance, responseType, idTokenSigningAlg];
+  return JSON.stringify([issuerBaseURL, metadataURL, tenants, ...ofClient]);
+}
+
+function connectionsWith(
+  settings: Config["connections"],
+  clients: Clients,
+  deps: IssuerDeps,
+): readonly Connection[] {
   const all = Object.values(settings);
-  const made = new Map<string, Connection>();
   const isOneOfSeveral = all.length > 1;
-  const make = (each: ConnectionSettings) =>
-    void made.set(
-      each.id,
-      createConnection(each, { ...deps, isOneOfSeveral }, made.get(each.uses)),
-    );
-  for (const each of all.filter(({ id, uses }) => uses === id)) make(each);
-  for (const each of all.filter(({ id, uses }) => uses !== id)) make(each);
-  return connectionsOf(
-    all.flatMap(({ id }) => made.get(id) ?? []),
-    (name) =>
-      createIssuer({ ...settings.default, issuerBaseURL: name, metadataURL: undefined }, deps),
+  return all.map((each) =>
+    createConnection(each, { ...deps, isOneOfSeveral }, clients.get(each.uses)?.client),
   );
 }
 

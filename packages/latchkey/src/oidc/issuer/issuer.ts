@@ -5,7 +5,7 @@ import type { JSONObject } from "../../crypto/json-object.ts";
 import type { Refusal } from "../../errors/refusal.ts";
 import type { Observer, Status } from "../../telemetry/telemetry.ts";
 import { createKeySetVerifier, type KeySetVerifier } from "./key-set-verifier.ts";
-import { fetchMetadata, type Metadata } from "./metadata.ts";
+import { checkFits, fetchMetadata, type Metadata } from "./metadata.ts";
 import { observeCalls } from "./observed-fetch.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
@@ -79,55 +79,107 @@ export interface IssuerDeps extends Pick<
   readonly observer?: Pick<Observer, "measure" | "run">;
 }
 
-export function createIssuer(settings: IssuerSettings, deps: IssuerDeps): Issuer {
-  const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs, clockTolerance } = settings;
+/**
+ * Returns a function which opens the issuer of a client. Clients of one provider share its
+ * documents, its clock and what is known of its outages; each has its own limits, time and checks.
+ */
+export function createIssuers(deps: IssuerDeps): (client: IssuerSettings) => Issuer {
+  const providers = new Map<string, Provider>();
+  return (client) => {
+    const key = JSON.stringify([client.issuerBaseURL, client.metadataURL]);
+    const provider = providers.get(key) ?? createProvider(client, deps);
+    providers.set(key, provider);
+    return createIssuerFor(client, provider, deps);
+  };
+}
+
+/** Opens the issuer of the only client that it has. */
+export function createIssuer(client: IssuerSettings, deps: IssuerDeps): Issuer {
+  return createIssuers(deps)(client);
+}
+
+type Provider = ReturnType<typeof createProvider>;
+
+function createProvider(settings: IssuerSettings, deps: IssuerDeps) {
   const { clock, log } = deps;
-  const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs, clock });
+  const clients = new Map<string, IssuerSettings>();
+  const clockTolerance = settings.clockTolerance;
   const providerClock = createProviderClock({ clock, log, clockTolerance });
   const reachability = createReachability({ fetch: deps.fetch, clock });
-  const call = hearing(observeCalls(carry, deps), {
+  const listeners: CallListeners = {
     onResponse(response, address) {
       providerClock.hear(response);
       reachability.responded(address);
     },
     onError: reachability.failed,
-  });
+  };
+  function callWithin(timeoutMs: number): ProviderFetch {
+    const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs, clock });
+    return hearing(observeCalls(carry, deps), listeners);
+  }
   const state = createProviderState(log, clock);
   const readMembers = createMemberReader(log);
-  const { metadata, keys } = createDocuments(settings, deps, { call, state, readMembers });
+  const call = callWithin(settings.httpTimeout);
+  const sources = { call, state, readMembers, clients: () => [...clients.values()] };
+  const { metadata, keys } = createDocuments(settings, deps, sources);
+  return {
+    clients,
+    callWithin,
+    state,
+    readMembers,
+    metadata,
+    keys,
+    verify: createKeySetVerifier({ keys, clock }),
+    checkReachable: reachability.check,
+    clockFault: providerClock.fault,
+  };
+}
+
+function createIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerDeps): Issuer {
+  const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs } = client;
+  const { responseType, idTokenSigningAlg } = client;
+  const { metadata: documents, keys, state, clients } = provider;
+  clients.set(JSON.stringify([tenants, responseType, idTokenSigningAlg]), client);
+  let fitting: Metadata | undefined;
+
+  async function metadata(): Promise<Metadata> {
+    const found = await documents.get();
+    if (found !== fitting) checkFits(found, client);
+    return (fitting = found);
+  }
 
   async function isNamed(given: string): Promise<boolean> {
     if (given === name || tenants === undefined) return given === name;
-    return isAdmittedIssuer(given, tenants, (await metadata.get()).issuer);
+    return isAdmittedIssuer(given, tenants, (await metadata()).issuer);
   }
 
   return {
     name,
     hasTenants: tenants !== undefined,
     timeoutMs,
-    fetch: createGuardedFetch(call, deps.timing, () =>
+    fetch: createGuardedFetch(provider.callWithin(timeoutMs), deps.timing, () =>
       createBreaker(deps, state, endpointOpensAfter),
     ),
-    metadata: () => metadata.get(),
-    readMembers,
+    metadata,
+    readMembers: provider.readMembers,
     isNamed,
     async hasIssued(claims) {
       const { iss } = claims;
       if (typeof iss !== "string" || !(await isNamed(iss))) return false;
-      return tenants === undefined || issuerFor((await metadata.get()).issuer, claims) === iss;
+      return tenants === undefined || issuerFor((await metadata()).issuer, claims) === iss;
     },
-    checkReachable: reachability.check,
+    checkReachable: provider.checkReachable,
     keys: () => keys.get(),
-    verify: createKeySetVerifier({ keys, clock }),
-    clockFault: providerClock.fault,
+    verify: provider.verify,
+    clockFault: provider.clockFault,
     health: () => ({
       state: state.isDown() ? "down" : "up",
-      metadataAgeMs: metadata.ageMs(),
+      metadataAgeMs: documents.ageMs(),
       keysAgeMs: keys.ageMs(),
     }),
     async warmUp() {
-      const needsKeys = !settings.idTokenSigningAlg.startsWith("HS");
-      await Promise.allSettled([metadata.get(), ...(needsKeys ? [keys.get()] : [])]);
+      const needsKeys = !idTokenSigningAlg.startsWith("HS");
+      await Promise.allSettled([metadata(), ...(needsKeys ? [keys.get()] : [])]);
     },
   };
 }
@@ -163,6 +215,8 @@ function createBreaker(
 }
 
 interface DocumentSources {
+  /** The clients of the provider: metadata that fit none of them are no metadata. */
+  readonly clients: () => readonly IssuerSettings[];
   readonly call: ProviderFetch;
   readonly state: ProviderState;
   readonly readMembers: MemberReader;
@@ -172,7 +226,7 @@ interface DocumentSources {
 function createDocuments(
   settings: IssuerSettings,
   deps: IssuerDeps,
-  { call, state, readMembers }: DocumentSources,
+  { clients, call, state, readMembers }: DocumentSources,
 ) {
   const { clock, timing, background } = deps;
   // Metadata may take two calls: one redirect is followed.
@@ -186,7 +240,7 @@ function createDocuments(
   const metadata = staleWhileRevalidateCache({
     ...shared,
     breaker: createBreaker(deps, state, 1),
-    load: () => fetchMetadata(settings, call, readMembers),
+    load: () => fetchMetadata(clients(), call, readMembers),
   });
   const keys = staleWhileRevalidateCache({
     ...shared,

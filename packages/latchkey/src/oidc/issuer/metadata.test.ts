@@ -21,7 +21,7 @@ function fetched(issuerBaseURL: string, changes: Members = {}) {
 }
 
 function read(config: Config, response: Response, log: Log = () => undefined) {
-  return fetchMetadata(config, async () => response, createMemberReader(log));
+  return fetchMetadata([config], async () => response, createMemberReader(log));
 }
 
 test.each([
@@ -150,7 +150,7 @@ test("requests metadata as JSON, one slash after the issuer (OpenID Connect Disc
     asked.push(call);
     return Response.json(metadataOf(issuerBaseURL));
   };
-  await fetchMetadata(config, answer, readMembers);
+  await fetchMetadata([config], answer, readMembers);
   expect(asked).toEqual([
     [
       "https://op.example/tenant/.well-known/openid-configuration",
@@ -210,7 +210,7 @@ describe("metadata at an address of their own", () => {
       asked.push(address);
       return Response.json(metadataOf(issuer));
     };
-    const { value } = await fetchMetadata(config, fetch, readMembers);
+    const { value } = await fetchMetadata([config], fetch, readMembers);
     expect([asked, value.issuer]).toEqual([[policy], issuer]);
   });
 
@@ -303,7 +303,7 @@ describe("a redirect of the metadata", () => {
     const call = createProviderFetch({ fetch, timeoutMs: 1000, clock: Date.now });
     return {
       asked,
-      outcome: await fetchMetadata(config, call, readMembers).catch((error: unknown) => error),
+      outcome: await fetchMetadata([config], call, readMembers).catch((error: unknown) => error),
     };
   }
 

@@ -42,19 +42,33 @@ export function metadataAddress({
 /**
  * Fetches and checks the provider's metadata.
  *
+ * @param clients - those of the provider, one at least; the metadata must fit one of them
  * @throws {Refusal} `issuer_mismatch`, `metadata_invalid`, or what the call itself throws
  */
 export async function fetchMetadata(
-  settings: MetadataSettings,
+  clients: readonly MetadataSettings[],
   fetch: ProviderFetch,
   readMembers: MemberReader,
 ): Promise<Loaded<Metadata>> {
-  const address = metadataAddress(settings);
+  const [first] = clients;
+  if (first === undefined) throw new TypeError("Metadata are those of a client");
+  const address = metadataAddress(first);
   const response = await followOnce(address, fetch);
   assertOK(response, "metadata_invalid", withoutQuery(address));
   const document = await readDocument(response, "metadata", "metadata_invalid");
-  const value = checkMetadata(document, settings, readMembers);
+  const fitting = clients.find((client) => isFitting(document, client)) ?? first;
+  const value = checkMetadata(document, fitting, readMembers);
   return { value, freshForMs: freshForMs(response.headers) };
+}
+
+function isFitting(document: JSONObject, client: MetadataSettings): boolean {
+  try {
+    checkIsMetadata(document);
+    checkFits(document, client);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -69,10 +83,19 @@ export function checkMetadata(
   readMembers: MemberReader,
 ): Metadata {
   checkIsMetadata(document);
-  checkIssuer(document["issuer"], settings);
-  checkNeeded(document, settings);
+  checkFits(document, settings);
   const members = readMembers("metadata", document, optionalMembers(settings));
   return { ...members, ...endpointsBesideMetadata(members, settings) } as unknown as Metadata;
+}
+
+/**
+ * Checks that metadata are those of this client, too.
+ *
+ * @throws {Refusal} `issuer_mismatch`, `metadata_invalid`
+ */
+export function checkFits(metadata: JSONObject, client: MetadataSettings): void {
+  checkIssuer(metadata["issuer"], client);
+  checkNeeded(metadata, client);
 }
 
 /** Some providers redirect to the same address with a slash: followed once, within one origin. */
