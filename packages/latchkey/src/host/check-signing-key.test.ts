@@ -66,3 +66,23 @@ describe("the signing key of the client", () => {
     expect((await response.text()) + JSON.stringify(events)).not.toContain("secret-stuff");
   });
 });
+
+test("a wrong key of a connection stops the start, with its name [MX-002]", async () => {
+  const acme = {
+    issuerBaseURL: "https://id.acme.example",
+    clientID: "acme",
+    clientAssertionSigningKey: pemOfRSA,
+    clientAssertionSigningAlg: "ES256",
+  } as const;
+  const connections = { acme, beta: { uses: "acme", organization: "org_beta" } };
+  const options = { ...goodSettings, identity: "issuer+sub", connections } as const;
+  await expect(createAuth({ ...options, log: () => undefined }).ready()).rejects.toMatchObject({
+    faults: [
+      {
+        option: "connections.acme.clientAssertionSigningKey",
+        variable: "LATCHKEY_CONNECTION_ACME_CLIENT_ASSERTION_SIGNING_KEY",
+        remedy: expect.stringContaining("LATCHKEY_CONNECTION_ACME_CLIENT_ASSERTION_SIGNING_ALG"),
+      },
+    ],
+  });
+});

@@ -1,18 +1,32 @@
-import type { Config } from "../config/config.ts";
+import type { Config, ConnectionSettings } from "../config/config.ts";
+import { connectionVariable } from "../config/connection-ids.ts";
+import { defaultID } from "../config/constants.ts";
 import { variableOf } from "../config/setting-definitions.ts";
-import { ConfigError } from "../errors/config-error.ts";
+import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { findSigningKeyFault } from "../oidc/client-authentication.ts";
 
 const option = "clientAssertionSigningKey";
 
 /**
- * Imports the signing key of the client, so that a wrong one stops the start and not each sign-in.
+ * Imports the signing key of each client, so that a wrong one stops the start and not each sign-in.
  *
- * @throws {ConfigError} if it cannot sign with the configured algorithm
+ * @throws {ConfigError} if one cannot sign with the configured algorithm
  */
-export async function checkSigningKey(config: Config): Promise<void> {
-  const message = await findSigningKeyFault(config);
-  if (message === null) return;
-  const remedy = `Set it to the whole key, and ${variableOf("clientAssertionSigningAlg")} to its algorithm, such as ES256 for a key of the curve P-256.`;
-  throw new ConfigError([{ option, variable: variableOf(option), message, remedy }]);
+export async function checkSigningKeys({
+  connections,
+}: Pick<Config, "connections">): Promise<void> {
+  const own = Object.values(connections).filter(({ id, uses }) => uses === id);
+  const faults = (await Promise.all(own.map(faultsOf))).flat();
+  if (faults.length > 0) throw new ConfigError(faults);
+}
+
+async function faultsOf(settings: ConnectionSettings): Promise<readonly ConfigFault[]> {
+  const message = await findSigningKeyFault(settings);
+  if (message === null) return [];
+  const { id } = settings;
+  const name = (variable: string) =>
+    id === defaultID ? variable : connectionVariable(id, variable);
+  const remedy = `Set it to the whole key, and ${name(variableOf("clientAssertionSigningAlg"))} to its algorithm, such as ES256 for a key of the curve P-256.`;
+  const place = id === defaultID ? option : `connections.${id}.${option}`;
+  return [{ option: place, variable: name(variableOf(option)), message, remedy }];
 }

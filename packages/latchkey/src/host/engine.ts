@@ -3,7 +3,7 @@ import type { PagesSite } from "../config/pages.ts";
 import type { Runtime } from "../config/runtime.ts";
 import type { Warnings } from "../context.ts";
 import type { InForce } from "../crypto/in-force.ts";
-import type { Connections } from "../oidc/connections.ts";
+import type { ReplaceableConnections } from "../oidc/connections.ts";
 import type { RecentMap } from "../time/recent-map.ts";
 import type { GuardedStore } from "../stores/guard/guarded-store.ts";
 
@@ -11,7 +11,7 @@ import type { GuardedStore } from "../stores/guard/guarded-store.ts";
 export interface Engine extends PagesSite, Runtime {
   /** As they count at the primary site. */
   readonly config: Config;
-  readonly connections: Connections;
+  readonly connections: ReplaceableConnections;
   /** Those that seal cookies and records; the first one is the newest. */
   readonly secrets: InForce<readonly string[]>;
   /** Guarded; `null` without a store. */

@@ -160,3 +160,73 @@ test("data keys wrapped by a KMS need no call to the KMS per request, and a week
   await renew();
   expect([await statusWith(oldSecret), await statusWith(newSecret)]).toEqual([200, 200]);
 });
+
+const acme = {
+  issuerBaseURL: "https://id.acme.example",
+  clientID: "acme-client",
+  clientSecret: "secret-of-acme",
+};
+const google = { ...acme, issuerBaseURL: "https://accounts.google.com" };
+
+/** Where a sign-in at each of these leads: the status, as the provider does not answer. */
+async function severalConnections() {
+  const running = await runningApp({
+    identity: "issuer+sub",
+    connections: { acme },
+    fetch: async () => new Response(null, { status: 500 }),
+  });
+  const ids = () => Object.keys(running.auth.config.connections);
+  const loginAt = async (id: string) => {
+    const request = new Request(`${goodSettings.baseURL}/api/auth/login/${id}`);
+    return (await running.auth.respond(request, () => new Response(null, { status: 404 }))).status;
+  };
+  return { ...running, ids, loginAt };
+}
+
+test("connections come and go while the app runs [MX-005]", async () => {
+  const { observer, ids, loginAt } = await severalConnections();
+  const unknown = await loginAt("google");
+  expect(await loginAt("acme")).not.toBe(unknown);
+  observer.next({ connections: { google } });
+  expect(ids()).toEqual(["default", "google"]);
+  expect(await loginAt("google")).not.toBe(unknown);
+  expect(await loginAt("acme")).toBe(unknown);
+});
+
+test("connections with a fault change nothing, and the log names it without a secret [MX-005]", async () => {
+  const { observer, ids, events } = await severalConnections();
+  const faulty = { ...google, clientSecret: "new-secret-of-google", clientIdd: "x" };
+  observer.next({ connections: { acme, google: faulty } });
+  expect(ids()).toEqual(["default", "acme"]);
+  const refused = events.filter(({ event }) => event === "key-ring-changed");
+  expect(JSON.stringify(refused)).toContain("connections.google.clientIdd");
+  expect(JSON.stringify(refused)).not.toContain("new-secret-of-google");
+});
+
+test("a secret of one connection takes effect alone [MX-005]", async () => {
+  const { auth, observer } = await severalConnections();
+  observer.next({ connections: { acme: { ...acme, clientSecret: "next-secret" } } });
+  expect(auth.config.connections["acme"]?.clientSecret).toBe("next-secret");
+  expect(auth.config.clientSecret).toBe(goodSettings.clientSecret);
+  observer.next({ clientSecret: "next-secret-of-default" });
+  expect(auth.config.connections["acme"]?.clientSecret).toBe("next-secret");
+  expect(auth.config.connections.default.clientSecret).toBe("next-secret-of-default");
+});
+
+test("a signing key of a connection takes effect once it has been imported [MX-005]", async () => {
+  const { auth, observer, events } = await severalConnections();
+  const { clientSecret: _none, ...client } = acme;
+  const withKey = (key: string) => ({
+    acme: { ...client, clientAssertionSigningKey: key },
+  });
+  observer.next({ connections: withKey("-----BEGIN PRIVATE KEY-----\nnone") });
+  await vi.waitFor(() =>
+    expect(JSON.stringify(events)).toContain("LATCHKEY_CONNECTION_ACME_CLIENT_ASSERTION"),
+  );
+  expect(auth.config.connections["acme"]?.clientSecret).toBe("secret-of-acme");
+  const key = signingKey();
+  observer.next({ connections: withKey(key) });
+  await vi.waitFor(() =>
+    expect(auth.config.connections["acme"]?.clientAssertionSigningKey).toBe(key),
+  );
+});

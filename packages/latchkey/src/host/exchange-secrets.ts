@@ -3,7 +3,7 @@ import type { Secrets, SecretsObserver } from "../config/parts.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Context } from "../context.ts";
 import type { Engine } from "./engine.ts";
-import { checkSigningKey } from "./check-signing-key.ts";
+import { checkSigningKeys } from "./check-signing-key.ts";
 
 /**
  * Puts new secrets in force while the app runs. Invalid secrets change nothing, and are logged.
@@ -11,11 +11,11 @@ import { checkSigningKey } from "./check-signing-key.ts";
  * @param onExchanged - called with all the secrets in force
  */
 export function exchangeSecrets(
-  { secrets, connections, ended, log, sessionKeys }: ExchangePlaces,
+  { ended, log, sessionKeys }: Pick<Context, "ended" | "log" | "sessionKeys">,
+  { secrets, connections }: Pick<Engine, "connections" | "secrets">,
   settings: Settings,
   onExchanged: (inForce: SecretsInForce) => void,
 ): SecretsObserver {
-  const { credentials } = connections.default;
   let current = settings;
 
   function refuse(error: unknown): void {
@@ -24,10 +24,15 @@ export function exchangeSecrets(
   }
 
   function exchange(changed: Settings, checked: Config): void {
-    const { clientSecret, clientAssertionSigningKey } = checked;
     secrets.replace(checked.secrets);
-    credentials.replace({ clientSecret, clientAssertionSigningKey });
-    onExchanged({ secrets: checked.secrets, clientSecret, clientAssertionSigningKey });
+    connections.replace(checked.connections);
+    const { clientSecret, clientAssertionSigningKey } = checked;
+    onExchanged({
+      secrets: checked.secrets,
+      connections: checked.connections,
+      clientSecret,
+      clientAssertionSigningKey,
+    });
     current = changed;
     const keyIds = sessionKeys.list().map(({ id }) => id);
     log({ event: "key-ring-changed", outcome: "changed", keyIds });
@@ -37,10 +42,11 @@ export function exchangeSecrets(
   function check(given: Secrets): void {
     const changed = { ...current, ...given };
     const checked = readConfig(changed, { hasStore: ended !== null });
-    const { clientAssertionSigningKey: key } = checked;
-    const isKnown = key === credentials.current().clientAssertionSigningKey;
-    if (key === undefined || isKnown) exchange(changed, checked);
-    else checkSigningKey(checked).then(() => exchange(changed, checked), refuse);
+    const inForce = connections.all.map(({ credentials }) => credentials.current());
+    const known = new Set(inForce.map((each) => each.clientAssertionSigningKey));
+    const keys = Object.values(checked.connections).map((each) => each.clientAssertionSigningKey);
+    if (keys.every((key) => known.has(key))) exchange(changed, checked);
+    else checkSigningKeys(checked).then(() => exchange(changed, checked), refuse);
   }
 
   return {
@@ -55,7 +61,7 @@ export function exchangeSecrets(
   };
 }
 
-interface ExchangePlaces
-  extends Pick<Context, "ended" | "log" | "sessionKeys">, Pick<Engine, "connections" | "secrets"> {}
-
-type SecretsInForce = Pick<Config, "secrets" | "clientSecret" | "clientAssertionSigningKey">;
+type SecretsInForce = Pick<
+  Config,
+  "secrets" | "connections" | "clientSecret" | "clientAssertionSigningKey"
+>;

@@ -2,7 +2,7 @@ import { ambient } from "../ambient.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { faultsOfOptions } from "../config/option-forms.ts";
 import type { Runtime } from "../config/runtime.ts";
-import { checkSigningKey } from "./check-signing-key.ts";
+import { checkSigningKeys } from "./check-signing-key.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { createContexts } from "./create-context.ts";
 import { createEngine } from "./create-engine.ts";
@@ -48,7 +48,7 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
     if (settled.status === "rejected" || usable.status === "rejected" || faults.length > 0) {
       throw new ConfigError([...[settled, usable].flatMap(faultsOf), ...faults]);
     }
-    await checkSigningKey(settled.value);
+    await checkSigningKeys(settled.value);
     checkSharedStore(usable.value?.kind, settled.value.instances);
     const ready = { ...parts, store: usable.value };
     const engine = createEngine(settled.value, ready);
@@ -57,9 +57,8 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
     if (parts.logsToConsole === true) printStart(settled.value, opened.sentence);
     stopWatching();
     stopWatching =
-      parts.watchSecrets?.(
-        exchangeSecrets({ ...sites.primary, secrets: engine.secrets }, settings, showExchanged),
-      ) ?? stopWatching;
+      parts.watchSecrets?.(exchangeSecrets(sites.primary, engine, settings, showExchanged)) ??
+      stopWatching;
     return { sites, opened };
   }
 

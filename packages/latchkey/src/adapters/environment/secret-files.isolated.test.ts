@@ -6,9 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import type { LogEvent } from "../../telemetry/log-event.ts";
+import { optionsFromEnvironment } from "../../config/environment.ts";
 import { variableOf } from "../../config/setting-definitions.ts";
 import { createAuth } from "../../host/auth.ts";
-import { goodSettings } from "../../../test/settings.ts";
+import { goodSettings, goodVariables } from "../../../test/settings.ts";
 import type { FilesToRead } from "../../config/settings-in-files.ts";
 import { openSecretFiles } from "./secret-files.ts";
 
@@ -189,4 +190,83 @@ describe("a watched file [OP-082]", () => {
       expect([seen, vi.getTimerCount()]).toEqual([[], 0]);
     },
   );
+});
+
+describe("the connections file", () => {
+  const client = (issuer: string) => ({
+    issuerBaseURL: `https://${issuer}.example`,
+    clientID: issuer,
+    clientSecret: `secret-of-${issuer}`,
+  });
+
+  async function appWithConnections(content: string) {
+    const made = await folder();
+    const file = path.join(made, "connections.json");
+    const secretFile = path.join(made, "acme");
+    await writeFile(file, content);
+    await writeFile(secretFile, "secret-in-a-file");
+    const events: LogEvent[] = [];
+    const variables = {
+      ...goodVariables,
+      LATCHKEY_IDENTITY: "issuer+sub",
+      LATCHKEY_CONNECTIONS_FILE: file,
+      LATCHKEY_CONNECTIONS: "acme",
+      LATCHKEY_CONNECTION_ACME_CLIENT_SECRET_FILE: secretFile,
+    };
+    const read = optionsFromEnvironment(variables);
+    const files = openSecretFiles(read, everyMs);
+    const auth = createAuth({
+      ...read.options,
+      ...files.secrets,
+      watchSecrets: files.watch,
+      log: (event) => events.push(event),
+    });
+    undo.unshift(() => auth.close());
+    const secretOf = (id: string) => auth.config.connections[id]?.clientSecret;
+    const refused = () =>
+      events.flatMap((each) =>
+        each.event === "key-ring-changed" && each.outcome === "refused" ? [each.detail] : [],
+      );
+    return { auth, file, secretFile, secretOf, refused };
+  }
+
+  const both = JSON.stringify({ acme: client("acme"), globex: client("globex") });
+
+  test("is read again while the app runs, with the files of its secrets [MX-005]", async () => {
+    const { auth, file, secretFile, secretOf } = await appWithConnections(both);
+    await auth.ready();
+    expect([secretOf("acme"), secretOf("globex")]).toEqual([
+      "secret-in-a-file",
+      "secret-of-globex",
+    ]);
+    await replace(secretFile, "next-secret-in-a-file");
+    await vi.waitFor(() => expect(secretOf("acme")).toBe("next-secret-in-a-file"));
+    await replace(file, JSON.stringify({ acme: client("acme"), initech: client("initech") }));
+    await vi.waitFor(() => expect(secretOf("initech")).toBe("secret-of-initech"));
+    expect([secretOf("acme"), secretOf("globex")]).toEqual(["next-secret-in-a-file", undefined]);
+  });
+
+  test.each([
+    ["half of it", both.slice(0, 50), "not all of it"],
+    ["a member named twice", '{ "acme": {}, "acme": {} }', "twice"],
+    ["a list", "[]", "an empty list"],
+    [
+      "a misspelt setting",
+      JSON.stringify({ acme: { ...client("acme"), clientIdd: "x" } }),
+      "clientIdd",
+    ],
+  ])("with %s changes nothing [MX-005]", async (_, content, words) => {
+    const { auth, file, secretOf, refused } = await appWithConnections(both);
+    await auth.ready();
+    await replace(file, content);
+    await vi.waitFor(() => expect(refused()).toEqual([expect.stringContaining(words)]));
+    expect(secretOf("globex")).toBe("secret-of-globex");
+  });
+
+  test("with no settings in it stops the start [MX-004]", async () => {
+    const { auth } = await appWithConnections("{");
+    await expect(auth.ready()).rejects.toMatchObject({
+      faults: [expect.objectContaining({ option: "connections" })],
+    });
+  });
 });
