@@ -1,8 +1,6 @@
 import type { ConfigFault } from "../errors/config-error.ts";
-import { defaultID } from "./constants.ts";
+import { connectionIDForm, defaultID } from "./constants.ts";
 import { connectionDefinitions } from "./setting-definitions.ts";
-
-const form = /^[a-z][a-z\d-]{0,62}$/;
 
 /** Returns the faults of ids: they stand in addresses, in variables and in sealed texts. */
 export function faultsOfIDs(ids: readonly string[]): readonly ConfigFault[] {
@@ -30,7 +28,7 @@ function faultOfID(
     const message = `has the id of ${same} but for capital letters or marks`;
     return { message, remedy: "Choose another id." };
   }
-  if (form.test(id)) return null;
+  if (connectionIDForm.test(id)) return null;
   const message = "is no id of a connection";
   const remedy = "Take small letters, digits and hyphens, a letter first and 63 at most.";
   return { message, remedy };

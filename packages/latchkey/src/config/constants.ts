@@ -11,6 +11,8 @@ export const softMarginSeconds = 10;
 
 /** The connection of the flat settings: that of addresses and sessions which name none. */
 export const defaultID = "default";
+/** The form of the id of a connection. */
+export const connectionIDForm = /^[a-z][a-z\d-]{0,62}$/;
 
 /** A transaction lives this long; one browser has at most {@link transactionsAtMost} of them. */
 export const transactionLifetimeSeconds = 3600;

@@ -28,6 +28,8 @@ export abstract class AccessError<Code extends ErrorCode = ErrorCode> extends La
 
 /** A sign-in that a handler begins by `auth.login()`. */
 export interface WantedLogin {
+  /** The id of the connection. */
+  readonly connection?: string | undefined;
   readonly returnTo?: string | undefined;
   /** For a shared computer. */
   readonly shared?: boolean | undefined;

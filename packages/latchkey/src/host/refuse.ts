@@ -25,6 +25,7 @@ import {
 } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { isRefusal, isTemporary, Refusal } from "../errors/refusal.ts";
+import type { Exchange } from "../request/exchange.ts";
 import { isRead } from "../http/fetch-metadata.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
@@ -85,10 +86,11 @@ function loginFor(
 
 function loginAddress(
   { config, signIns }: Context,
-  { returnTo, shared, params }: WantedLogin,
+  { connection, returnTo, shared, params }: WantedLogin,
 ): string {
   const isPlain = Object.keys(params).length === 0;
   return loginURL(config, {
+    connection,
     returnTo,
     shared: shared === true ? "1" : undefined,
     params: isPlain ? undefined : signIns.paramsSeal.seal(params),
@@ -131,16 +133,24 @@ export function signInFor(
 
 /** Returns the response to a request that needs an access token which only a new sign-in brings. */
 function signInAgain(
-  { context: { config, warnings }, exchange, target }: SessionCall,
+  { context, exchange, target }: SessionCall,
   error: AccessTokenError,
 ): ResponseParts {
+  const { config, warnings } = context;
   const hasEnded = error.code !== "ERR_MISSING_ACCESS_TOKEN";
   if (hasEnded && !wantsOfflineAccess(config)) {
     warnings.once("no-offline-access", withoutOfflineAccess);
   }
   return requireSignIn(config, exchange.request, target, {
+    connection: connectionOf(context, exchange),
     otherwise: () => accessTokenEnded(config, error),
   });
+}
+
+/** Names the connection of a session, of which more is required. */
+function connectionOf({ connections }: Context, exchange: Exchange): string | undefined {
+  const stored = activeSession(exchange.current());
+  return stored === null ? undefined : connections.ofSession(stored.header).named;
 }
 
 const withoutOfflineAccess =

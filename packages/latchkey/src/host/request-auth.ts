@@ -55,7 +55,7 @@ export interface RequestAuth {
    * @throws {SignInRequired} always
    * @throws {TypeError} for a parameter of the protocol, such as `scope`
    * @throws {Refusal} `parameter_invalid` for a value that is no text, has control characters or is
-   *   too long; the host responds with 400
+   *   too long, or for what is no id of a connection; the host responds with 400
    */
   login(login?: LoginOptions): never;
   /**
@@ -137,6 +137,11 @@ export interface RequestAuth {
 
 /** A sign-in that a handler begins. */
 export interface LoginOptions {
+  /**
+   * The id of the connection. By default that of the session, the only one of the app, or the one
+   * which the user chooses.
+   */
+  readonly connection?: string | undefined;
   /** The page afterwards: a path of the app. By default the home page. */
   readonly returnTo?: string | undefined;
   /**

@@ -2,7 +2,7 @@ import { appPath } from "../request/addresses.ts";
 import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
-import { defaultID } from "../config/constants.ts";
+import { connectionIDForm, defaultID } from "../config/constants.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
@@ -222,9 +222,6 @@ export function respondByRoute(
   return addressed instanceof Promise ? addressed.then(answer) : answer(addressed);
 }
 
-/** The form of an id: nothing else is looked for. */
-const idForm = /^[a-z][a-z0-9-]{0,62}$/;
-
 function addressedBy(
   { config, connections }: { readonly config: Config; readonly connections: Connections },
   table: RouteTable,
@@ -237,7 +234,7 @@ function addressedBy(
   const place = plain.lastIndexOf("/");
   const route = table.get(plain.slice(0, place));
   const id = plain.slice(place + 1);
-  if (route?.isFor === undefined || !idForm.test(id)) return null;
+  if (route?.isFor === undefined || !connectionIDForm.test(id)) return null;
   const withConnection = (connection: Connection | null) =>
     connection !== null && route.isFor?.(connection, config) === true
       ? { route, connection }

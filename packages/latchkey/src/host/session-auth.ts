@@ -7,7 +7,7 @@ import { accessErrorOf, firstStepUp } from "../principal/access-rules.ts";
 import { type Principal, principalOfSession } from "../principal/principal.ts";
 import { accessTokenFor } from "../refresh/access-token.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { readGivenParams } from "../request/login-params.ts";
+import { readGivenConnection, readGivenParams } from "../request/login-params.ts";
 import { touchSession, updateSession } from "../request/save-session.ts";
 import { timesOf } from "../session/lifetime.ts";
 import { activeSession, type SessionResult } from "../session/read-session.ts";
@@ -56,10 +56,15 @@ export class SessionAuth extends PrincipalAuth implements RequestAuth {
     return this as SignedIn;
   };
 
-  readonly login: RequestAuth["login"] = ({ returnTo, shared, params = {} } = {}) => {
+  readonly login: RequestAuth["login"] = ({ connection, params = {}, ...login } = {}) => {
     let error: unknown;
     try {
-      error = new SignInRequired(undefined, { returnTo, shared, params: readGivenParams(params) });
+      error = new SignInRequired(undefined, {
+        connection: readGivenConnection(connection),
+        returnTo: login.returnTo,
+        shared: login.shared,
+        params: readGivenParams(params),
+      });
     } catch (invalid) {
       error = invalid;
     }

@@ -1,3 +1,4 @@
+import { connectionIDForm } from "../config/constants.ts";
 import type { Config } from "../config/config.ts";
 import { isUnder } from "../http/request-target.ts";
 
@@ -44,6 +45,16 @@ export function loginURL(
   const login = absolute(config, config.routes.login);
   const address = connection === undefined ? login : `${login}/${connection}`;
   return query === "" ? address : `${address}?${query}`;
+}
+
+/** Whether a path of the app is login, with or without the id of a connection. */
+export function isLogin({ routes }: Pick<Config, "routes">, path: string): boolean {
+  return path === routes.login || isOfConnection(routes.login, path);
+}
+
+/** Whether a path is a route with what may be the id of a connection behind it. */
+export function isOfConnection(route: string, path: string): boolean {
+  return isUnder(route, path) && connectionIDForm.test(path.slice(route.length + 1));
 }
 
 /** The page after logout. */

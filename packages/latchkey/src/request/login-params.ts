@@ -1,3 +1,4 @@
+import { connectionIDForm } from "../config/constants.ts";
 import { isProtocolParameter, parameterNameForm } from "../config/protocol-parameters.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
@@ -21,6 +22,16 @@ export function readGivenParams(given: GivenParams): LoginParams {
     if (!parameterNameForm.test(name)) throw new TypeError("login() has no such parameter.");
   }
   return checkParams(params.map(([name, value]) => [name, textOf(name, value)]));
+}
+
+/**
+ * Returns the id of a connection that a handler names. It may come from the request.
+ *
+ * @throws {Refusal} `parameter_invalid` for what is no id; an unknown one is found by login
+ */
+export function readGivenConnection(id: string | undefined): string | undefined {
+  if (id === undefined || (typeof id === "string" && connectionIDForm.test(id))) return id;
+  throw new Refusal("parameter_invalid", { detail: "connection is no id" });
 }
 
 /** A request may have a list or an object in place of the text. */

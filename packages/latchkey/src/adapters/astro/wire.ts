@@ -1,5 +1,5 @@
 /** What the adapter uses of Astro 7.3.5 beyond its documentation. */
-import { appPath } from "../../request/addresses.ts";
+import { appPath, isLogin } from "../../request/addresses.ts";
 import { notAuthenticated } from "../../request/guard/guard.ts";
 import type { Config } from "../../config/config.ts";
 import { isJSONObject, parseJSON } from "../../crypto/json-object.ts";
@@ -41,7 +41,8 @@ export function clientRequest(
   const { basePath, routes } = config;
   const isOfClient = request.headers.has(clientHeader);
   const path = appPath({ basePath }, url.pathname.replace(/\/$/, ""));
-  if (isOfClient && (path === routes.login || path === routes.logout)) return { method: "HEAD" };
+  if (isOfClient && (isLogin({ routes }, path) || path === routes.logout))
+    return { method: "HEAD" };
   const isIsland = routePattern === islandPattern;
   const isFetched = isPlainFetch(request);
   if ((isFetched && isPrefetch(request)) || (isIsland && (isFetched || isOfClient))) {

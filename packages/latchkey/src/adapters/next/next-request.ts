@@ -1,4 +1,4 @@
-import { appPath } from "../../request/addresses.ts";
+import { appPath, isLogin, isOfConnection } from "../../request/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import { fromFetchRequest, type HostRequest, type PageClient } from "../../http/auth-request.ts";
 import { isUnder, parseTarget, pathInterpretations } from "../../http/request-target.ts";
@@ -43,8 +43,8 @@ export function hostRequest(request: Request, config: Config, sender: Sender): H
 
 /**
  * Whether the handlers of the app answer a request: login, the callback, or a single segment below
- * the auth prefix, in every interpretation of the path. Data and images of pages are no such
- * requests.
+ * the auth prefix, with the id of a connection behind it, in every interpretation of the path. Data
+ * and images of pages are no such requests.
  */
 export function isForRoutes(request: Request, config: Config): boolean {
   const { target, otherTargets = [] } = hostRequest(request, config, senderOf(request));
@@ -54,17 +54,25 @@ export function isForRoutes(request: Request, config: Config): boolean {
 }
 
 function isOwn(config: Config, target: string): boolean {
-  const { login, callback, prefix } = config.routes;
+  const { routes } = config;
   const path = parseTarget(target)?.path ?? "/";
   const interpretations = pathInterpretations(appPath(config, path)) ?? ["/"];
   return interpretations
     .map((each) => each.replace(/\/$/, ""))
     .every(
       (each) =>
-        each === login ||
-        each === callback ||
-        (isUnder(prefix, each) && /^\/[^/]+$/.test(each.slice(prefix.length))),
+        each === routes.login ||
+        each === routes.callback ||
+        (isUnder(routes.prefix, each) && isBelowPrefix(routes, each.slice(routes.prefix.length))),
     );
+}
+
+function isBelowPrefix(routes: Config["routes"], rest: string): boolean {
+  const { login, callback, backchannelLogout, frontchannelLogout } = routes;
+  const named = [login, callback, backchannelLogout, frontchannelLogout];
+  return (
+    /^\/[^/]+$/.test(rest) || named.some((route) => isOfConnection(route, routes.prefix + rest))
+  );
 }
 
 /**
@@ -101,6 +109,6 @@ export function forNextClient(
   if (sender === "action" && location !== undefined) return redirectAction(location, rest);
   const path = appPath(config, target.split("?", 1)[0] ?? "");
   const isRefused = status === 401 && !isUnder("/api", path);
-  const isStart = status === 204 && (path === routes.login || path === routes.logout);
+  const isStart = status === 204 && (isLogin({ routes }, path) || path === routes.logout);
   return sender === "router" && (isRefused || isStart) ? leaveRouter(rest) : parts;
 }

@@ -90,6 +90,8 @@ export function accessTokenEnded(config: Config, { code }: AccessTokenError): Re
 }
 
 export interface SignInResponse {
+  /** The connection of the sign-in; see `Connection.named`. */
+  readonly connection?: string | undefined;
   /** What the sign-in must prove, sealed. */
   readonly stepUp?: string | undefined;
   /** The response to requests that no redirect helps; by default `not_authenticated`. */
@@ -104,11 +106,11 @@ export function requireSignIn(
   config: Config,
   request: GuardedRequest,
   target: RequestTarget,
-  { stepUp, otherwise = notAuthenticated }: SignInResponse = {},
+  { connection, stepUp, otherwise = notAuthenticated }: SignInResponse = {},
 ): ResponseParts {
   if (!wantsPage(config, request, target)) return otherwise(config);
   const returnTo = shownAddress(config, request, target);
-  const location = loginURL(config, { returnTo, stepUp });
+  const location = loginURL(config, { connection, returnTo, stepUp });
   return leadTo(location, request);
 }
 
