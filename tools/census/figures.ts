@@ -87,10 +87,13 @@ function publicNames(sources: Sources, entryPoints: EntryPoints): readonly strin
   );
 }
 
+/** Frameworks have a type of this name, too. */
+const usesContext = /from "(?:\.\.?\/)+context\.ts"/;
+
 function functionsWithContext(sources: Sources): readonly string[] {
-  return [...sources].flatMap(([file, text]) =>
-    functionsThatTake("Context", text).map((line) => `${file}:${line}`),
-  );
+  return [...sources]
+    .filter(([file, text]) => file === "context.ts" || usesContext.test(text))
+    .flatMap(([file, text]) => functionsThatTake("Context", text).map((line) => `${file}:${line}`));
 }
 
 /** The command is left out: to look at settings is its job. */

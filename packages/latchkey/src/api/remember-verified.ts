@@ -1,5 +1,4 @@
-import type { Context } from "../context.ts";
-import { nowSeconds } from "../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { freezeDeep } from "../crypto/json-object.ts";
 import { createRecentMap } from "../time/recent-map.ts";
 import { checkTimes } from "./claims.ts";
@@ -17,7 +16,7 @@ const seenAgainAtMost = 2000;
  */
 export function rememberVerified(
   verify: (token: string) => Promise<AccessToken>,
-  context: Pick<Context, "clock" | "timing">,
+  context: Pick<Runtime, "clock" | "timing">,
 ): (token: string) => Promise<AccessToken> {
   const { clock, timing } = context;
   const kept = { clock, timing, keepMs };

@@ -1,8 +1,8 @@
 import { type CookieAttributes, type Cookies, clearCookie, setCookie } from "../http/cookies.ts";
-import type { Context } from "../context.ts";
 import { logoutCookie } from "../config/constants.ts";
+import type { Config } from "../config/config.ts";
 import type { SignedOut } from "../config/pages.ts";
-import { nowSeconds } from "../config/runtime.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { absolute, landingURL } from "../request/addresses.ts";
 
 const lifetimeSeconds = 600;
@@ -23,7 +23,7 @@ export interface RememberedLogout {
 
 /** Returns the cookie for our page after logout; none without data, or for a page of the app. */
 export function rememberLogout(
-  { config, clock }: Context,
+  { config, clock }: Pick<Runtime, "clock"> & { readonly config: Config },
   { state, copiesEndBy, outcome, otherDevices }: RememberedLogout,
 ): readonly string[] {
   const value = [state, copiesEndBy, outcome, otherDevices].join(".").replace(/\.+$/, "");
@@ -44,16 +44,16 @@ export function rememberedLogout(cookies: Cookies): RememberedLogout {
   };
 }
 
-export function forgetLogout({ config }: Context): readonly string[] {
+export function forgetLogout(config: Config): readonly string[] {
   return [clearCookie(logoutCookie, attributes(config))];
 }
 
 /** Whether the page after logout is our own. */
-export function hasOurLanding(config: Context["config"]): boolean {
+export function hasOurLanding(config: Config): boolean {
   return landingURL(config) === absolute(config, config.routes.signedOut);
 }
 
-function attributes(config: Context["config"]): CookieAttributes {
+function attributes(config: Config): CookieAttributes {
   const { path, secure } = config.session.cookie;
   return { path, secure, sameSite: "lax" };
 }

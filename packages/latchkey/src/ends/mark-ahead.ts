@@ -1,9 +1,15 @@
+import type { Runtime } from "../config/runtime.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type ClientRegistration, sessionTags } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import { markKeys } from "../session/marks/ended-list.ts";
 import { endsSignIn, parseMark } from "../session/marks/mark.ts";
+
+/** Where marks are, and the time here. */
+interface MarkPlace extends Pick<Runtime, "clock" | "timing"> {
+  readonly store: Context["store"];
+}
 
 /** In milliseconds. A clock that is further ahead is for the operator to set. */
 const waitAtMost = 10_000;
@@ -16,7 +22,7 @@ const waitAtMost = 10_000;
  * @throws {Refusal} `code_rejected`
  */
 export async function checkNoMarkAhead(
-  { store, clock, timing }: Pick<Context, "clock" | "store" | "timing">,
+  { store, clock, timing }: MarkPlace,
   registration: ClientRegistration,
   facts: SignInFacts,
 ): Promise<void> {
@@ -30,7 +36,7 @@ export async function checkNoMarkAhead(
 
 /** By how much the newest mark on a sign-in is ahead of this clock; 0 without one. */
 async function msAhead(
-  { store, clock }: { readonly store: NonNullable<Context["store"]>; readonly clock: () => number },
+  { store, clock }: Pick<MarkPlace, "clock"> & { readonly store: NonNullable<MarkPlace["store"]> },
   keys: readonly string[],
   facts: SignInFacts,
 ): Promise<number> {

@@ -1,4 +1,5 @@
-import type { Context, Ends } from "../context.ts";
+import type { Runtime } from "../config/runtime.ts";
+import type { Ends } from "../context.ts";
 import { callAt } from "../time/deadline.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -10,7 +11,7 @@ import type { Exchange } from "../request/exchange.ts";
  * @returns what forgets it
  */
 export async function onSessionEnd(
-  { clock, ends }: Pick<Context, "clock"> & { readonly ends: Pick<Ends, "watch"> },
+  { clock, ends }: Pick<Runtime, "clock"> & { readonly ends: Pick<Ends, "watch"> },
   exchange: Pick<Exchange, "read">,
   listener: () => void,
 ): Promise<() => void> {

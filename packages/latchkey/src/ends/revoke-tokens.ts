@@ -7,7 +7,8 @@ import type { Connection } from "../oidc/connection.ts";
 import { isOutage } from "../oidc/issuer/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
 import { endOf, type SessionData, type StoredSession } from "../session/session.ts";
-import { withResult } from "../session/refresh-result.ts";
+import { type CookieRefresh, withResult } from "../session/refresh-result.ts";
+import type { RecentMap } from "../time/recent-map.ts";
 
 /** The first try and three more: without an answer the token lives on (RFC 7009, 2.2.1). */
 const triesAtMost = 4;
@@ -20,14 +21,16 @@ export function revokeTokens(context: Context, session: StoredSession | null): v
 
 async function revokeNewest(context: Context, session: StoredSession): Promise<void> {
   const connection = context.connections.ofSession(session.header);
-  const tokens = livingTokens(context, newestData(context, session));
+  const tokens = livingTokens(context, newestData(context.cookieRefreshes, session));
   await Promise.all(tokens.map((token) => revokePatiently(context, connection, token)));
 }
 
 /** A refresh of a cookie may have ended since the session was read: then its tokens live. */
-function newestData({ cookieRefreshes }: Context, { header, data }: StoredSession): SessionData {
-  const known =
-    data.refreshToken === undefined ? undefined : cookieRefreshes.get(data.refreshToken);
+function newestData(
+  refreshes: RecentMap<CookieRefresh>,
+  { header, data }: StoredSession,
+): SessionData {
+  const known = data.refreshToken === undefined ? undefined : refreshes.get(data.refreshToken);
   return known?.state === "done" ? withResult({ header, data }, known.result).data : data;
 }
 
@@ -49,11 +52,11 @@ function livingTokens(
 
 /** Retries while the provider cannot be reached, after the wait it names or one of our own. */
 async function revokePatiently(
-  context: Context,
+  runtime: Runtime,
   connection: Connection,
   token: RevocableToken,
 ): Promise<void> {
-  const { background, log } = context;
+  const { background, log } = runtime;
   for (let tries = 1; ; tries += 1) {
     try {
       const isRevoked = await revokeToken(connection, token);
@@ -62,8 +65,8 @@ async function revokePatiently(
       return;
     } catch (error) {
       const isLast = tries === triesAtMost || background.isClosing();
-      if (!isOutage(error) || isLast) return logFailure(context, token, error, tries);
-      await background.pause(waitMs(context, error, tries));
+      if (!isOutage(error) || isLast) return logFailure(runtime, token, error, tries);
+      await background.pause(waitMs(runtime, error, tries));
     }
   }
 }

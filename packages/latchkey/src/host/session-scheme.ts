@@ -76,7 +76,7 @@ function warnOfUnknownCaller({ context, exchange: { request }, others }: Session
   if (context.config.production) return;
   warnOfOtherHost(context, request);
   warnOfPlainRequest(context, request);
-  if (others.length === 0) warnOfTokenWithoutAPI(context, request);
+  if (others.length === 0) warnOfTokenWithoutAPI(context.warnings, request);
 }
 
 /** Returns the error for what is unmet of the rules of a path; `null` if all are met. */

@@ -141,7 +141,7 @@ async function putResult(refresh: Refresh, result: RefreshResult): Promise<Store
 
 /** Without a store only this process knows of its end. */
 async function isActive({ context, stored }: Refresh): Promise<boolean> {
-  if (endingOf(context, stored.header.id) !== null) return false;
+  if (endingOf(context.recentChanges, stored.header.id) !== null) return false;
   try {
     const found = await readAgain(context.reader, stored, nowSeconds(context));
     return found.state === "active";

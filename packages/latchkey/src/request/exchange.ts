@@ -226,8 +226,8 @@ interface Carried {
 function announce(context: Context, { changes }: HostRequest, { result, written }: Outcome): void {
   if (written === null) return;
   if (result.state === "active") {
-    if (endingOf(context, result.stored.header.id) !== null) return;
-    rememberUpdate(context, result.stored);
+    if (endingOf(context.recentChanges, result.stored.header.id) !== null) return;
+    rememberUpdate(context.recentChanges, result.stored);
   }
   changes?.write?.(written);
 }
@@ -261,7 +261,7 @@ function newestCookies(
     return written && { setCookies: written };
   }
   const id = result.stored?.header.id ?? carriedSessionId(context.reader, cookies);
-  const ending = endingOf(context, id);
+  const ending = endingOf(context.recentChanges, id);
   if (result.state === "ended") {
     if (ending === "replaced") return null;
     logEnd(context, cookies, result);
@@ -269,7 +269,7 @@ function newestCookies(
     return { setCookies: isLeft ? [] : context.sessions.clear(cookies) };
   }
   const { stored } = result;
-  if (ending !== null || isOutdated(context, stored)) return null;
+  if (ending !== null || isOutdated(context.recentChanges, stored)) return null;
   if (written !== null) return { setCookies: written, stored };
   const now = nowSeconds(context);
   const isDue =

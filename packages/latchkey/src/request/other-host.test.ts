@@ -18,7 +18,7 @@ test.each([
   ["app.example", "http://elsewhere.example/", true],
 ])("a request with Host %s and the target %s is at another host: %s", async (host, target, is) => {
   const { context, events, request } = await opened(host, target);
-  expect(isAtOtherHost(context, request)).toBe(is);
+  expect(isAtOtherHost(context.config, request)).toBe(is);
   warnOfOtherHost(context, request);
   expect(events).toHaveLength(is ? 1 : 0);
 });

@@ -1,28 +1,34 @@
-import type { Context } from "../context.ts";
+import type { Config } from "../config/config.ts";
+import type { Warnings } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { parseTarget } from "../http/request-target.ts";
+
+interface Warned {
+  readonly config: Config;
+  readonly warnings: Warnings;
+}
 
 /**
  * Whether the app was opened by another host than the one of the base URL, `127.0.0.1` for
  * `localhost` or another port: it has none of the cookies for sign-in.
  */
-export function isAtOtherHost({ config }: Context, request: HostRequest): boolean {
+export function isAtOtherHost(config: Config, request: HostRequest): boolean {
   const host = hostOf(request);
   return host !== null && host.toLowerCase() !== new URL(config.origin).host;
 }
 
 /** Logs both hosts, once. */
-export function warnOfOtherHost(context: Context, request: HostRequest): void {
-  if (!isAtOtherHost(context, request)) return;
+export function warnOfOtherHost({ config, warnings }: Warned, request: HostRequest): void {
+  if (!isAtOtherHost(config, request)) return;
   const host = hostOf(request)?.slice(0, 100);
-  context.warnings.once(
+  warnings.once(
     "other-host",
-    `The app was opened at ${host}, but LATCHKEY_BASE_URL is ${context.config.baseURL}: sign-in ends there. Open the app by its base URL, change LATCHKEY_BASE_URL, or let the proxy in front of the app pass the Host header on.`,
+    `The app was opened at ${host}, but LATCHKEY_BASE_URL is ${config.baseURL}: sign-in ends there. Open the app by its base URL, change LATCHKEY_BASE_URL, or let the proxy in front of the app pass the Host header on.`,
   );
 }
 
 /** Logs once that the base URL is https and the app itself is opened over http. */
-export function warnOfPlainRequest({ config, warnings }: Context, request: HostRequest): void {
+export function warnOfPlainRequest({ config, warnings }: Warned, request: HostRequest): void {
   const { baseURL } = config;
   if (!baseURL.startsWith("https:") || request.encrypted !== false) return;
   const { headers } = request;

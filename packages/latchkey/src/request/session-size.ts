@@ -1,4 +1,5 @@
-import type { Context } from "../context.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../telemetry/log-event.ts";
 import type { SessionData } from "../session/session.ts";
 import { describeLargestParts, sessionTooLarge } from "../session/session-too-large.ts";
 import { cookieBytes } from "../session/sessions.ts";
@@ -13,7 +14,7 @@ const proxyLimit = 8 * 1024;
  * @throws {Refusal} `session_too_large`, naming the largest parts
  */
 export function checkSize(
-  { config, log }: Context,
+  { config, log }: { readonly config: Config; readonly log: Log },
   setCookies: readonly string[],
   data: SessionData,
 ): void {

@@ -1,8 +1,8 @@
-import type { Context } from "../context.ts";
+import type { Warnings } from "../context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 
 /** Logs once that access tokens count for nothing, as the app has no `api`. */
-export function warnOfTokenWithoutAPI({ warnings }: Context, { headers }: HostRequest): void {
+export function warnOfTokenWithoutAPI(warnings: Warnings, { headers }: HostRequest): void {
   if (!/^(?:bearer|dpop)\s/i.test(headers.get("authorization") ?? "")) return;
   warnings.once(
     "token-without-api",

@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import { nowSeconds } from "../config/runtime.ts";
+import type { Context, SignIns } from "../context.ts";
+import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { pauses } from "../time/pauses.ts";
@@ -19,6 +19,12 @@ export interface ReceivedResponse {
   readonly parameters: Parameters;
 }
 
+/** What has become of responses: here, and in the store for all instances. */
+interface Answers extends Runtime {
+  readonly store: Context["store"];
+  readonly signIns: Pick<SignIns, "answers">;
+}
+
 /**
  * Handles an authorization response once, with one token request. The same response again waits
  * for the outcome of the first one: all requests of a browser lead to the same place, and one has
@@ -28,7 +34,7 @@ export interface ReceivedResponse {
  * @throws {Refusal} `code_rejected` for another response to the same transaction
  */
 export async function answerOnce<T>(
-  context: Context,
+  context: Answers,
   { state, parameters }: ReceivedResponse,
   signIn: () => Promise<T>,
 ): Promise<T | null> {
@@ -57,11 +63,11 @@ export async function answerOnce<T>(
 
 /** Waits for the outcome of the same response, and takes it over. */
 async function sameOutcome(
-  context: Context,
+  runtime: Runtime,
   digest: string,
   read: () => Promise<Answer | null>,
 ): Promise<null> {
-  for (const pauseMs of pauses(context)) {
+  for (const pauseMs of pauses(runtime)) {
     // oxlint-disable-next-line no-await-in-loop -- each look comes after a pause
     const answer = await read();
     if (answer?.digest !== digest) throw answeredBefore("this transaction was answered before");
@@ -70,7 +76,7 @@ async function sameOutcome(
       throw answer.cause ?? answeredBefore("another instance could not use this response");
     }
     // oxlint-disable-next-line no-await-in-loop -- see above
-    await context.timing.wait(pauseMs);
+    await runtime.timing.wait(pauseMs);
   }
   throw answeredBefore("another request with this response takes long");
 }
@@ -81,7 +87,7 @@ function answeredBefore(detail: string): Refusal {
 
 /** Whether this instance is the first one. If the store fails, the provider decides. */
 async function claim(
-  { store, ...runtime }: Context,
+  { store, ...runtime }: Answers,
   state: string,
   digest: string,
 ): Promise<boolean> {
@@ -95,17 +101,20 @@ async function claim(
 }
 
 /** Shows other instances the outcome. No response waits for it. */
-function publish({ store, background, ...runtime }: Context, state: string, answer: Answer): void {
+function publish({ store, background, ...runtime }: Answers, state: string, answer: Answer): void {
   if (store === null) return;
   const write = async () => store.set(answerKey(state), answerText(answer), keptUntil(runtime));
   background.run("answer", write());
 }
 
-async function readElsewhere({ store }: Context, state: string): Promise<Answer | null> {
+async function readElsewhere(
+  { store }: Pick<Answers, "store">,
+  state: string,
+): Promise<Answer | null> {
   const [text] = (await store?.get([answerKey(state)])) ?? [];
   return parseAnswer(text);
 }
 
-function keptUntil(runtime: Pick<Context, "clock">): number {
+function keptUntil(runtime: Pick<Runtime, "clock">): number {
   return nowSeconds(runtime) + transactionLifetimeSeconds;
 }

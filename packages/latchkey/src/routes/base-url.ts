@@ -19,7 +19,7 @@ export function goToBaseURL(
 ): ResponseParts | null {
   const { config } = context;
   if (!config.production) warnOfPlainRequest(context, request);
-  if (!isAtOtherHost(context, request)) return null;
+  if (!isAtOtherHost(config, request)) return null;
   warnOfOtherHost(context, request);
   if (config.production || wasSent || request.method !== "GET") return null;
   const { pathname, searchParams } = new URL(request.url);

@@ -1,5 +1,5 @@
 import type { Accent } from "../config/accent.ts";
-import type { Context } from "../context.ts";
+import type { Pages } from "../config/pages.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 
 /** The accent for the components of `latchkey/react`, as CSS. */
@@ -18,7 +18,7 @@ export function brandSheet({ ink, fill, fillHover, onFill }: Accent): string {
 }
 
 /** `GET <pages prefix>/brand.css`: the look of the pages for the components of an app. */
-export async function brandCSS({ pages }: Pick<Context, "pages">): Promise<ResponseParts> {
+export async function brandCSS({ pages }: { readonly pages: Pages }): Promise<ResponseParts> {
   return {
     status: 200,
     headers: [

@@ -45,7 +45,7 @@ export function device(
     now,
     isOver: async (session) =>
       now >= session.end ||
-      endingOf(context, session.id) !== null ||
+      endingOf(context.recentChanges, session.id) !== null ||
       (reader.store !== null && (await isMarked(reader.store, session))),
   };
   const proof = unquote(request.headers.get("secure-session-response") ?? "");

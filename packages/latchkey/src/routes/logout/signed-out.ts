@@ -40,7 +40,7 @@ export async function signedOut(context: Context, exchange: Exchange): Promise<R
   const kept =
     provider === "unconfirmed"
       ? rememberLogout(context, { copiesEndBy, otherDevices, outcome: provider })
-      : forgetLogout(context);
+      : forgetLogout(context.config);
   return html(page, 200, cookieHeaders(kept));
 }
 
