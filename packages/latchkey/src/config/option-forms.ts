@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import type { ConfigFault } from "../errors/config-error.ts";
+import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /** Options as an app has written them. */
@@ -51,6 +51,16 @@ export function faultsOfOptions(written: WrittenOptions): readonly ConfigFault[]
       ? unknownNames(written, issue.path ?? [])
       : [faultOf(written, issue)],
   );
+}
+
+/**
+ * Checks options that no setting goes with.
+ *
+ * @throws {ConfigError} with every fault
+ */
+export function checkOptions(written: WrittenOptions): void {
+  const faults = faultsOfOptions(written);
+  if (faults.length > 0) throw new ConfigError(faults);
 }
 
 type Schema = v.GenericSchema;

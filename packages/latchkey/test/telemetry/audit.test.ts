@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { ConfigError } from "../../src/errors/config-error.ts";
 import {
   type AuditOptions,
   type AuditRecord,
@@ -242,6 +243,35 @@ test("records the name of a user if the option requires it", async () => {
   expect(records()[0]?.person).toBe("person-ada");
 });
 
-test("rejects a weak key", () => {
-  expect(() => createAudit({ ...of, key: "short", write: () => {} })).toThrow(/16 characters/);
+test("an audit reports every fault of its options, and shows no key", () => {
+  const options = { ...of, key: "short", person: "name", writes: () => {} };
+  expect(() => createAudit(options as unknown as AuditOptions)).toThrow(
+    new ConfigError([
+      {
+        option: "audit.write",
+        variable: "",
+        message: "is required",
+        remedy: "Change it where createAudit() is called.",
+      },
+      {
+        option: "audit.key",
+        variable: "",
+        message: "must have at least 16 characters",
+        remedy: "Pass a random text: with a short one, hashes of people could be guessed.",
+      },
+      {
+        option: "audit.person",
+        variable: "",
+        message: "must be hash or sub",
+        seen: "name",
+        remedy: "Change it where createAudit() is called.",
+      },
+      {
+        option: "audit.writes",
+        variable: "",
+        message: "is not an option",
+        remedy: "Did you mean write?",
+      },
+    ]),
+  );
 });

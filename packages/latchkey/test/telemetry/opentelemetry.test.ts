@@ -256,3 +256,10 @@ test("works without an SDK, and records nothing [OP-132]", async () => {
   expect((await world.browser().signIn()).status).toBe(200);
   expect(trace.getActiveSpan()).toBeUndefined();
 });
+
+test("openTelemetry() refuses options that it does not have or cannot use", () => {
+  const options = { meterProvider: {}, without: ["stores"], traceProvider: undefined };
+  expect(() => openTelemetry(options as unknown as OpenTelemetryOptions)).toThrow(
+    /meterProvider: must be a provider of meters[^]+without: must be a list of "provider" and "store" \(seen: \[stores\]\)[^]+traceProvider: is not an option\. Did you mean tracerProvider/,
+  );
+});

@@ -1,5 +1,6 @@
 import { ambient } from "../../ambient.ts";
 import { version } from "../../version.ts";
+import { checkOptions, type OptionForm } from "../../config/option-forms.ts";
 import type { LogEvent, SignOutReason } from "../log-event.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { encodeBase64url } from "../../crypto/base64url.ts";
@@ -82,16 +83,36 @@ type Facts = Pick<AuditRecord, "action" | "outcome" | "by"> &
 
 const shortestKey = 16;
 
+const isText = (value: unknown): boolean => typeof value === "string";
+const isFunction = (value: unknown): boolean => typeof value === "function";
+
+const forms: Readonly<Record<keyof AuditOptions, OptionForm>> = {
+  write: { expected: "must be a function", isGood: isFunction, isRequired: true },
+  issuer: { expected: "must be text", isGood: isText, isRequired: true },
+  client: { expected: "must be text", isGood: isText, isRequired: true },
+  key: {
+    expected: `must have at least ${shortestKey} characters`,
+    isGood: (value) => typeof value === "string" && value.length >= shortestKey,
+    isRequired: true,
+    isSecret: true,
+    remedy: "Pass a random text: with a short one, hashes of people could be guessed.",
+  },
+  person: {
+    expected: "must be hash or sub",
+    isGood: (value) => value === "hash" || value === "sub",
+  },
+  instance: { expected: "must be text", isGood: isText },
+  clock: { expected: "must be a function", isGood: isFunction },
+};
+
 /**
  * Writes a record for everything that starts, ends or refuses a session. Pass it as `telemetry`.
  *
- * @throws {TypeError} for a short key, with which hashes could be guessed
+ * @throws {ConfigError} with every fault of the options
  */
 export function createAudit(options: AuditOptions): Pick<Required<Telemetry>, "onEvent"> {
-  const { key, write, clock = ambient.clock } = options;
-  if (key.length < shortestKey) {
-    throw new TypeError(`The key of the audit needs at least ${shortestKey} characters.`);
-  }
+  checkOptions({ place: "audit", call: "createAudit()", options, forms });
+  const { write, clock = ambient.clock } = options;
   return {
     onEvent(event) {
       const facts = factsOf(event);

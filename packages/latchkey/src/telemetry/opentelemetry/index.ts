@@ -10,6 +10,7 @@ import {
   type TracerProvider,
 } from "@opentelemetry/api";
 
+import { checkOptions, type OptionForm } from "../../config/option-forms.ts";
 import { version } from "../../version.ts";
 import type { Operation, OperationEnd, Status, Telemetry } from "../telemetry.ts";
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
@@ -35,6 +36,30 @@ export interface OpenTelemetryOptions {
   readonly without?: readonly ("provider" | "store")[];
 }
 
+const forms: Readonly<Record<keyof OpenTelemetryOptions, OptionForm>> = {
+  tracerProvider: {
+    expected: "must be a provider of tracers",
+    isGood: (value) => hasMethod(value, "getTracer"),
+    remedy: "Pass the provider of the SDK, or leave it out and register one.",
+  },
+  meterProvider: {
+    expected: "must be a provider of meters",
+    isGood: (value) => hasMethod(value, "getMeter"),
+    remedy: "Pass the provider of the SDK, or leave it out and register one.",
+  },
+  without: {
+    expected: 'must be a list of "provider" and "store"',
+    isGood: (value) =>
+      Array.isArray(value) && value.every((each) => each === "provider" || each === "store"),
+  },
+};
+
+function hasMethod(value: unknown, name: string): boolean {
+  return (
+    typeof value === "object" && value !== null && typeof Reflect.get(value, name) === "function"
+  );
+}
+
 /** The routes with a step of sign-in. Others are spans of the server alone. */
 const tracedRoutes: ReadonlySet<string> = new Set([
   "login",
@@ -48,12 +73,16 @@ const tracedRoutes: ReadonlySet<string> = new Set([
  * Spans and metrics of OpenTelemetry. Pass it as `telemetry`; the app brings `@opentelemetry/api`
  * and registers an SDK. No attribute has an address with a query, a token, or the identity of a
  * user.
+ *
+ * @throws {ConfigError} with every fault of the options
  */
-export function openTelemetry({
-  tracerProvider = trace.getTracerProvider(),
-  meterProvider = metrics.getMeterProvider(),
-  without = [],
-}: OpenTelemetryOptions = {}): Telemetry {
+export function openTelemetry(options: OpenTelemetryOptions = {}): Telemetry {
+  checkOptions({ place: "openTelemetry", call: "openTelemetry()", options, forms });
+  const {
+    tracerProvider = trace.getTracerProvider(),
+    meterProvider = metrics.getMeterProvider(),
+    without = [],
+  } = options;
   const tracer = tracerProvider.getTracer("latchkey", version);
   const meter = meterProvider.getMeter("latchkey", version);
   const sink = createSink(meter);
