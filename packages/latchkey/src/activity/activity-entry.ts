@@ -13,6 +13,8 @@ const kinds = [
   "signed-out-by-operator",
   /** The provider has shown a reason to refuse the user. */
   "signed-out-by-app",
+  /** It was bound to a device, and the browser of the next sign-in did not prove that it is it. */
+  "signed-out-unproved",
   /** It was not used for too long, or was too old. */
   "expired",
   /** The provider has proved who it was, and the app has refused them. */

@@ -26,6 +26,7 @@ test.each<[LogEvent, object | null]>([
   [ended("backchannel", { sid: "sid" }), told("signed-out-by-provider", { sid: "sid" })],
   [ended("operator"), told("signed-out-by-operator")],
   [ended("ended"), told("signed-out-by-app")],
+  [ended("unproved"), told("signed-out-unproved")],
   [ended("max-age"), told("expired")],
   [ended("replaced"), null],
   [ended("logout", { sub: undefined }), null],

@@ -37,6 +37,7 @@ const endedBy: Readonly<Record<SignOutReason, ActivityKind | null>> = {
   frontchannel: "signed-out-by-provider",
   operator: "signed-out-by-operator",
   ended: "signed-out-by-app",
+  unproved: "signed-out-unproved",
   idle: "expired",
   "max-age": "expired",
   expired: "expired",

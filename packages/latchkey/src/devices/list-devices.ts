@@ -26,6 +26,8 @@ export interface Device {
   readonly name: string;
   /** The network of the sign-in, e.g. `203.0.113.…`; `null` if `session.networkFrom` is not set. */
   readonly network: string | null;
+  /** Whether a copy of its cookie is worth nothing: see `session.deviceBound`. */
+  readonly isDeviceBound: boolean;
   /** Until then other services may accept its access token; `null` without one. */
   readonly accessTokenEndsAt: number | null;
 }
@@ -59,6 +61,7 @@ export function deviceOf(owner: Owner, found: FoundSession): Device {
     userAgent,
     name,
     network,
+    isDeviceBound: owner.context.device?.isEnforced === true && header.deviceKey !== undefined,
     accessTokenEndsAt: data.accessTokenExpiresAt ?? null,
   };
 }

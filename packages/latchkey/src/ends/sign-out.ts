@@ -22,7 +22,7 @@ export interface SignedOutHere {
  * fails.
  */
 export async function signOut(context: Context, exchange: Exchange): Promise<SignedOutHere> {
-  const { log, sessions } = context;
+  const { device, log, sessions } = context;
   const result = await exchange.read().catch(() => null);
   exchange.clear();
   if (result === null) return leavePending(context, exchange);
@@ -38,8 +38,9 @@ export async function signOut(context: Context, exchange: Exchange): Promise<Sig
   log({ event: "sign-out", reason: "logout", sub, sid, session: stored.header.id });
   // Without a store, only time ends copies.
   const isOver = context.ended !== null || result.state === "ended";
-  const copiesEndBy = isOver ? 0 : latestEnd(stored.header, context.config.session.lifetime);
-  return { stored: newest ?? stored, copiesEndBy };
+  const end = latestEnd(stored.header, context.config.session.lifetime);
+  const bound = device?.endOfCopies(stored.header, nowSeconds(context)) ?? end;
+  return { stored: newest ?? stored, copiesEndBy: isOver ? 0 : Math.min(end, bound) };
 }
 
 /** The cookies name the session, and its user if it lives in them. */

@@ -38,6 +38,7 @@ export class SessionAuth extends PrincipalAuth implements RequestAuth {
 
   get ended(): EndReason | undefined {
     const result = this.#current();
+    if (result?.state === "unproved") return "unproved";
     return result?.state === "ended" ? result.reason : undefined;
   }
 

@@ -77,7 +77,7 @@ async function newSessionData(
 
 /** A browser keeps the name given by the same user. */
 function deviceNamedBefore(before: SessionResult, subTag: string, trace: DeviceTrace): DeviceTrace {
-  const former = foundSession(before);
+  const former = before.state === "unproved" ? null : foundSession(before);
   if (former?.header.subTag !== subTag) return trace;
   return withDeviceName(trace, deviceTraceIn(former.data.device).name ?? "");
 }
@@ -103,11 +103,17 @@ async function endPreviousSession(
   { replaces }: NewSession,
   { before, by }: { readonly before: SessionResult; readonly by: StoredSession },
 ): Promise<string | undefined> {
-  if (before.state === "active" || isOwnUnproved(before, by)) {
+  if (before.state === "active") {
     await sessions.end(before.stored, "replaced");
     const { data, header } = before.stored;
     log({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
     return header.id;
+  }
+  if (isOwnUnproved(before, by)) {
+    // It may be another browser: its user learns of the sign-in.
+    await sessions.end(before.stored);
+    const { data, header } = before.stored;
+    log({ event: "sign-out", reason: "unproved", sub: data.user.sub, session: header.id });
   }
   if (replaces !== undefined) {
     await sessions.end({ header: { id: replaces }, record: null }, "replaced");

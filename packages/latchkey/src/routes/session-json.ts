@@ -30,7 +30,8 @@ export async function sessionJSON(context: Context, exchange: Exchange): Promise
 
 function peekOf(context: Context, result: SessionResult): PeekResult {
   const now = nowSeconds(context);
-  if (result.state === "none" || result.state === "unproved") return { state: "signed-out", now };
+  if (result.state === "none") return { state: "signed-out", now };
+  if (result.state === "unproved") return { state: "ended", reason: "unproved", now };
   if (result.state === "ended") return { state: "ended", reason: result.reason, now };
   const { header, data } = result.stored;
   const times = timesOf(header, context.config.session.lifetime);

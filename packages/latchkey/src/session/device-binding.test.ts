@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { jarAfter } from "../../test/browser/cookie-jar.ts";
 import { createDevice, post } from "../../test/browser/device.ts";
 import { asDocument, deviceWorld, deviceWorldWithStore } from "../../test/sessions/device-world.ts";
 import { createQuickApp, type QuickApp } from "../../test/worlds/quick-app.ts";
@@ -135,6 +136,16 @@ describe.each(places)("a bound session in %s", (_, create) => {
   });
 });
 
+test("after a sign-out without a store, copies of a bound session end within ten minutes [DB-018]", async () => {
+  const { app, bound } = deviceWorld();
+  const { session, renew } = await bound();
+  const signedOut = await app.ask("/api/auth/logout", { jar: { ...session, ...(await renew()) } });
+  const remembered = jarAfter(signedOut.headers.getSetCookie())["auth_logout"] ?? "";
+  const [, copiesEndBy] = decodeURIComponent(remembered).split(".");
+  const now = Math.floor((app.options.clock?.() ?? 0) / 1000);
+  expect(Number(copiesEndBy)).toBe(now + 600);
+});
+
 test("a copy that was taken before its session was bound is bound with it, in a store", async () => {
   const { app, open, signIn, advance } = deviceWorldWithStore();
   const { callback, jar: copied } = await signIn();
@@ -144,12 +155,53 @@ test("a copy that was taken before its session was bound is bound with it, in a 
   expect((await open(copied)).isPage).toBe(false);
 });
 
-test("a new sign-in of the same user ends a session without a proof [DB-014]", async () => {
-  const { app, bound } = deviceWorldWithStore();
-  const { device, session, ...registered } = await bound();
-  await app.signIn(session);
-  expect(await (await device.refresh(registered)).json()).toMatchObject({ continue: false });
+test("a new sign-in of the same user ends a session without a proof, as activity says [DB-018]", async () => {
+  const { app, bound } = deviceWorldWithStore({ activity: true });
+  const { device, session, jar: _proof, ...registered } = await bound();
+  const jar = await app.signIn(session);
+  expect(await (await device.refresh({ ...registered, jar })).json()).toMatchObject({
+    continue: false,
+  });
+  const shown = await app.open("/page", { jar }, async (auth) =>
+    Response.json({ activity: await auth.activity(), devices: await auth.devices() }),
+  );
+  const { activity, devices } = (await shown.json()) as Record<string, { browser?: string }[]>;
+  expect(activity).toMatchObject([
+    { kind: "signed-in", isCurrent: true },
+    { kind: "signed-out-unproved", reference: expect.stringMatching(/^\w{4}-\w{4}$/) },
+    { kind: "signed-in", isCurrent: false },
+  ]);
+  // It may be another browser.
+  expect(activity?.[0]?.browser).not.toBe(activity?.[2]?.browser);
+  expect(devices).toHaveLength(1);
 });
+
+test("a page learns that a session does not count without a proof [DB-018]", async () => {
+  const { app, bound } = deviceWorld();
+  const { session } = await bound();
+  const state = await app.ask("/_auth/session.json", { jar: session });
+  expect(await state.json()).toMatchObject({ state: "ended", reason: "unproved" });
+});
+
+test.each([
+  ["enforce", true],
+  ["observe", false],
+] as const)(
+  "in %s the list of devices says of a bound session: %s [DB-018]",
+  async (mode, isDeviceBound) => {
+    const { app, bound } = deviceWorldWithStore({ session: { deviceBound: mode } });
+    const { session, renew } = await bound();
+    await app.signIn();
+    const jar = { ...session, ...(await renew()) };
+    const shown = await app.open("/page", { jar }, async (auth) =>
+      Response.json(await auth.devices()),
+    );
+    expect(await shown.json()).toMatchObject([
+      { isCurrent: true, isDeviceBound },
+      { isCurrent: false, isDeviceBound: false },
+    ]);
+  },
+);
 
 describe("an app that only observes", () => {
   test("serves a copy, and warns once [DB-001]", async () => {

@@ -6,7 +6,7 @@ import type { CookieAttributes, Cookies } from "../http/cookies.ts";
 import { isPageLoad, isPostedPage } from "../http/fetch-metadata.ts";
 import { cookieName, type HeaderList } from "../http/headers.ts";
 import { lastUseName } from "../http/last-use-name.ts";
-import { createDeviceCookie, type DeviceCookie } from "./device-cookie.ts";
+import { createDeviceCookie, type DeviceCookie, proofSeconds } from "./device-cookie.ts";
 import { createDeviceOffers, type DeviceOffers } from "./device-offer.ts";
 import { latestEnd } from "./lifetime.ts";
 import type { SessionHeader, StoredSession } from "./session.ts";
@@ -22,6 +22,11 @@ export interface DeviceBinding {
   readonly isEnforced: boolean;
   readonly cookie: DeviceCookie;
   readonly offers: DeviceOffers;
+  /**
+   * By when copies of a session end at the latest, as its key is not proved any more; `null` if it
+   * is not bound, or that does not matter.
+   */
+  endOfCopies(header: SessionHeader, nowSeconds: number): number | null;
   /** Whether a request proves a key for a session that is not bound yet. */
   isNewlyProved(header: SessionHeader, cookies: Cookies, nowSeconds: number): boolean;
   /**
@@ -58,6 +63,8 @@ export function createDeviceBinding(options: DeviceBindingOptions): DeviceBindin
     isEnforced: session.deviceBound === "enforce",
     cookie,
     offers,
+    endOfCopies: ({ deviceKey }, now) =>
+      session.deviceBound === "enforce" && deviceKey !== undefined ? now + proofSeconds : null,
     isNewlyProved: (header, cookies, now) => cookie.newKey(header, cookies, now) !== null,
     offerTo(request, committed, now) {
       const { stored } = committed;

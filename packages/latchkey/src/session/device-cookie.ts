@@ -36,7 +36,7 @@ export interface DeviceCookieOptions {
 }
 
 /** Seconds for which a proof counts: a copied cookie is worth no more. */
-const proofSeconds = 600;
+export const proofSeconds = 600;
 /** Seconds after which each request needs a proof: some were sent before the cookie came. */
 const graceSeconds = 60;
 const form = /^(\d{1,11})\.([\w-]{43})\.([\w-]{22})$/;

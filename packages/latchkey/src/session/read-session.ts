@@ -26,7 +26,7 @@ export type SessionResult =
   | { readonly state: "unproved"; readonly stored: StoredSession }
   | {
       readonly state: "ended";
-      readonly reason: EndReason;
+      readonly reason: Exclude<EndReason, "unproved">;
       readonly stored: StoredSession | null;
       /** Whether the provider has ended its own session, and this one with it. */
       readonly isByProvider?: boolean;

@@ -150,8 +150,11 @@ export interface SessionRecord {
   readonly sealed: string;
 }
 
-/** Why the session of a request has ended. */
-export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable";
+/**
+ * Why the session of a request has ended; `unproved`: it is bound to a device, and the request has
+ * no proof of it, so it does not count.
+ */
+export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "unproved";
 
 /** The two ends of a session and how it came to be; all in epoch seconds. */
 export interface SessionTimes {

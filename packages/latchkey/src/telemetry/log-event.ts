@@ -8,6 +8,8 @@ export type SignOutReason =
   | "frontchannel"
   /** A new sign-in of the same browser took the place of the session. */
   | "replaced"
+  /** The same, but the session was bound to a device, which the browser did not prove. */
+  | "unproved"
   /** The app ended it. */
   | "ended"
   /** The person ended it in the list of devices, alone, with others, or with all. */

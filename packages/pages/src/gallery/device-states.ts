@@ -111,6 +111,10 @@ const activity: readonly ShownActivity[] = (
       { device: { browser: "Safari", system: "iPhone" }, reference: "9CRB-6NZE" },
     ],
     ["signed-out-by-app", { device: {} }],
+    [
+      "signed-out-unproved",
+      { device: { browser: "Edge", system: "Windows PC" }, reference: "V4TN-J7QC" },
+    ],
   ] as const
 ).map(([kind, more], place) => ({
   kind,
@@ -181,6 +185,9 @@ export function deviceStates(): readonly GalleryState[] {
     listState("not-found", { devices: [], count: 47, filter: "<b>X</b>" }),
     ...Object.entries(flashes).map(([name, flash]) => listState(name, { flash })),
     listState("named", { devices: [...current, ...named] }),
+    listState("bound", {
+      devices: several.map((each, place) => ({ ...each, isDeviceBound: place % 2 === 0 })),
+    }),
     listState("activity", { devices: current, count: 2, activity }),
     listState("activity-none", { devices: current, count: 2, activity: [] }),
     ...newSignInStates(),

@@ -135,7 +135,7 @@ function warningStates(): GalleryState[] {
 }
 
 function endedStates(): GalleryState[] {
-  const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable"];
+  const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable", "unproved"];
   return [
     ...reasons.map((reason) =>
       accountState(`ended-${reason}`, ada, { after: { kind: "ended", reason } }),

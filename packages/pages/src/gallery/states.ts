@@ -76,7 +76,7 @@ function homeStates(): GalleryState[] {
 
 function endedStates(): GalleryState[] {
   const after: Partial<Record<EndReason, number>> = { idle: day, "max-age": 7 * day };
-  const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable"];
+  const reasons: readonly EndReason[] = ["idle", "max-age", "elsewhere", "unreadable", "unproved"];
   return reasons.map((reason) => ({
     id: `ended-${reason}`,
     title: `Session ended: ${reason}`,

@@ -47,6 +47,8 @@ const keys: Readonly<
   maxAgeBodyShort: "ended.maxAge.bodyPlain",
   unreadableTitle: "ended.unreadable.title",
   unreadableBody: "ended.unreadable.body",
+  unprovedTitle: "ended.unproved.title",
+  unprovedBody: "ended.unproved.body",
   elsewhereTitle: "ended.elsewhere.title",
   elsewhereBody: "ended.elsewhere.body",
   elsewhereAdvice: "ended.elsewhere.safe",

@@ -5,9 +5,10 @@ import { RequestError } from "./request-error.ts";
 /**
  * Why a session has ended: `idle` (not used for the rolling duration), `max-age` (the absolute
  * duration is over), `elsewhere` (ended on another device, by another app or by an administrator),
- * `unreadable` (the server cannot read its cookie).
+ * `unreadable` (the server cannot read its cookie), `unproved` (it is bound to a device, which the
+ * browser did not prove).
  */
-export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable";
+export type EndReason = "idle" | "max-age" | "elsewhere" | "unreadable" | "unproved";
 
 /**
  * The times of a session as the server sends them, in epoch seconds of the server's clock;

@@ -8,6 +8,7 @@ const prefixes = {
   "max-age": "maxAge",
   elsewhere: "elsewhere",
   unreadable: "unreadable",
+  unproved: "unproved",
   "signed-out": "signedOut",
 } as const satisfies Record<EndReason | "signed-out", string>;
 

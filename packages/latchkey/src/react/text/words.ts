@@ -95,6 +95,9 @@ export const english = {
   /** The session ended for the reason `unreadable`. */
   unreadableTitle: "Please sign in again",
   unreadableBody: "{app} was updated and couldn't keep you signed in.",
+  /** The session ended for the reason `unproved`. */
+  unprovedTitle: "Please sign in again",
+  unprovedBody: "We couldn't make sure that this is the same browser.",
   /** The session ended for the reason `elsewhere`, or another user is signed in now. */
   elsewhereTitle: "You've been signed out",
   elsewhereBody: "You were signed out from another device, another app, or by an administrator.",

@@ -238,6 +238,7 @@ function byOf(reason: SignOutReason, cause = ""): string {
     case "idle":
     case "max-age":
     case "unreadable":
+    case "unproved":
     case "expired":
       return "system";
     default:

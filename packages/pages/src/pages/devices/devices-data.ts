@@ -142,10 +142,11 @@ export function lateUntil(
 }
 
 function toListed(device: Device, now: number): ListedDevice {
-  const { id, isCurrent, startedAt, lastUsedAt, endsAt, network } = device;
+  const { id, isCurrent, isDeviceBound, startedAt, lastUsedAt, endsAt, network } = device;
   return {
     id,
     isCurrent,
+    isDeviceBound,
     startedAt,
     lastUsedAt,
     endsAt,

@@ -60,9 +60,24 @@ function DeviceList({ view }: { view: ListView }) {
           ))}
         </ul>
       )}
+      {devices.some(({ isDeviceBound = false }) => isDeviceBound) && <BoundMeaning />}
       {!isAlone && <BulkActions />}
       {pages > 1 && <Pages page={page} pages={pages} filter={filter ?? ""} />}
     </>
+  );
+}
+
+/** What "can't be copied" means, for those who wonder. */
+function BoundMeaning() {
+  return (
+    <details>
+      <summary>
+        <Message id="devices.boundWhat" />
+      </summary>
+      <p className="quiet">
+        <Message id="devices.boundMeans" />
+      </p>
+    </details>
   );
 }
 

@@ -8,6 +8,8 @@ export interface ListedDevice extends DeviceName {
   readonly isCurrent: boolean;
   /** Whether it was used within the last minute. */
   readonly isActive: boolean;
+  /** Whether a copy of its cookie is worth nothing. */
+  readonly isDeviceBound?: boolean;
   readonly startedAt: number;
   readonly lastUsedAt: number;
   readonly endsAt: number;

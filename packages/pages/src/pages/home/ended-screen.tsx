@@ -23,6 +23,7 @@ const titles: Readonly<Record<EndReason, MessageKey>> = {
   "max-age": "ended.maxAge.title",
   elsewhere: "ended.elsewhere.title",
   unreadable: "ended.unreadable.title",
+  unproved: "ended.unproved.title",
 };
 
 const bodies: Readonly<Record<EndReason, { timed?: MessageKey; plain: MessageKey }>> = {
@@ -30,6 +31,7 @@ const bodies: Readonly<Record<EndReason, { timed?: MessageKey; plain: MessageKey
   "max-age": { timed: "ended.maxAge.body", plain: "ended.maxAge.bodyPlain" },
   elsewhere: { plain: "ended.elsewhere.body" },
   unreadable: { plain: "ended.unreadable.body" },
+  unproved: { plain: "ended.unproved.body" },
 };
 
 /** The page after an end of the session: the reason, and the way back in. */

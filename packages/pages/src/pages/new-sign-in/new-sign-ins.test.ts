@@ -32,6 +32,7 @@ function device(name: Name, startedAt: number): Device {
     userAgent: "",
     name: "",
     network: null,
+    isDeviceBound: false,
     accessTokenEndsAt: null,
   };
 }

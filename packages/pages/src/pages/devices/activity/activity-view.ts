@@ -22,6 +22,7 @@ const explainable: ReadonlySet<Activity["kind"]> = new Set([
   "signed-out-by-provider",
   "signed-out-by-operator",
   "signed-out-by-app",
+  "signed-out-unproved",
 ]);
 
 /** What has happened lately, newest first. */

@@ -13,7 +13,7 @@ import { ThisDevice } from "../this-device.tsx";
 
 /** One sign-in: in which browser, since when, how lately used, and what can be done with it. */
 export function DeviceItem({ device }: { device: ListedDevice }) {
-  const { given, isCurrent, kind } = device;
+  const { given, isCurrent, isDeviceBound = false, kind } = device;
   const nameOf = useDeviceName();
   return (
     <li className="device">
@@ -28,12 +28,19 @@ export function DeviceItem({ device }: { device: ListedDevice }) {
       <p className="facts quiet">
         <DeviceFacts device={device} />
       </p>
+      {isCurrent && isDeviceBound && (
+        <p className="facts quiet">
+          <Icon name="shield" />
+          <Message id="devices.boundHere" />
+        </p>
+      )}
     </li>
   );
 }
 
 function DeviceFacts({ device }: { device: ListedDevice }) {
-  const { given, isActive, startedAt, lastUsedAt, network } = device;
+  const { given, isActive, isCurrent, isDeviceBound = false, startedAt, lastUsedAt } = device;
+  const { network } = device;
   const say = useText();
   const ago = useAgo();
   const nameOf = useDeviceName();
@@ -43,6 +50,12 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
       {isActive ? <b>{say("devices.active")}</b> : say("devices.used", { ago: ago(lastUsedAt) })}
       {network != null && <NetworkFact network={network} />}
       <Message id="devices.since" tags={{ start: () => <Moment at={startedAt} style="short" /> }} />
+      {isDeviceBound && !isCurrent && (
+        <>
+          <Icon name="shield" />
+          {say("devices.bound")}
+        </>
+      )}
     </Facts>
   );
 }
