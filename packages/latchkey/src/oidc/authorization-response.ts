@@ -42,7 +42,7 @@ export function readAuthorizationResponse(
 
 interface ResponseFacts {
   readonly parameters: Parameters;
-  readonly client: Pick<Connection, "responseType" | "tenants">;
+  readonly client: Pick<Connection, "callback" | "responseType" | "tenants">;
   readonly metadata: Pick<Metadata, "issuer" | "authorization_response_iss_parameter_supported">;
 }
 
@@ -68,15 +68,17 @@ export const responseChecks: CheckList<ResponseFacts> = {
   title: "Authorization response",
   checks: [
     /**
-     * The response names its issuer if the metadata promise it (RFC 9207, 2.4). Beside an ID token,
-     * whose issuer is verified next, providers may leave it out (section 4).
+     * The response names its issuer if the metadata promise it (RFC 9207, 2.4), and if several
+     * clients share their redirect URI. Beside an ID token, whose issuer is verified next,
+     * providers may leave it out (section 4).
      */
     {
       name: "iss of the response",
       reason: "response_iss_missing",
       applies: ({ parameters, client, metadata }) =>
-        metadata.authorization_response_iss_parameter_supported === true &&
-        !(client.responseType.includes("id_token") && parameters.has("id_token")),
+        client.callback === "shared" ||
+        (metadata.authorization_response_iss_parameter_supported === true &&
+          !(client.responseType.includes("id_token") && parameters.has("id_token"))),
       holds: ({ parameters }) => parameters.has("iss"),
       expected: ({ metadata }) => metadata.issuer,
       actual: ({ parameters }) => parameters.get("iss"),
