@@ -8,6 +8,7 @@ import { mcpRows } from "./mcp.ts";
 import { requireRows } from "./require.ts";
 import { refreshRows, sessionRows } from "./session.ts";
 import { signInRows } from "./sign-in.ts";
+import { siteRows } from "./sites.ts";
 import { spellingRows } from "./spellings.ts";
 import { streamRows } from "./streams.ts";
 import type { DrivenHost } from "./world.ts";
@@ -23,6 +24,7 @@ export function translationRows(host: DrivenHost): void {
   streamRows(host);
   bodyRows(host);
   malformedRows(host);
+  siteRows(host);
   if (host.hasAPI !== true) return;
   apiRows(host);
   mcpRows(host, { environment: { API_ISSUER: "https://issuer.example" } });

@@ -146,14 +146,14 @@ async function answer(
     given,
   };
   const [request, outgoing] = call.caller;
-  const { response, error } = await calls.run(call, () => host.respond(request, options));
+  const { response, homeURL, error } = await calls.run(call, () => host.respond(request, options));
   const { denied } = call;
   if (denied === undefined && error !== undefined) {
     const thrown = toHandlerError(error);
     errorPages.set(thrown, response);
     throw thrown;
   }
-  const sent = denied === undefined ? response : denyResponse(host, response, denied.instead);
+  const sent = denied === undefined ? response : denyResponse(homeURL, response, denied.instead);
   // Apps set cookies of their own on what the handlers return.
   if (outgoing === undefined) return new NextResponse(sent.body, sent);
   const location = given.afterCallback && outgoing.getHeader("Location");
@@ -165,8 +165,8 @@ async function answer(
 /**
  * Responds to a sign-in denied by `afterCallback`: with the app's own response, or the way home.
  */
-function denyResponse({ config }: NextHost, response: Response, instead?: Response): Response {
-  const home = { Location: `${config.baseURL}/`, "Cache-Control": "no-store" };
+function denyResponse(homeURL: string, response: Response, instead?: Response): Response {
+  const home = { Location: homeURL, "Cache-Control": "no-store" };
   const denied = instead ?? new Response(null, { status: 302, headers: home });
   const headers = new Headers(denied.headers);
   for (const cookie of response.headers.getSetCookie()) headers.append("Set-Cookie", cookie);

@@ -52,6 +52,7 @@ async function checkRequirements(
     method: "GET",
     target: "/",
     url: `${origin}/`,
+    authority: new URL(origin).host,
     headers: new Headers(),
     body: async () => null,
   }));

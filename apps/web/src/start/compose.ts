@@ -67,7 +67,7 @@ export async function compose(
       LATCHKEY_STORE: settings.store ?? defaultStore,
     },
     {
-      baseURL: settings.baseURL,
+      baseURL: given.baseURL ?? settings.baseURL,
       returnToOrigins: [...(given.returnToOrigins ?? []), ...(settings.check?.origins ?? [])],
       api: callersForCheck(settings),
       publicPaths: [...publicPaths(files), ...(given.publicPaths ?? [])],

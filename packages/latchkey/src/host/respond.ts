@@ -56,6 +56,11 @@ export async function respond(
   }
 }
 
+/** Returns the origin of the site that an admitted request is for. */
+export function originOf({ host }: { readonly host: Host }, request: Request): string {
+  return new URL(host.admittedOf(request)?.request.url ?? request.url).origin;
+}
+
 /**
  * Commits a page, or the data of one. For a request with a session it is private even if the
  * session has not been read yet: a part of the page may read it later, and no shared cache may keep

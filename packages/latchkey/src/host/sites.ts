@@ -38,6 +38,8 @@ export function createSites(config: Config, contextAt: (config: Config) => HostC
   return {
     primary,
     of(request) {
+      // Pages of other servers sign in at the primary site.
+      if (request.pageURL !== undefined) return primary;
       const authority = authorityOf(request, hostHeader);
       const baseURL = authority === null ? null : siteMap.baseURLAt(authority);
       return baseURL === null ? null : at(baseURL);

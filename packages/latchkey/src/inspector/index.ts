@@ -18,31 +18,36 @@ import { pageHeaders } from "./page/page-headers.ts";
 export const inspector: Part<"inspector"> = {
   name: "inspector",
   written: { place: "inspector", call: "createAuth()", options: {}, forms: {} },
-  open(site) {
-    const { config } = site;
-    return config.production || !isOnThisMachine(config.baseURL) ? {} : openInspector(site);
-  },
+  open: (engine) => (isDevelopment(engine.config) ? openInspector(engine) : {}),
 };
 
-function openInspector({ config, secrets }: Engine): OpenedPart {
+function isDevelopment({ production, baseURL }: Config): boolean {
+  return !production && isOnThisMachine(baseURL);
+}
+
+function openInspector({ config: primary, secrets }: Engine): OpenedPart {
   const signIns = createRecentSignIns();
-  const inspectorURL = absolute(config, pathOf(config));
-  const frame = { appName: config.appName, signInURL: loginURL(config) };
-  const page = () => html(inspectorPage(signIns.list(), frame), 200, pageHeaders);
   return {
-    sentence: ` Sign-ins step by step: ${inspectorURL}`,
-    routes(_, request, { path }) {
+    sentence: ` Sign-ins step by step: ${urlOf(primary)}`,
+    routes({ config }, request, { path }) {
       const isPage = appPath(config, path) === pathOf(config) && isRead(request.method);
-      return isPage && isFromThisMachine(request) ? page() : null;
+      if (!isPage || !isFromThisMachine(request)) return null;
+      const frame = { appName: config.appName, signInURL: loginURL(config) };
+      return html(inspectorPage(signIns.list(), frame), 200, pageHeaders);
     },
     around: (receive) => (context, request, outer) => {
+      const { config } = context;
       const path = appPath(config, parseTarget(request.target)?.path ?? "");
-      const recorder = { signIns, inspectorURL, secrets };
+      const recorder = { signIns, inspectorURL: urlOf(config), secrets };
       return followRequest(recorder, { request, context, path }, (seen, watched) =>
         receive(watched, seen, outer),
       );
     },
   };
+}
+
+function urlOf(config: Config): string {
+  return absolute(config, pathOf(config));
 }
 
 function pathOf({ routes }: Config): string {

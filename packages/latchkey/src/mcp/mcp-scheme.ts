@@ -5,6 +5,7 @@ import { proofAlgorithms } from "../api/dpop.ts";
 import { refuseCaller } from "../api/refuse.ts";
 import { TokenRefused } from "../api/token-refused.ts";
 import type { PathRule } from "../config/access-rule.ts";
+import type { Config } from "../config/config.ts";
 import { Forbidden, SignInRequired } from "../errors/access-errors.ts";
 import type { AdmittedRequest, Received } from "../host/admitted-request.ts";
 import type { Engine } from "../host/engine.ts";
@@ -33,40 +34,56 @@ interface Served {
 /** Creates the metadata of MCP servers, their scheme, and the one of the API beside them. */
 export function openMcp(options: McpOptions, engine: Engine): OpenedPart {
   const { servers: _servers, api, ...tokens } = options;
-  const resources = resourcesOf(engine, options);
+  const serversAt = createServersAt(options, engine);
   const beside = api === undefined ? [] : [createBearerScheme({ ...tokens, ...api }, engine)];
   return {
-    routes(_, { method }, target) {
-      const document = findMetadata(resources, target);
+    routes({ config }, { method }, target) {
+      const document = findMetadata([...serversAt(config).keys()], target);
       return document === undefined ? null : metadataResponse(document, method);
     },
-    schemes: [createMcpScheme(resources, tokens, engine), ...beside],
+    schemes: [createMcpScheme(serversAt), ...beside],
+  };
+}
+
+/** The servers at one site, by their resources. */
+type Servers = ReadonlyMap<Resource, Served>;
+
+/** Returns what gives the servers at each site: a resource is named by its address. */
+function createServersAt(options: McpOptions, engine: Engine): (config: Config) => Servers {
+  const { servers: _servers, api: _api, ...tokens } = options;
+  const known = new WeakMap<Config, Servers>();
+  return (config) => {
+    const made =
+      known.get(config) ??
+      new Map(
+        resourcesOf({ ...engine, config }, options).map((each) => [
+          each,
+          serve({ ...engine, config }, tokens, each),
+        ]),
+      );
+    known.set(config, made);
+    return made;
   };
 }
 
 type TokensOfAll = Omit<McpOptions, "servers" | "api">;
 
-function createMcpScheme(
-  resources: readonly Resource[],
-  tokens: TokensOfAll,
-  engine: Engine,
-): Scheme {
-  const served = new Map(resources.map((each) => [each, serve(engine, tokens, each)]));
-
+function createMcpScheme(serversAt: (config: Config) => Servers): Scheme {
   /** @returns `null` for a request to another path */
-  function find(request: HostRequest): Served | "ambiguous" | null {
-    const found = findResource(resources, engine.config, request);
-    return found === "ambiguous" || found === null ? found : (served.get(found) ?? null);
+  function find({ context: { config }, exchange }: Call): Served | "ambiguous" | null {
+    const servers = serversAt(config);
+    const found = findResource([...servers.keys()], config, exchange.request);
+    return found === "ambiguous" || found === null ? found : (servers.get(found) ?? null);
   }
 
   return {
     async receive(call) {
-      const server = find(call.exchange.request);
+      const server = find(call);
       if (server === "ambiguous") return { response: refusePath(ambiguousPath()) };
       return server && receiveCall(server, call);
     },
     async admit(call) {
-      const server = find(call.exchange.request);
+      const server = find(call);
       return server === "ambiguous" ? admitAmbiguous(call) : server && admitCall(server, call);
     },
     // No request for a server comes so far: its session does not count.

@@ -79,7 +79,7 @@ export function readAppSettings(environment: Environment): {
 } {
   const { values, faults } = readVariables(environment, variables);
   const ownPort = values.PORT ?? 3000;
-  const baseURL = values.LATCHKEY_BASE_URL ?? `http://localhost:${ownPort}`;
+  const [baseURL = `http://localhost:${ownPort}`] = values.LATCHKEY_BASE_URL?.split(/\s+/) ?? [];
   const production = isProduction(environment, baseURL);
   const operations = readOperationSettings(environment, { production, port: ownPort });
   const { brand, faults: brandFaults } = readBrand(environment);

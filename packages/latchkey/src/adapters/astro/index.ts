@@ -1,7 +1,7 @@
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../host/auth.ts";
-import { commitPage, respond } from "../../host/respond.ts";
+import { commitPage, originOf, respond } from "../../host/respond.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
 import {
   actionTarget,
@@ -64,7 +64,7 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       return next();
     }
     const handle = async (passed: Request) => {
-      const refused = refuseCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]);
+      const refused = refuseCrossSiteForm(passed, [originOf(auth, passed), ...trustedOrigins]);
       if (refused !== null) return refused;
       Object.assign(locals, { auth: auth.of(passed) });
       return next();

@@ -6,6 +6,7 @@ import type { Auth } from "../../host/auth.ts";
 import type { Config } from "../../config/config.ts";
 import { Forbidden } from "../../errors/access-errors.ts";
 import { LatchkeyError } from "../../errors/latchkey-error.ts";
+import type { ToRequest } from "../../host/host.ts";
 import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import type { HostRequest, SessionChanges } from "../../http/auth-request.ts";
 import { parseSetCookie } from "../../http/cookies.ts";
@@ -50,10 +51,10 @@ export function createCurrentRequest(
     }
     if (sent.keys().next().done) throw new TypeError(forcedStatic);
     if (sent.get(targetHeader) === null) onUnseen();
-    const toRequest = () => ({
+    const toRequest: ToRequest = (_, config) => ({
       ...(routed === undefined
-        ? pageRequest(auth.config, sent)
-        : hostRequest(routed, auth.config, "other")),
+        ? pageRequest(config ?? auth.config, sent)
+        : hostRequest(routed, config ?? auth.config, "other")),
       changes: {
         isRenewed: sent.get(renewedHeader) !== null,
         ...changesOf(() => shared.jar),

@@ -5,7 +5,9 @@ import { type Auth, createAuth, type Options } from "../../host/auth.ts";
 import { ambient } from "../../ambient.ts";
 import type { Config } from "../../config/config.ts";
 import { HandlerError } from "../../errors/handler-error.ts";
+import type { ToRequest } from "../../host/host.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
+import { homeURL } from "../../request/addresses.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";
 import { createRecentMap } from "../../time/recent-map.ts";
 import { type GivenOptions, optionsWithStore } from "../environment/auth-from-environment.ts";
@@ -58,6 +60,8 @@ export interface RouteOptions {
 /** What a route responds. */
 export interface RouteResponse {
   readonly response: Response;
+  /** The home page of the app, at the site of the request. */
+  readonly homeURL: string;
   /** The error behind the response, if a handler failed. */
   readonly error: HandlerError | undefined;
 }
@@ -79,7 +83,7 @@ export function createNextHost(options: GivenOptions): NextHost {
     pagesAuth: async (incoming, outgoing) => (await pages(incoming, outgoing)).auth,
     async webAuth(request, response) {
       const next = nextRequestAfter(auth, request, response);
-      if (next !== null) return (await auth.host.receiveUnguarded(() => next)).auth;
+      if (next !== null) return (await auth.host.receiveUnguarded(next)).auth;
       return auth.host.admittedOf(request)?.auth ?? authOf(current);
     },
     route: createRoute(auth, current),
@@ -94,8 +98,9 @@ async function respond(
   request: Request | IncomingMessage,
   target: RouteOptions,
 ): Promise<RouteResponse> {
-  const received = await auth.host.receive({}, (origin) => {
-    const { config } = auth;
+  let { config } = auth;
+  const received = await auth.host.receive({}, (origin, atSite) => {
+    config = atSite ?? config;
     return "socket" in request
       ? atTarget(nodeRequest(request, origin), target)
       : atTarget(nextRequest(request, config, senderOf(request)), target);
@@ -104,6 +109,7 @@ async function respond(
   const { error } = parts;
   return {
     response: toResponse(parts),
+    homeURL: homeURL(config),
     error: error instanceof HandlerError ? error : undefined,
   };
 }
@@ -142,18 +148,18 @@ function createVariants(auth: Auth): (change: RouteOptions["change"]) => Auth {
 }
 
 /** Returns the next request after a response with a session, `null` if it has none. */
-function nextRequestAfter(auth: Auth, request: Request, response: unknown): HostRequest | null {
+function nextRequestAfter(auth: Auth, request: Request, response: unknown): ToRequest | null {
   if (!(response instanceof Response)) return null;
   const { headers } = response;
   const { name } = auth.config.session;
   const written = headers.getSetCookie().filter((line) => line.startsWith(name));
   if (written.length === 0) return null;
   const cookie = cookieHeaderAfter(request.headers.get("cookie"), written);
-  return {
-    ...nextRequest(request, auth.config, "other"),
+  return (_, config) => ({
+    ...nextRequest(request, config ?? auth.config, "other"),
     headers: { get: (header) => (header === "cookie" ? cookie : request.headers.get(header)) },
     changes: {
       write: (setCookies) => setCookies.forEach((line) => headers.append("Set-Cookie", line)),
     },
-  };
+  });
 }

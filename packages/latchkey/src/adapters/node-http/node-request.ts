@@ -88,15 +88,30 @@ export function hostRequest(
   };
 }
 
-/** HTTP/2 clients send the host in `:authority`, without `Host` (RFC 9113, section 8.3.1). */
-function headerOf({ headers, rawHeaders }: IncomingMessage, name: string): string | null {
+function headerOf(incoming: IncomingMessage, name: string): string | null {
+  if (name === "host") return hostOf(incoming);
   if (name === "authorization") {
-    // Node keeps the first one alone. Which one would another server take?
-    const sent = rawHeaders.filter((_, nth) => nth % 2 === 1 && isNamed(rawHeaders[nth - 1], name));
+    const sent = sentLines(incoming, name);
     if (sent.length > 1) return sent.join(", ");
   }
-  const value = headers[name] ?? (name === "host" ? headers[":authority"] : undefined);
-  return value?.toString() ?? null;
+  return incoming.headers[name]?.toString() ?? null;
+}
+
+/** Node keeps the first line of some headers alone. Which one would another server take? */
+function sentLines({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  return rawHeaders.filter((_, nth) => nth % 2 === 1 && isNamed(rawHeaders[nth - 1], name));
+}
+
+/**
+ * HTTP/2 clients send the host in `:authority`, most of them without `Host` (RFC 9113, section
+ * 8.3.1). Two that differ become a list, which is no host.
+ */
+function hostOf(incoming: IncomingMessage): string | null {
+  const { host, ":authority": authority = host } = incoming.headers;
+  const lines = sentLines(incoming, "host");
+  const other = host === undefined || host === authority ? [] : [host];
+  const named = lines.length > 1 ? lines : [authority ?? [], other].flat();
+  return named.length === 0 ? null : named.join(", ");
 }
 
 function isNamed(raw: string | undefined, name: string): boolean {

@@ -1,7 +1,7 @@
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../host/auth.ts";
-import { respond } from "../../host/respond.ts";
+import { originOf, respond } from "../../host/respond.ts";
 import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
 import type { MaybePromise } from "../../time/maybe-promise.ts";
 import { abortOnSessionEnd, firstEventOf, isEventStream } from "./live-query.ts";
@@ -64,7 +64,7 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
     const isClient = isOfClient(event);
     let firstEvent: string | null = null;
     const handle = async (passed: Request) => {
-      const refused = refuseCrossSiteForm(passed, [auth.config.origin, ...trustedOrigins]);
+      const refused = refuseCrossSiteForm(passed, [originOf(auth, passed), ...trustedOrigins]);
       if (refused !== null) return refused;
       Object.assign(locals, { auth: auth.of(passed) });
       const response = await resolve(event);
