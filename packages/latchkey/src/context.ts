@@ -125,6 +125,9 @@ export function withConnection<Runs extends Pick<Runtime, "log">>(
  *
  * @throws {Refusal} `store_unavailable`
  */
-export async function checkStore({ config, store }: Context): Promise<void> {
-  if (config.session.stateful ?? wantsOfflineAccess(config)) await store?.check();
+export async function checkStore(
+  { config, store }: Context,
+  connection: Pick<Connection, "scope">,
+): Promise<void> {
+  if (config.session.stateful ?? wantsOfflineAccess(connection)) await store?.check();
 }

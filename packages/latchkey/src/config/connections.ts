@@ -22,8 +22,13 @@ export interface ResolvedConnection extends Output {
   readonly uses: string;
 }
 
+interface AppSettings extends GivenSettings {
+  /** What counts for every connection. */
+  readonly shared: Partial<ResolvedSettings>;
+}
+
 /** The settings of the app, as written and as checked. */
-export interface AppSettings {
+interface GivenSettings {
   readonly written: JSONObject;
   readonly checked: ResolvedSettings;
   /** The names of those with a fault. */
@@ -50,9 +55,10 @@ const ofSession = Object.keys(connectionSchema.entries.session.wrapped.entries);
 const options = [...known, ...ofSession.map((name) => `session.${name}`)];
 
 /** Reads the connections beside that of the flat settings. */
-export function readConnections(app: AppSettings, context: RuleContext): ReadConnections {
-  const { connections: given = {} } = app.written;
+export function readConnections(settings: GivenSettings, context: RuleContext): ReadConnections {
+  const { connections: given = {} } = settings.written;
   if (!isJSONObject(given)) return { connections: [], faults: [noConnections] };
+  const app = { ...settings, shared: withoutConnection(settings.checked) };
   const read = Object.entries(given).map(([id, written]) =>
     isJSONObject(written)
       ? readConnection({ id, written, given }, app, context)
@@ -87,7 +93,7 @@ function readConnection(
     ...app.faulty.filter((option) => !isOfConnection(option)),
     ...found.map(({ option }) => option),
   ];
-  const joint = faultsByRules(connectionRules, whole(app.checked, output), context, faulty);
+  const joint = faultsByRules(connectionRules, whole(app, output), context, faulty);
   const faults = [...found, ...joint].filter(
     ({ option }) => isOwn || Object.hasOwn(written, nameIn(option)),
   );
@@ -99,15 +105,19 @@ function readConnection(
   };
 }
 
+/** The settings of the app, without those of its own connection. */
+function withoutConnection(app: ResolvedSettings): Partial<ResolvedSettings> {
+  return Object.fromEntries(Object.entries(app).filter(([name]) => !isOfConnection(name)));
+}
+
 /** The settings as they would be for this connection alone. */
-function whole(app: ResolvedSettings, { session, ...connection }: Output): ResolvedSettings {
+function whole(app: AppSettings, { session, ...connection }: Output): ResolvedSettings {
   const durations = Object.entries(session).filter(([, value]) => value !== undefined);
   return {
-    ...app,
-    ...Object.fromEntries(Object.keys(connectionEntries).map((name) => [name, undefined])),
+    ...app.shared,
     ...connection,
-    session: { ...app.session, ...Object.fromEntries(durations) },
-  };
+    session: { ...app.checked.session, ...Object.fromEntries(durations) },
+  } as ResolvedSettings;
 }
 
 /** The settings of a client as written, for another connection which uses it. */

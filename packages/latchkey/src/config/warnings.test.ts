@@ -73,3 +73,27 @@ test("warns of HMAC with a client secret below 32 bytes [STD-083]", () => {
   ]);
   expect(warnings({ idTokenSigningAlg: "HS256", clientSecret: "x".repeat(32) })).toEqual([]);
 });
+
+const acme = {
+  issuerBaseURL: "https://id.acme.example",
+  clientID: "acme",
+  clientSecret: "secret-of-acme",
+};
+
+test("warns of the weak secret of one connection by its variable", () => {
+  const connections = { "acme-eu": { ...acme, idTokenSigningAlg: "HS256" as const } };
+  expect(warnings({ identity: "issuer+sub", connections })).toEqual([
+    expect.stringContaining("LATCHKEY_CONNECTION_ACME_EU_CLIENT_SECRET is shorter than 32 bytes"),
+  ]);
+});
+
+test("10,000 connections are read in five seconds, with the advice to look them up [MX-108]", () => {
+  const entries = Array.from({ length: 10_000 }, (_, place) => [
+    `c${place}`,
+    { ...acme, clientID: `c${place}`, domains: [`c${place}.example`] },
+  ]);
+  const begin = performance.now();
+  const found = warnings({ identity: "issuer+sub", connections: Object.fromEntries(entries) });
+  expect(performance.now() - begin).toBeLessThan(5000);
+  expect(found).toEqual([expect.stringMatching(/10001 connections.*lookUp/)]);
+});

@@ -1,23 +1,36 @@
 import type { StoreKind } from "../telemetry/telemetry.ts";
 import { type Config, wantsOfflineAccess } from "./config.ts";
+import { connectionVariable } from "./connection-ids.ts";
+import { defaultID } from "./constants.ts";
 import { isHttps, isLoopback } from "./rules/rule.ts";
 
 const goodSecretBytes = 32;
+const manyConnections = 1000;
 
 /** What an operator should know at start-up, each with what to change. None of it stops the app. */
 export function startUpWarnings(
   config: Config,
   store: { readonly kind?: StoreKind } | null,
 ): readonly string[] {
-  const { baseURL, clientSecret = "", idTokenSigningAlg, secrets } = config;
+  const { baseURL, secrets } = config;
+  const connections = Object.values(config.connections);
   const rules: readonly (readonly [applies: boolean, warning: string])[] = [
     [
       secrets.some(isShort),
       `LATCHKEY_SECRET is shorter than ${goodSecretBytes} bytes and could be guessed. Make a good one: openssl rand -base64 32`,
     ],
+    ...connections
+      .filter(({ id, uses }) => id === uses)
+      .map(
+        ({ id, idTokenSigningAlg, clientSecret = "" }) =>
+          [
+            idTokenSigningAlg.startsWith("HS") && isShort(clientSecret),
+            `${id === defaultID ? "LATCHKEY_CLIENT_SECRET" : connectionVariable(id, "LATCHKEY_CLIENT_SECRET")} is shorter than ${goodSecretBytes} bytes: an attacker who guesses it can sign ID tokens. Create a longer one at the provider, or choose RS256.`,
+          ] as const,
+      ),
     [
-      idTokenSigningAlg.startsWith("HS") && isShort(clientSecret),
-      `LATCHKEY_CLIENT_SECRET is shorter than ${goodSecretBytes} bytes: an attacker who guesses it can sign ID tokens. Create a longer one at the provider, or choose RS256.`,
+      connections.length > manyConnections,
+      `There are ${connections.length} connections in the settings, and each start reads all of them. Let lookUp of latchkey/connections read each one when it is needed.`,
     ],
     [
       !isHttps(baseURL) && !isLoopback(baseURL),
@@ -38,7 +51,10 @@ export function startUpWarnings(
       "The store is the memory of this process: a restart signs users out and forgets which sessions were ended. Set LATCHKEY_STORE to another store, for example to sqlite:data/latchkey.db.",
     ],
     [
-      store === null && config.hasSessions && wantsOfflineAccess(config) && config.instances !== 1,
+      store === null &&
+        config.hasSessions &&
+        connections.some(wantsOfflineAccess) &&
+        config.instances !== 1,
       "Refresh tokens are requested (offline_access) and there is no store: several instances would spend one token twice, and a provider that rotates them may then refuse it. Set LATCHKEY_STORE; or LATCHKEY_INSTANCES=1, if there is one instance only; or give used tokens a grace of 10 s or more at the provider.",
     ],
   ];

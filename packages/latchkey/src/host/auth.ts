@@ -8,6 +8,7 @@ import { statusOf } from "./create-context.ts";
 import { createHost, type Host, type HostOptions, type ToRequest } from "./host.ts";
 import { createOpener } from "./open-context.ts";
 import { isProduction, type Options, type SeparatedOptions, separateOptions } from "./options.ts";
+import { warmUp } from "../oidc/connections.ts";
 import { respond } from "./respond.ts";
 import { preferredBody } from "../http/accept.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -94,7 +95,7 @@ export function createAuth(options: Options): Auth {
     },
     async ready() {
       const { background, connections } = await opener.context();
-      for (const { issuer } of connections.all) background.run("renewal", issuer.warmUp());
+      background.run("renewal", warmUp(connections));
     },
     respond: (request, next) => respond(host, request, next),
     of: (request) => host.authOf(request),

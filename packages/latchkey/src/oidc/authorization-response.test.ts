@@ -76,6 +76,23 @@ describe("the issuer in a response (RFC 9207, 2.4)", () => {
     );
   });
 
+  test.each([{ code: "c" }, { error: "access_denied" }])(
+    "%j without one is refused at a shared redirect URI, whatever the metadata say [MX-030]",
+    (parameters) => {
+      const { connection } = recordedProvider(Response.error);
+      const readShared = (given: Readonly<Record<string, string>>) =>
+        readAuthorizationResponse(
+          { ...connection, callback: "shared" },
+          new Map(Object.entries(given)),
+          metadataOf(issuer) as unknown as Metadata,
+        );
+      expect(() => readShared(parameters)).toThrow(
+        expect.objectContaining({ reason: "response_iss_missing" }) as Error,
+      );
+      expect(readShared({ code: "c", iss: issuer })).toHaveProperty("code", "c");
+    },
+  );
+
   test("rejects an error without a promised issuer, even with an ID token", () => {
     expect(() => read({ error: "x" }, "id_token", promised)).toThrow(
       expect.objectContaining({ reason: "response_iss_missing" }) as Error,

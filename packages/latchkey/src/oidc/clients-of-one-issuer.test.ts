@@ -5,7 +5,7 @@ import { quietProviderDeps } from "../../test/worlds/quiet-provider-deps.ts";
 import { type Members, metadataOf } from "../../test/worlds/quick-provider.ts";
 import type { ConnectionOptions } from "../config/connection-options.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
-import { createConnections } from "./connections.ts";
+import { createConnections, warmUp } from "./connections.ts";
 import { refreshTokens } from "./token-request.ts";
 
 const { issuerBaseURL } = goodSettings;
@@ -137,4 +137,32 @@ test("a client with another id at the provider is a new one [MX-005]", () => {
   expect(of("second").registration.client).toBe("moved");
   expect(of("second").credentials).not.toBe(former.credentials);
   expect(former.credentials.current().clientSecret).toBe("secret-of-second");
+});
+
+test("twenty issuers are ready before a user needs them, fetched four at a time [MX-065]", async () => {
+  const many = Array.from({ length: 30 }, (_, place) => [
+    `c${place}`,
+    { ...stranger, issuerBaseURL: `https://c${place}.example` },
+  ]);
+  const config = configOf({ identity: "issuer+sub", connections: Object.fromEntries(many) });
+  let [running, most] = [0, 0];
+  const called = new Set<string>();
+  const connections = createConnections(config.connections, {
+    ...quietProviderDeps,
+    clock: () => 1_800_000_000_000,
+    async fetch(address) {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running -= 1;
+      const { origin } = new URL(address);
+      called.add(origin);
+      if (origin === "https://c3.example") throw new TypeError("refused");
+      return Response.json(metadataOf(origin));
+    },
+  });
+  await warmUp(connections);
+  expect(called.size).toBe(20);
+  expect(called.has(issuerBaseURL)).toBe(true);
+  expect(most).toBe(4);
 });

@@ -119,6 +119,18 @@ export function mapConnections(
   return connectionsOf(connections.all.map(change), connections.issuer);
 }
 
+/** How many clients are ready before a user needs them, and how many of them at a time. */
+const warmedUp = { atMost: 20, atATime: 4 };
+
+/** Fetches the documents of the first issuers before a user needs them; never rejects. */
+export async function warmUp({ all }: Connections): Promise<void> {
+  const issuers = [...new Set(all.map(({ issuer }) => issuer))].slice(0, warmedUp.atMost).values();
+  async function warmUpNext(): Promise<void> {
+    for (const issuer of issuers) await issuer.warmUp();
+  }
+  await Promise.all(Array.from({ length: warmedUp.atATime }, warmUpNext));
+}
+
 function connectionsOf(
   all: readonly Connection[],
   openIssuer: (name: string) => Issuer,

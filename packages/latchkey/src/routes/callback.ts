@@ -62,7 +62,7 @@ async function finish(
   let subTag: string | undefined;
 
   async function signIn(): Promise<readonly string[]> {
-    const [before] = await Promise.all([exchange.read(), checkStore(context)]);
+    const [before] = await Promise.all([exchange.read(), checkStore(context, connection)]);
     const completed = await completeSignIn(completion, transaction, response);
     subTag = userTag(connection.registration, completed.claims.sub);
     const profile = await admittedProfile(completion, transaction, completed);

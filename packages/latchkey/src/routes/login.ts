@@ -94,7 +94,7 @@ async function start(
 ): Promise<ResponseParts> {
   const { issuer } = connection;
   const params = providerParams(context, connection, parameters);
-  await checkStore(context);
+  await checkStore(context, connection);
   await checkCookies(context, exchange, { connection, returnTo });
   await checkNoLoop(context, exchange, { connection, returnTo });
   await issuer.checkReachable((await issuer.metadata()).authorization_endpoint);
