@@ -1,4 +1,5 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 
 /**
@@ -16,26 +17,19 @@ export function edgeOf(servers: Readonly<Record<string, string>>) {
 }
 
 /** `fetch` sets the header Host by itself. */
-function sendTo(address: URL, host: string, { method, headers, body }: RequestInit) {
-  return new Promise<Response>((resolve, reject) => {
-    const sent = request(
-      address,
-      { method: method ?? "GET", headers: headersFor(headers, body, host), agent: false },
-      (response) => {
-        const { statusCode = 0, rawHeaders } = response;
-        const received = new Headers();
-        for (let place = 0; place < rawHeaders.length; place += 2) {
-          received.append(rawHeaders[place] ?? "", rawHeaders[place + 1] ?? "");
-        }
-        text(response).then(
-          (content) => resolve(new Response(content, { status: statusCode, headers: received })),
-          reject,
-        );
-      },
-    );
-    sent.once("error", reject);
-    sent.end(body instanceof URLSearchParams ? body.toString() : undefined);
-  });
+async function sendTo(address: URL, host: string, init: RequestInit): Promise<Response> {
+  const { method = "GET", body } = init;
+  const headers = headersFor(init.headers, body, host);
+  const sent = request(address, { method, headers, agent: false });
+  sent.end(body instanceof URLSearchParams ? body.toString() : undefined);
+  const [received] = (await once(sent, "response")) as [IncomingMessage];
+  const { statusCode: status = 0, rawHeaders } = received;
+  const names = rawHeaders.filter((_, place) => place % 2 === 0);
+  const lines = names.map((name, place) => [name, rawHeaders[place * 2 + 1] ?? ""] as const);
+  const content = await text(received);
+  const response = new Response(status === 204 ? null : content, { status });
+  for (const [name, value] of lines) response.headers.append(name, value);
+  return response;
 }
 
 function headersFor(given: RequestInit["headers"], body: RequestInit["body"], host: string) {

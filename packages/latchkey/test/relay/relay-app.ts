@@ -11,6 +11,8 @@ export interface RelayAppSettings {
   /** Default: the address at which it listens. */
   readonly baseURL?: string;
   readonly relay?: RelayOptions | undefined;
+  /** Default: a free one. */
+  readonly port?: number;
 }
 
 /** What the process has done so far. */
@@ -27,7 +29,7 @@ const events: LogEvent[] = [];
 let storeOperations = 0;
 let aheadMs = 0;
 
-const server = await startServer();
+const server = await startServer({}, settings.port);
 const auth = createAuth({
   ...settings.options,
   baseURL: settings.baseURL ?? server.origin,

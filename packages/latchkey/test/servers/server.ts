@@ -9,12 +9,12 @@ export interface Server {
   close(): Promise<void>;
 }
 
-export async function startServer(options: ServerOptions = {}): Promise<Server> {
+export async function startServer(options: ServerOptions = {}, on = 0): Promise<Server> {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end();
   // A client may reuse a connection just when the server closes it.
   const limits = { keepAliveTimeout: 75_000, ...options };
   const server = createServer(limits, (request, response) => listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  await new Promise<void>((resolve) => server.listen(on, "localhost", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://localhost:${port}`,
