@@ -100,3 +100,57 @@ describe("an operator ends all sessions of a person [OP-098]", () => {
     });
   });
 });
+
+describe("with several clients", () => {
+  const acme = {
+    issuerBaseURL: "https://acme.example",
+    clientID: "acme",
+    clientSecret: "secret-a",
+  };
+  const several = { identity: "issuer+sub", connections: { acme } } as const;
+  const by = { operator: "grace" };
+
+  test.each([undefined, "unknown", "Acme", ""])(
+    "the user of the connection %j is none [MX-054]",
+    async (connection) => {
+      const { auth, events } = await world(several);
+      await expect(auth.endUser("ada", by, { connection })).rejects.toThrow(
+        "Name the connection of the person: endUser(sub, by, { connection }), one of default, acme.",
+      );
+      expect(events).toEqual([]);
+    },
+  );
+
+  test("a user of one connection is no user of another one [MX-053, MX-054]", async () => {
+    const { auth, events, signIn, isIn } = await world(several);
+    const ada = await signIn("ada");
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(await auth.endUser("ada", by, { connection: "acme" })).toBe(0);
+    expect(await isIn(ada)).toBe(true);
+    expect(await auth.endUser("ada", by, { connection: "default" })).toBe(1);
+    expect(await isIn(ada)).toBe(false);
+    const ends = events.filter(({ event }) => event === "sign-out");
+    expect(ends.slice(0, 2)).toMatchObject([
+      { reason: "operator", sub: "ada", connection: "acme" },
+      { reason: "operator", sub: "ada", connection: "default" },
+    ]);
+  });
+
+  test("no connection has to be named if all of them use one client [MX-054]", async () => {
+    const beta = { uses: "default", organization: "org_beta" };
+    const { auth } = await world({ connections: { beta } });
+    expect(await auth.endUser("ada", by)).toBe(0);
+  });
+
+  test.each([
+    ["default", by],
+    ["Acme", by],
+    ["", by],
+    ["acme", undefined],
+    ["acme", { operator: "" }],
+  ])("the sessions of %j are not ended by %j [MX-012]", async (id, operator) => {
+    const { auth } = await world(several);
+    const endConnection = auth.endConnection as (...given: readonly unknown[]) => Promise<unknown>;
+    await expect(endConnection(id, operator)).rejects.toThrow("Name a connection beside default");
+  });
+});

@@ -1,4 +1,4 @@
-import { endUser, type Operator } from "../ends/end-user.ts";
+import { endConnection, endUser, type OfConnection, type Operator } from "../ends/end-user.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import type { Config } from "../config/config.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
@@ -53,12 +53,24 @@ export interface Auth {
    * The log names the operator.
    *
    * @param sub as named by the provider
+   * @param of - the connection, once the app has several clients
    * @returns the number of sessions found; `null` for sessions in cookies, which end without being
    *   counted
+   * @throws {TypeError} if the user, the operator or the connection is not named
    * @throws {ConfigError} without a store to remember the end
    * @throws {Refusal} `store_unavailable`
    */
-  endUser(sub: string, by: Operator): Promise<number | null>;
+  endUser(sub: string, by: Operator, of?: OfConnection): Promise<number | null>;
+  /**
+   * For operators: ends all sessions of a connection, in every browser and at every instance. Later
+   * sign-ins are unaffected. The log names the operator.
+   *
+   * @param id - of a connection beside `default`, also of one that is not there any more
+   * @throws {TypeError} if the connection or the operator is not named
+   * @throws {ConfigError} without a store to remember the end
+   * @throws {Refusal} `store_unavailable`
+   */
+  endConnection(id: string, by: Operator): Promise<void>;
   /** Returns the last known state of sign-in, store and provider, without a check. */
   status(): Promise<Status>;
   /** Returns the clock of session ends, in epoch seconds, for pages with session times. */
@@ -99,7 +111,8 @@ export function createAuth(options: Options): Auth {
     },
     respond: (request, next) => respond(host, request, next),
     of: (request) => host.authOf(request),
-    endUser: async (sub, by) => endUser(await opener.context(), sub, by),
+    endUser: async (sub, by, of) => endUser(await opener.context(), sub, by, of),
+    endConnection: async (id, by) => endConnection(await opener.context(), id, by),
     status: async () => statusOf(await opener.context()),
     now: () => Math.floor(opener.now() / 1000),
     endStreams: opener.endStreams,

@@ -12,6 +12,8 @@ export interface SessionNames {
   readonly sidTag?: string | undefined;
   /** See `userTag`. */
   readonly subTag: string;
+  /** The id of its connection; absent for `default` at the first base URL. */
+  readonly connection?: string | undefined;
 }
 
 /** What decides whether a mark ends a session. */
@@ -39,6 +41,8 @@ export interface EndedList {
   endSession(id: string): Promise<void>;
   /** Ends all sessions of a user; see `userTag`. */
   endUser(subTag: string): Promise<void>;
+  /** Ends all sessions of a connection beside `default`. */
+  endConnection(id: string): Promise<void>;
   /** Ends what one client's provider names: names of other clients are others. */
   of(client: ClientRegistration): EndsByProvider;
 }
@@ -80,6 +84,7 @@ export function createEndedList(options: EndedListOptions): EndedList {
   return {
     endSession: (id) => mark(markKey(id)),
     endUser: (subTag) => mark(subKey(subTag)),
+    endConnection: (id) => mark(connectionKey(id)),
     of: (client) => endsByProvider(options, client),
   };
 }
@@ -136,8 +141,9 @@ function tokenKey({ issuer, client }: ClientRegistration, jti: string): string {
 
 /** The keys of all marks on a session, for {@link isEnded}. */
 export function markKeys(names: SessionNames): readonly string[] {
-  const { id, subTag } = names;
-  return [markKey(id), providerKey(names), subKey(subTag)];
+  const { id, subTag, connection } = names;
+  const ofConnection = connection === undefined ? [] : [connectionKey(connection)];
+  return [markKey(id), providerKey(names), subKey(subTag), ...ofConnection];
 }
 
 /** The key of the mark on a session itself. */
@@ -152,8 +158,8 @@ function providerKey({ sidTag, subTag }: SessionNames): string {
 
 /** Returns whether one of the marks ends a session. */
 export function isEnded(marks: Texts, header: MarkedSession): boolean {
-  const others = [providerKey(header), subKey(header.subTag)];
-  return marks(markKey(header.id)) !== null || others.some((key) => isEndedBy(marks(key), header));
+  const [own = "", ...others] = markKeys(header);
+  return marks(own) !== null || others.some((key) => isEndedBy(marks(key), header));
 }
 
 /** Whether the store has a mark that ends a session. */
@@ -180,6 +186,7 @@ export function markedSession(key: string): string {
   return key.startsWith("id|") ? key.slice("id|".length) : "";
 }
 
+const connectionKey = (id: string) => `connection|${id}`;
 const sidKey = (tag: string) => `sid|${tag}`;
 const subKey = (tag: string) => `sub|${tag}`;
 const withoutSidKey = (tag: string) => `sub-without-sid|${tag}`;
