@@ -24,6 +24,7 @@ import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { Answer } from "./transaction/answer.ts";
 import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
+import type { LastConnection } from "./transaction/last-connection.ts";
 import type { LoginParams } from "./transaction/params-seal.ts";
 import type { StepUp } from "./errors/access-errors.ts";
 import type { TimedSeal } from "./transaction/timed-seal.ts";
@@ -73,6 +74,7 @@ export interface Context extends Runtime {
 export interface SignIns {
   readonly transactions: TransactionCookies;
   readonly loopCounter: LoopCounter;
+  readonly lastConnection: LastConnection;
   readonly refusalSeal: RefusalSeal;
   readonly stepUpSeal: TimedSeal<StepUp>;
   readonly paramsSeal: TimedSeal<LoginParams>;

@@ -22,6 +22,7 @@ export const transactionsAtMost = 5;
 export const loopCookie = "auth_loop";
 export const formCookie = "auth_form";
 export const logoutCookie = "auth_logout";
+export const lastConnectionCookie = "auth_last";
 /** The companion cookie, which binds transactions to this host. */
 export const bindingName = (transactionCookie: string): string =>
   `__Host-${transactionCookie}_binding`;
@@ -32,6 +33,8 @@ export const furtherCookies = (transactionCookie: string): readonly string[] => 
   `__Host-${loopCookie}`,
   formCookie,
   logoutCookie,
+  lastConnectionCookie,
+  `__Host-${lastConnectionCookie}`,
 ];
 
 /** After the keys were fetched anew for one token, the next such fetch waits this long. */

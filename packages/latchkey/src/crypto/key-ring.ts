@@ -12,6 +12,7 @@ export type KeyPurpose =
   | "device-offer"
   | "relay"
   | "transaction"
+  | "last-connection"
   | "activity";
 
 /** HKDF info strings. The one of the session is fixed by the wire format of existing cookies. */
@@ -22,6 +23,7 @@ const infoOf: Readonly<Record<KeyPurpose, string>> = {
   "device-offer": "latchkey device offer",
   relay: "latchkey relay",
   transaction: "latchkey transaction",
+  "last-connection": "latchkey last connection",
   activity: "latchkey activity",
 };
 

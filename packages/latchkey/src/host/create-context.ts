@@ -16,6 +16,7 @@ import { createEndWatch } from "../session/marks/end-watch.ts";
 import { createPendingEnds } from "../session/marks/pending-ends.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
+import { createLastConnection } from "../transaction/last-connection.ts";
 import { createRefusalSeal } from "../transaction/refusal-seal.ts";
 import { createParamsSeal } from "../transaction/params-seal.ts";
 import { createStepUpSeal } from "../transaction/step-up-seal.ts";
@@ -67,6 +68,10 @@ export function createContexts(
         ...signIns,
         transactions: createTransactionCookies({ ...sealing, measure: engine.observer.measure }),
         loopCounter: createLoopCounter(sealing),
+        lastConnection: createLastConnection({
+          ...sealing,
+          keys: keyRingInForce(engine.secrets, "last-connection"),
+        }),
         stepUpSeal: createStepUpSeal(sealing),
         refusalSeal: createRefusalSeal(sealing),
         paramsSeal: createParamsSeal(sealing),

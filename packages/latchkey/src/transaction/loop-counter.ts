@@ -1,9 +1,9 @@
-import type { Config } from "../config/config.ts";
 import { defaultID, loopCookie } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
+import { hostCookieName } from "./host-cookie-name.ts";
 import type { Sealing } from "./sealing.ts";
 
 /** Finished sign-ins of a browser, each within a minute of the one before. */
@@ -46,7 +46,7 @@ const windowSeconds = 60;
 const none: SignInCount = { lost: 0, toSameAddress: 0 };
 
 export function createLoopCounter({ config, keys, clock }: Sealing): LoopCounter {
-  const name = loopCookieName(config);
+  const name = hostCookieName(config, loopCookie);
   const { path, secure } = config.session.cookie;
   const attributes: CookieAttributes = { path, secure, sameSite: "lax" };
 
@@ -77,11 +77,4 @@ export function createLoopCounter({ config, keys, clock }: Sealing): LoopCounter
 /** Short, since an address may be long. */
 function tagOf(address: string): string {
   return sha256(address).slice(0, 12);
-}
-
-/** With the `__Host-` prefix if browsers accept it and no other host shares the sign-in. */
-function loopCookieName({ transactionCookie, session }: Config): string {
-  const { path, secure } = session.cookie;
-  const isHostOnly = secure && path === "/" && transactionCookie.attributes.domain === undefined;
-  return isHostOnly ? `__Host-${loopCookie}` : loopCookie;
 }
