@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
 import { asciiAddress, asciiDestination, asciiDomain } from "./ascii-address.ts";
+import { comparableDomain, emailDomainForm } from "./email-domain.ts";
 import {
   absoluteDurationSeconds,
   clockToleranceSeconds,
@@ -101,8 +102,8 @@ const domain = v.pipe(
 /** As it stands in an address, behind the `@`. */
 const emailDomain = v.pipe(
   anyText,
-  v.transform((value) => asciiDomain(value).toLowerCase().replace(/\.$/, "")),
-  v.regex(/^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/, "must be a domain"),
+  v.transform(comparableDomain),
+  v.regex(emailDomainForm, "must be a domain"),
 );
 const spaceless = textLike(/^\S+$/, "must be one word");
 const cookieEntries = {

@@ -1,4 +1,4 @@
-import { appPath } from "../request/addresses.ts";
+import { appPath, chooserPath } from "../request/addresses.ts";
 import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
@@ -6,7 +6,8 @@ import { connectionIDForm, defaultID } from "../config/constants.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
-import { isAtHost } from "../routes/choose-connection.ts";
+import { choose } from "../routes/choose.ts";
+import { isAtHost } from "../routes/offered-here.ts";
 import { postsResponse } from "../oidc/authorization-request.ts";
 import type { Pages } from "../config/pages.ts";
 import type { Context } from "../context.ts";
@@ -52,6 +53,8 @@ interface Route {
    * effect.
    */
   readonly isSafe?: boolean;
+  /** Whether the route is only there if the app has several connections. Default: false. */
+  readonly needsChoice?: boolean;
 }
 
 const read = ["GET", "HEAD"];
@@ -84,6 +87,17 @@ export function createRouteTable({
     [
       `${pagesPrefix}/brand.css`,
       { name: "unknown", methods: read, respond: brandCSS, isSafe: true },
+    ],
+    [
+      chooserPath(config),
+      {
+        name: "login",
+        operation: "choose",
+        methods: [...read, "POST"],
+        respond: choose,
+        isSafe: true,
+        needsChoice: true,
+      },
     ],
     [refusedPath(config), { name: "refused", methods: read, respond: showRefusal }],
     [routes.signedOut, { name: "signed-out", methods: read, respond: signedOut }],
@@ -230,7 +244,10 @@ function addressedBy(
   // Some hosts put a slash at the end of every address, ours included.
   const plain = path.replace(/\/$/, "");
   const known = table.get(path) ?? table.get(plain);
-  if (known !== undefined) return { route: known, connection: null };
+  if (known !== undefined) {
+    const isMissing = known.needsChoice === true && connections.default.named === undefined;
+    return isMissing ? null : { route: known, connection: null };
+  }
   const place = plain.lastIndexOf("/");
   const route = table.get(plain.slice(0, place));
   const id = plain.slice(place + 1);

@@ -49,6 +49,12 @@ export function isNoNavigation(request: WithHeaders): boolean {
   return mode !== null && mode !== "navigate" && !isNodeFetch(request);
 }
 
+/** Returns whether a response may become the page in a tab, as far as the browser reports it. */
+export function isInTab({ headers }: WithHeaders): boolean {
+  const destination = headers.get("sec-fetch-dest");
+  return destination === null || destination === "document";
+}
+
 /** Returns whether the browser reports the load of a page in a tab. */
 export function isPageLoad({ method, headers }: Pick<AuthRequest, "headers" | "method">): boolean {
   return method === "GET" && headers.get("sec-fetch-dest") === "document";

@@ -1,4 +1,5 @@
 import type { ConnectionSettings } from "../config/config.ts";
+import { defaultID } from "../config/constants.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { type InForce, inForce } from "../crypto/in-force.ts";
 import { type RunChecks, runChecks } from "./checks/check.ts";
@@ -18,7 +19,12 @@ type OfIssuer = "issuerBaseURL" | "metadataURL" | "httpTimeout";
  * With whom users sign in: one client at one issuer, and what we request of it. Some have a client
  * in common: issuer, credentials and limits are the same values then.
  */
-export interface Connection extends Omit<ConnectionSettings, keyof ClientCredentials | OfIssuer> {
+export interface Connection extends Omit<
+  ConnectionSettings,
+  keyof ClientCredentials | OfIssuer | "label"
+> {
+  /** What users read; without a setting the id, or the host of the issuer for `default`. */
+  readonly label: string;
   /** Its id where it is named, in addresses and events; `undefined` if an app has no other. */
   readonly named: string | undefined;
   readonly issuer: Issuer;
@@ -53,6 +59,7 @@ export function createConnection(
   const { issuer, credentials, refreshLimits } = client;
   return {
     ...others,
+    label: labelOf(settings),
     named: deps.isOneOfSeveral === true ? settings.id : undefined,
     issuer,
     credentials,
@@ -60,6 +67,10 @@ export function createConnection(
     refreshLimits,
     check: runChecks,
   };
+}
+
+function labelOf({ label, id, issuerBaseURL }: ConnectionSettings): string {
+  return label ?? (id === defaultID ? new URL(issuerBaseURL).host : id);
 }
 
 export function createClient(

@@ -19,6 +19,8 @@ export interface Connections {
   ofSession(header: SessionNames): Connection;
   /** By the name of an issuer, which is yet to be verified; `null` for a stranger. */
   ofIssuer(name: string): Promise<Connection | null>;
+  /** By a domain of email addresses, in its comparable form; `null` for an unclaimed one. */
+  ofDomain(domain: string): MaybePromise<Connection | null>;
   /** The issuer of this name: that of a connection, else one for its tokens alone. */
   issuer(name: string): Issuer;
 }
@@ -57,6 +59,7 @@ export function createConnections(
     byID: (id) => current.byID(id),
     ofSession: (names) => current.ofSession(names),
     ofIssuer: (name) => current.ofIssuer(name),
+    ofDomain: (domain) => current.ofDomain(domain),
     issuer: (name) => current.issuer(name),
     replace(next) {
       clients = clientsOf(next, clients, makeClient);
@@ -138,6 +141,7 @@ function connectionsOf(
   const byID = new Map(all.map((each) => [each.id, each]));
   const byDefault = byID.get(defaultID);
   if (byDefault === undefined) throw new TypeError("An app needs the connection default");
+  const byDomain = new Map(all.flatMap((each) => each.domains.map((domain) => [domain, each])));
   return {
     all,
     default: byDefault,
@@ -155,6 +159,7 @@ function connectionsOf(
       const areNamed = await Promise.all(ofTenants.map(({ issuer }) => issuer.isNamed(name)));
       return ofTenants.find((_, place) => areNamed[place]) ?? null;
     },
+    ofDomain: (domain) => byDomain.get(domain) ?? null,
     issuer: (name) => all.find(({ issuer }) => issuer.name === name)?.issuer ?? openIssuer(name),
   };
 }

@@ -38,12 +38,28 @@ export function loginURL(
   config: Config,
   { connection, ...parameters }: LoginParameters = {},
 ): string {
-  const query = Object.entries(parameters)
-    .flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join("&");
   const login = absolute(config, config.routes.login);
-  const address = connection === undefined ? login : `${login}/${connection}`;
+  const fields = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return withQuery(connection === undefined ? login : `${login}/${connection}`, fields);
+}
+
+/** The page on which users choose a connection, below the base path. */
+export function chooserPath({ pagesPrefix }: Pick<Config, "pagesPrefix">): string {
+  return `${pagesPrefix}/sign-in`;
+}
+
+/** The address of that page, with what it is to carry on. */
+export function chooserURL(config: Config, fields: Fields = []): string {
+  return withQuery(absolute(config, chooserPath(config)), fields);
+}
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** An address with these parameters. */
+export function withQuery(address: string, fields: Fields): string {
+  const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   return query === "" ? address : `${address}?${query}`;
 }
 

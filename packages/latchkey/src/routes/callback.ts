@@ -71,7 +71,9 @@ async function finish(
     const facts = { ...factsOf(context, completed, transaction), ...sharing(transaction, before) };
     await checkNoMarkAhead(context, connection.registration, facts);
     await startSession(context, exchange, { ...completed, connection, profile, facts, replaces });
-    return [counted, removed];
+    const isRemembered = connection.named !== undefined && facts.shared !== true;
+    const used = isRemembered ? [signIns.lastConnection.write(connection.id)] : [];
+    return [counted, removed, ...used];
   }
 
   try {

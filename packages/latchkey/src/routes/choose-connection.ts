@@ -1,68 +1,138 @@
-import type { Config } from "../config/config.ts";
+import { domainOfEmail } from "../config/email-domain.ts";
+import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { isInTab, isSameOrigin } from "../http/fetch-metadata.ts";
 import type { Parameters } from "../http/parameters.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
+import { isAtHost, isOfferedAt } from "./offered-here.ts";
+import type { Question } from "./sign-in-page.ts";
 
-interface WantedConnection {
+export interface WantedConnection {
   /** That of the address; `null` if it names none. */
   readonly named: Connection | null;
+  /** Everything that the login was given. */
+  readonly source: URLSearchParams;
+  /** Those of the route. */
   readonly parameters: Parameters;
 }
 
-/** The page on which users choose a connection, below the base path. */
-export function chooserPath({ pagesPrefix }: Pick<Config, "pagesPrefix">): string {
-  return `${pagesPrefix}/sign-in`;
+/** What a login leads to: a connection, the page on which the user chooses, or a question first. */
+export type Choice =
+  | { readonly kind: "connection"; readonly connection: Connection; readonly hint?: string }
+  | { readonly kind: "page" }
+  | { readonly kind: "question"; readonly question: Omit<Question, "source"> };
+
+/**
+ * Chooses the connection of a login: that of the issuer which a third party names, that of its
+ * address, that of an email address, the only one offered here, or that of the session which has
+ * ended or has to prove more.
+ *
+ * @throws {Refusal} `foreign_issuer`: only issuers of ours count, any other one would be an open
+ *   redirect; `cross_site_request` for an email address from another site
+ */
+export async function chooseConnection(
+  context: Context,
+  exchange: Exchange,
+  { named, source, parameters }: WantedConnection,
+): Promise<Choice> {
+  const { config, connections } = context;
+  const issuer = parameters.get("iss");
+  if (issuer !== undefined) return byIssuer(context, exchange, { named, source, issuer });
+  if (named !== null) return chosen(named);
+  const here = connections.all.filter((each) => isOfferedAt(each, config));
+  const email = emailIn(exchange, source, here);
+  if (email !== null) return byEmail(context, exchange, email);
+  const [first, ...others] = here;
+  if (first !== undefined && others.length === 0) return chosen(first);
+  const isForSession = ["stepUp", "prompt", "restart"].some((name) => parameters.has(name));
+  const result = await exchange.read().catch(() => null);
+  const ofSession = sessionsConnection(connections, result, { isForSession });
+  return ofSession !== null && isAtHost(ofSession, config) ? chosen(ofSession) : { kind: "page" };
+}
+
+function chosen(connection: Connection, hint?: string): Choice {
+  return { kind: "connection", connection, ...(hint !== undefined && { hint }) };
+}
+
+interface StartedElsewhere extends Pick<WantedConnection, "named" | "source"> {
+  readonly issuer: string;
 }
 
 /**
- * Chooses the connection of a login: that of its address, that of the issuer which a third party
- * names, the only one offered here, or that of the session which has ended or has to prove more.
- *
- * @returns `null` if the user chooses
- * @throws {Refusal} `foreign_issuer`: only issuers of ours count, any other one would be an open
- *   redirect
+ * A login started by a third party (OpenID Connect Core, section 4; `client_id` of the Enterprise
+ * Extensions). Where there are several connections, a user who is new to one is shown it first.
  */
-export async function chooseConnection(
-  { config, connections }: { readonly config: Config; readonly connections: Connections },
+async function byIssuer(
+  context: Context,
   exchange: Exchange,
-  { named, parameters }: WantedConnection,
-): Promise<Connection | null> {
-  const issuer = parameters.get("iss");
-  if (named !== null) return issuer === undefined ? named : checkIssuer(named, issuer);
-  if (issuer !== undefined) return ofIssuer(connections, issuer);
-  const [first, ...others] = connections.all.filter((each) => isOfferedAt(each, config));
-  if (first !== undefined && others.length === 0) return first;
-  const isForSession = ["stepUp", "prompt", "restart"].some((name) => parameters.has(name));
-  return ofSession(connections, await exchange.read().catch(() => null), { isForSession });
+  { named, source, issuer }: StartedElsewhere,
+): Promise<Choice> {
+  const { config, connections } = context;
+  const candidates = named === null ? connections.all : [named];
+  const client = source.get("client_id");
+  const here = candidates.filter((each) => isAtHost(each, config));
+  const areNamed = await Promise.all(here.map((each) => each.issuer.isNamed(issuer)));
+  const ofIssuer = here.filter((_, place) => areNamed[place]);
+  if (connections.default.named === undefined) return chosen(only(ofIssuer));
+  const among = ofIssuer.filter(({ clientID }) => client === null || clientID === client);
+  const first = only(among);
+  const isOne = among.length === 1;
+  if (isOne && isInTab(exchange.request) && (await isKnown(context, exchange, first))) {
+    return chosen(first);
+  }
+  const label = isOne ? first.label : undefined;
+  return { kind: "question", question: { among, notice: { kind: "elsewhere", label } } };
 }
 
-async function checkIssuer(connection: Connection, issuer: string): Promise<Connection> {
-  if (await connection.issuer.isNamed(issuer)) return connection;
-  throw new Refusal("foreign_issuer");
+/** @throws {Refusal} `foreign_issuer` if there is none */
+function only([first]: readonly Connection[]): Connection {
+  if (first === undefined) throw new Refusal("foreign_issuer");
+  return first;
 }
 
-async function ofIssuer(connections: Connections, issuer: string): Promise<Connection> {
-  const connection = await connections.ofIssuer(issuer);
-  if (connection === null) throw new Refusal("foreign_issuer");
-  return connection;
+/** Whether this browser has signed in with a connection before. */
+async function isKnown(
+  { connections, signIns }: Context,
+  exchange: Exchange,
+  { id }: Connection,
+): Promise<boolean> {
+  if (signIns.lastConnection.read(exchange.cookies) === id) return true;
+  const result = await exchange.read().catch(() => null);
+  return sessionsConnection(connections, result, { isForSession: true })?.id === id;
 }
 
-/** Whether a connection is for a host. Its own address leads to it there. */
-export function isAtHost({ hosts }: Connection, { baseURL }: Pick<Config, "baseURL">): boolean {
-  return hosts.length === 0 || hosts.includes(new URL(baseURL).host);
+/** A posted email address; `null` without one, or if none could lead anywhere here. */
+function emailIn(
+  { request }: Exchange,
+  source: URLSearchParams,
+  here: readonly Connection[],
+): string | null {
+  const isTaken = request.method === "POST" && here.some(({ domains }) => domains.length > 0);
+  return isTaken ? source.get("email") : null;
 }
 
-/** Whether users can choose a connection at a host, or are led to it by an e-mail address. */
-export function isOfferedAt(connection: Connection, site: Pick<Config, "baseURL">): boolean {
-  const { hidden, domains } = connection;
-  return (!hidden || domains.length > 0) && isAtHost(connection, site);
+/** The user reads the same for a domain of no connection and for one of another host. */
+async function byEmail(
+  { config, connections }: Context,
+  { request }: Exchange,
+  written: string,
+): Promise<Choice> {
+  if (!isSameOrigin(request, config.origin)) {
+    throw new Refusal("cross_site_request", { detail: "POST of an email address" });
+  }
+  const value = written.trim();
+  const domain = domainOfEmail(value);
+  const found = domain === null ? null : await connections.ofDomain(domain);
+  if (found !== null && isAtHost(found, config)) return chosen(found, value);
+  const fault = domain === null ? "malformed" : "unknown";
+  return { kind: "question", question: { email: { value, fault } } };
 }
 
 /** That of a session that has ended, or that the login is about. */
-function ofSession(
+function sessionsConnection(
   connections: Connections,
   result: SessionResult | null,
   { isForSession }: { readonly isForSession: boolean },

@@ -1,4 +1,4 @@
-import { homeURL, loginURL } from "../request/addresses.ts";
+import { chooserURL, homeURL, loginURL, withQuery } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
 import { defaultID } from "../config/constants.ts";
@@ -247,7 +247,7 @@ export async function recoveryOf(
   const again = { returnTo, connection: connection.named, shared: sharedIn(state) };
   if (!(cause instanceof Refusal) || isNoNavigation(exchange.request)) return again;
   if (cause.reason === "sign_in_cancelled") {
-    return { returnTo, redirectTo: cancelledURL(config, returnTo) };
+    return { returnTo, redirectTo: cancelledURL(config, connection, returnTo) };
   }
   if (cause.reason === "code_rejected") return recoveryOfSpent(context, exchange, again, state);
   const isPassing =
@@ -258,11 +258,12 @@ export async function recoveryOf(
     : again;
 }
 
-/** The home page of the app, with the page that the user wanted. */
-function cancelledURL(config: Config, returnTo: string): string {
+/** The home page of the app, or the ways to sign in, with the page that the user wanted. */
+function cancelledURL(config: Config, { named }: Connection, returnTo: string): string {
   const home = homeURL(config);
-  const wanted = returnTo === home ? "" : `&returnTo=${encodeURIComponent(returnTo)}`;
-  return `${home}?notice=cancelled${wanted}`;
+  const wanted = returnTo === home ? [] : [["returnTo", returnTo] as const];
+  const fields = [["notice", "cancelled"] as const, ...wanted];
+  return named === undefined ? withQuery(home, fields) : chooserURL(config, fields);
 }
 
 /** In milliseconds: by then a sign-in in progress at another instance is usually finished. */

@@ -31,6 +31,22 @@ export function readLogin(
   return parameters;
 }
 
+/** These have another form on the page where the user chooses. */
+const chooserParameters = ["at", "connection", "email"];
+
+/** Returns what the page with the ways to sign in carries on of a login. */
+export function carriedFields(
+  connections: readonly Connection[],
+  source: URLSearchParams,
+): readonly (readonly [name: string, value: string])[] {
+  const ofProvider = connections.flatMap(({ loginParams }) => loginParams);
+  const names = new Set([...ownParameters, "client_id", ...ofProvider]);
+  return [...names].flatMap((name) => {
+    const value = chooserParameters.includes(name) ? null : source.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+}
+
 /** Returns everything that a login was given. */
 export async function loginSource(request: HostRequest): Promise<URLSearchParams> {
   if (request.method === "POST") return readForm(request);

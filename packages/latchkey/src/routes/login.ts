@@ -1,4 +1,4 @@
-import { absolute, homeURL, returnToRules } from "../request/addresses.ts";
+import { chooserURL, homeURL, returnToRules } from "../request/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { checkStore, type Context, withConnection } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -18,15 +18,17 @@ import type { StoredSession } from "../session/session.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
-import { chooseConnection, chooserPath } from "./choose-connection.ts";
+import { type Choice, chooseConnection } from "./choose-connection.ts";
 import { originOf } from "./find-transaction.ts";
 import {
+  carriedFields,
   loginSource,
   ownParameters,
   providerParams,
   readLogin,
   requirementsOf,
 } from "./login-request.ts";
+import { signInPage } from "./sign-in-page.ts";
 import { checkNoLoop } from "./sign-in-loop.ts";
 
 /**
@@ -42,7 +44,23 @@ export async function login(
   exchange: Exchange,
   named: Connection | null,
 ): Promise<ResponseParts> {
-  const source = await loginSource(exchange.request);
+  return beginLogin(context, exchange, { source: await loginSource(exchange.request), named });
+}
+
+interface GivenLogin {
+  /** Everything that the login was given. */
+  readonly source: URLSearchParams;
+  readonly named: Connection | null;
+  /** Whether the user has just chosen the connection on our page. Default: false. */
+  readonly isChosen?: boolean;
+}
+
+/** Starts the sign-in of a login whose parameters have been read. */
+export async function beginLogin(
+  context: Context,
+  exchange: Exchange,
+  { source, named, isChosen = false }: GivenLogin,
+): Promise<ResponseParts> {
   const own = readParameters(source, ownParameters);
   const toBaseURL = goToBaseURL(context, exchange, own.has(atBaseURLParameter));
   if (toBaseURL !== null) return toBaseURL;
@@ -52,14 +70,19 @@ export async function login(
     if (own.get("restart") === "if-needed" && activeSession(await exchange.use()) !== null) {
       return redirect(returnTo ?? homeURL(context.config), 302);
     }
-    chosen = await chooseConnection(context, exchange, { named, parameters: own });
-    if (chosen === null) return leadOn(exchange.request, chooserURL(context.config, source));
-    const parameters = readLogin(context, chosen, source);
-    return await start(withConnection(context, chosen), exchange, {
-      connection: chosen,
-      parameters,
-      returnTo,
-    });
+    const choice: Choice =
+      isChosen && named !== null
+        ? { kind: "connection", connection: named }
+        : await chooseConnection(context, exchange, { named, source, parameters: own });
+    if (choice.kind === "page") return leadOn(exchange.request, chooserOf(context, source));
+    if (choice.kind === "question") {
+      return await signInPage(context, exchange, { source, ...choice.question });
+    }
+    const { connection, hint } = choice;
+    chosen = connection;
+    const parameters = readLogin(context, connection, source);
+    const wanted = { connection, parameters, returnTo, hint };
+    return await start(withConnection(context, connection), exchange, wanted);
   } catch (cause) {
     if (cause instanceof HandlerError) throw cause;
     throw new HandlerError("login", cause, {
@@ -71,11 +94,8 @@ export async function login(
 }
 
 /** The page on which the user chooses a connection, with what the login was given. */
-function chooserURL(config: Config, source: URLSearchParams): string {
-  const query = new URLSearchParams(source);
-  query.delete(atBaseURLParameter);
-  const address = absolute(config, chooserPath(config));
-  return query.size === 0 ? address : `${address}?${query}`;
+function chooserOf({ config, connections }: Context, source: URLSearchParams): string {
+  return chooserURL(config, carriedFields(connections.all, source));
 }
 
 /** The parameters of a login, with a safe destination if there is one. */
@@ -83,6 +103,8 @@ interface LoginRequest {
   readonly connection: Connection;
   readonly parameters: Parameters;
   readonly returnTo: string | null;
+  /** The address of the user, for the provider. */
+  readonly hint?: string | undefined;
   /** For the provider. */
   readonly params: LoginParams;
 }
@@ -90,7 +112,7 @@ interface LoginRequest {
 async function start(
   context: Context,
   exchange: Exchange,
-  { connection, parameters, returnTo }: Omit<LoginRequest, "params">,
+  { connection, parameters, returnTo, hint }: Omit<LoginRequest, "params">,
 ): Promise<ResponseParts> {
   const { issuer } = connection;
   const params = providerParams(context, connection, parameters);
@@ -108,7 +130,7 @@ async function start(
     ...transaction,
     redirectURI: context.signIns.redirection.uri(connection),
     maxAge: shortestMaxAge(transaction),
-    extra: await extraParameters(connection, { parameters, params }, transaction),
+    extra: await extraParameters(connection, { parameters, params, hint }, transaction),
   });
   rememberDestination(context, connection, transaction);
   const setCookies = addTransaction(context, transaction, exchange.cookies);
@@ -229,18 +251,18 @@ function destination({ config, log }: Context, wanted: string | undefined): stri
 
 async function extraParameters(
   { issuer }: Connection,
-  { parameters, params }: Pick<LoginRequest, "parameters" | "params">,
+  { parameters, params, hint: typed }: Pick<LoginRequest, "hint" | "parameters" | "params">,
   { stepUp }: Transaction,
 ): Promise<LoginParams> {
   const { max_age: _inTransaction, ...others } = params;
-  const hint = parameters.has("iss") ? parameters.get("login_hint") : undefined;
+  const hint = typed ?? (parameters.has("iss") ? parameters.get("login_hint") : undefined);
   const prompt = params["prompt"] ?? parameters.get("prompt");
   return {
     ...(hint === undefined ? {} : { login_hint: hint }),
     ...others,
     ...(stepUp?.acr === undefined ? {} : { acr_values: stepUp.acr.join(" ") }),
     ...(prompt === "select_account"
-      ? { prompt: chooserOf((await issuer.metadata())["prompt_values_supported"]) }
+      ? { prompt: accountChooserOf((await issuer.metadata())["prompt_values_supported"]) }
       : {}),
   };
 }
@@ -248,7 +270,7 @@ async function extraParameters(
 /**
  * Requests a new sign-in from a provider without an account chooser, which also offers a choice.
  */
-function chooserOf(supported: unknown): string {
+function accountChooserOf(supported: unknown): string {
   return Array.isArray(supported) && !supported.includes("select_account")
     ? "login"
     : "select_account";

@@ -1,0 +1,130 @@
+import type { EmailField, SignInChoice, SignInNotice, SignInWay } from "../config/pages.ts";
+import type { Context } from "../context.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { html, type ResponseParts } from "../http/response-parts.ts";
+import type { Connection } from "../oidc/connection.ts";
+import { chooserURL, homeURL } from "../request/addresses.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { foundSession, type SessionResult } from "../session/read-session.ts";
+import { isAtHost } from "./offered-here.ts";
+import { carriedFields } from "./login-request.ts";
+
+/** What has led to the question how to sign in. */
+export interface Question {
+  /** Everything that the login was given. */
+  readonly source: URLSearchParams;
+  /** The ways to choose from, if they are not all of those offered here. */
+  readonly among?: readonly Connection[] | undefined;
+  readonly notice?: SignInNotice | undefined;
+  /** The address that finds no way. */
+  readonly email?: Pick<EmailField, "fault" | "value"> | undefined;
+}
+
+/**
+ * Shows the page on which the user chooses how to sign in. Nothing has been started by then.
+ *
+ * @throws {Refusal} `connection_invalid` if no way is offered here
+ */
+export async function signInPage(
+  context: Context,
+  exchange: Exchange,
+  question: Question,
+): Promise<ResponseParts> {
+  const page = await context.pages.signIn(
+    await choiceOf(context, exchange, question),
+    exchange.request,
+  );
+  return html(page, 200, headers);
+}
+
+/** A form without a referrer at all would arrive without its origin. */
+const headers = [
+  ["Cache-Control", "no-store"],
+  ["Referrer-Policy", "same-origin"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Frame-Options", "DENY"],
+] as const;
+
+async function choiceOf(
+  context: Context,
+  exchange: Exchange,
+  { source, among, notice: given, email }: Question,
+): Promise<SignInChoice> {
+  const { config, connections, signIns } = context;
+  const here = connections.all.filter((each) => isAtHost(each, config));
+  const shown = among ?? here.filter(({ hidden }) => !hidden);
+  const hasDomains = among === undefined && here.some(({ domains }) => domains.length > 0);
+  if (shown.length === 0 && !hasDomains) throw new Refusal("connection_invalid", noWay);
+  const ended = endedOf(context, await exchange.read().catch(() => null), here);
+  const notice = given ?? noticeIn(source, here) ?? noticeOfEnd(ended);
+  const used = signIns.lastConnection.read(exchange.cookies);
+  const first = ended?.id ?? used;
+  const refused = notice?.kind === "refused" ? source.get("from") : null;
+  return {
+    ways: waysOf(shown, { first, used, refused }),
+    ...(hasDomains && { email: { isFirst: isMostlyHidden(here), value: "", ...email } }),
+    ...(notice !== undefined && { notice }),
+    isAsked: source.has("returnTo") || source.has("target_link_uri"),
+    isShared: source.get("shared") === "1",
+    action: chooserURL(config),
+    fields: carriedFields(connections.all, source).filter(([name]) => name !== "shared"),
+    homeURL: homeURL(config),
+  };
+}
+
+const noWay = { detail: "no connection is offered at this host" };
+
+interface Preference {
+  /** The id of the way to show first; `null` for the order of the settings. */
+  readonly first: string | null;
+  /** The id of the way used last. */
+  readonly used: string | null;
+  /** The id of the way that did not let the user in. */
+  readonly refused: string | null;
+}
+
+function waysOf(
+  connections: readonly Connection[],
+  { first, used, refused }: Preference,
+): readonly SignInWay[] {
+  const isFirst = ({ id }: Connection) => id === first;
+  const ordered = [...connections.filter(isFirst), ...connections.filter((each) => !isFirst(each))];
+  const ways = ordered.map(({ id, label, issuer }) => {
+    const isDown = issuer.health().state === "down";
+    return { id, label, note: noteOf({ isDown, isUsed: id === used }) };
+  });
+  const suggested = ways.find(({ id, note }) => note !== "down" && id !== refused);
+  return ways.map((way) => ({ ...way, isSuggested: way.id === suggested?.id }));
+}
+
+function noteOf({ isDown, isUsed }: { isDown: boolean; isUsed: boolean }): SignInWay["note"] {
+  if (isDown) return "down";
+  return isUsed ? "used" : undefined;
+}
+
+function isMostlyHidden(connections: readonly Connection[]): boolean {
+  return connections.filter(({ hidden }) => hidden).length * 2 > connections.length;
+}
+
+const noticeKinds = ["cancelled", "refused", "removed"] as const;
+
+/** What an address says of the sign-in before. It names a way by its id: no text comes from it. */
+function noticeIn(source: URLSearchParams, here: readonly Connection[]): SignInNotice | undefined {
+  const kind = noticeKinds.find((each) => each === source.get("notice"));
+  if (kind === undefined) return undefined;
+  return { kind, label: here.find(({ id }) => id === source.get("from"))?.label };
+}
+
+function endedOf(
+  { connections }: Context,
+  result: SessionResult | null,
+  here: readonly Connection[],
+): Connection | null {
+  const stored = result?.state === "ended" ? foundSession(result) : null;
+  const connection = stored && connections.ofSession(stored.header);
+  return connection !== null && here.includes(connection) ? connection : null;
+}
+
+function noticeOfEnd(ended: Connection | null): SignInNotice | undefined {
+  return ended === null ? undefined : { kind: "ended", label: ended.label };
+}
