@@ -139,11 +139,13 @@ function createListeners(
         "store-missing",
         "A request carried a session that lives in a store, and there is none here: it is left alone. Give every instance the same LATCHKEY_STORE.",
       ),
-    onUnproved: () =>
+    onUnproved() {
+      measure({ of: "device-proof", outcome: "unproved" });
       warnOnce(
         "device-unproved",
         `A request carried a session that is bound to a device, without a proof of it: a copied cookie, or a request that the browser did not hold back. With session.deviceBound: "enforce" it counts as signed out.`,
-      ),
+      );
+    },
     onUnknownKey(keyId) {
       // A client chooses the ids of forged cookies: they are no label.
       measure({ of: "key-open", key: "none", position: "unknown" });

@@ -86,7 +86,7 @@ function exchangeWith(context: Context, request: HostRequest, cookies: Cookies):
   let isCommittedSession = false;
 
   async function readOnce(): Promise<SessionResult> {
-    const found = await measuredRead(context, carried).catch((error: unknown) => {
+    const found = await measuredRead(context, request, carried).catch((error: unknown) => {
       failure = error;
       throw error;
     });
@@ -160,9 +160,16 @@ export function innerExchange(outer: Exchange, request: HostRequest): Exchange {
 }
 
 /** Reads the session, and reports its state to telemetry. */
-async function measuredRead(context: Context, { cookies, former }: Carried): Promise<Outcome> {
-  const { reader, observer } = context;
+async function measuredRead(
+  context: Context,
+  { headers }: Pick<HostRequest, "headers">,
+  { cookies, former }: Carried,
+): Promise<Outcome> {
+  const { device, reader, observer } = context;
   const { measure, run } = observer;
+  if (device !== null && headers.get("secure-session-skipped") !== null) {
+    measure({ of: "device-proof", outcome: "skipped" });
+  }
   const now = nowSeconds(context);
   const read = () => readSession(reader, cookies, now);
   try {

@@ -9,6 +9,7 @@ import type { Exchange } from "../request/exchange.ts";
 import type { DeviceBinding } from "../session/device-binding.ts";
 import type { BoundSession } from "../session/device-offer.ts";
 import { isMarked } from "../session/marks/ended-list.ts";
+import type { DeviceProofOutcome } from "../telemetry/telemetry.ts";
 import { verifyDeviceProof } from "./device-proof.ts";
 
 /** The app as a browser with a key meets it. */
@@ -20,6 +21,7 @@ interface DeviceRoute extends DeviceBinding {
   readonly identifier: string;
   /** Epoch seconds. */
   readonly now: number;
+  readonly count: (outcome: DeviceProofOutcome) => void;
   /** @throws {Refusal} `store_unavailable`: only the store knows whether a session has ended */
   isOver(session: BoundSession): Promise<boolean>;
 }
@@ -43,6 +45,7 @@ export function device(
     url: absolute(config, config.routes.device),
     identifier: sha256(`${config.baseURL} ${binding.cookie.name}`).slice(0, 22),
     now,
+    count: (outcome) => context.observer.measure({ of: "device-proof", outcome }),
     isOver: async (session) =>
       now >= session.end ||
       endingOf(context.recentChanges, session.id) !== null ||
@@ -56,8 +59,8 @@ export function device(
 async function register(route: DeviceRoute, text: string): Promise<ResponseParts> {
   const proof = await verifyDeviceProof(text, null);
   const session = proof && route.offers.openOffer(proof.jti, route.now);
-  if (proof === null || session === null) return empty(400);
-  if (await route.isOver(session)) return empty(400);
+  if (proof === null || session === null || (await route.isOver(session))) return refuse(route);
+  route.count("registered");
   const kept = route.offers.keep({ ...session, jwk: proof.jwk });
   const headers = provedHeaders(route, session.id, proof.thumbprint);
   return json(instructions(route, kept), 200, headers);
@@ -66,14 +69,23 @@ async function register(route: DeviceRoute, text: string): Promise<ResponseParts
 async function refresh(route: DeviceRoute, kept: string, text: string): Promise<ResponseParts> {
   const { offers, identifier, now } = route;
   const key = offers.openKept(kept);
-  if (key === null) return empty(400);
-  if (await route.isOver(key))
+  if (key === null) return refuse(route);
+  if (await route.isOver(key)) {
+    route.count("ended");
     return json({ session_identifier: identifier, continue: false }, 200);
+  }
   const proof = await verifyDeviceProof(text, key.jwk);
   if (proof === null || !offers.isCurrent(proof.jti, key.id, now)) {
+    route.count("challenged");
     return empty(403, challengeHeaders(route, key.id));
   }
+  route.count("refreshed");
   return empty(200, provedHeaders(route, key.id, proof.thumbprint));
+}
+
+function refuse({ count }: DeviceRoute): ResponseParts {
+  count("refused");
+  return empty(400);
 }
 
 /** The cookie for a proof, and the challenge for the next one. */

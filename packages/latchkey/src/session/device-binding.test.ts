@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { jarAfter } from "../../test/browser/cookie-jar.ts";
 import { createDevice, post } from "../../test/browser/device.ts";
 import { asDocument, deviceWorld, deviceWorldWithStore } from "../../test/sessions/device-world.ts";
+import type { Measurement } from "../telemetry/telemetry.ts";
 import { createQuickApp, type QuickApp } from "../../test/worlds/quick-app.ts";
 
 const places = [
@@ -174,6 +175,33 @@ test("a new sign-in of the same user ends a session without a proof, as activity
   // It may be another browser.
   expect(activity?.[0]?.browser).not.toBe(activity?.[2]?.browser);
   expect(devices).toHaveLength(1);
+});
+
+test("metrics count what became of proofs [DB-018]", async () => {
+  const outcomes: string[] = [];
+  const onMeasurement = (each: Measurement) => {
+    if (each.of === "device-proof") outcomes.push(each.outcome);
+  };
+  const { app, open, bound, advance } = deviceWorld({ telemetry: { onMeasurement } });
+  const { device, session, ...registered } = await bound();
+  await device.refresh(registered);
+  advance(1000);
+  await device.refresh(registered);
+  await open(session, { ...asDocument, "secure-session-skipped": "quota_exceeded" });
+  await post(app, "/api/auth/device", {});
+  await app.ask("/api/auth/logout", { jar: session });
+  await device.refresh(registered);
+  expect(outcomes).toEqual([
+    "registered",
+    "refreshed",
+    "challenged",
+    "refreshed",
+    "skipped",
+    "unproved",
+    "refused",
+    "unproved",
+    "ended",
+  ]);
 });
 
 test("a page learns that a session does not count without a proof [DB-018]", async () => {

@@ -36,6 +36,21 @@ export interface OperationEnd {
  */
 export type SessionReadResult = "live" | "none" | "unproved" | "ended" | "unavailable";
 
+/** What became of a proof that a session is used on its device. */
+export type DeviceProofOutcome =
+  | "registered"
+  | "refreshed"
+  /** The browser was given a challenge to sign. */
+  | "challenged"
+  /** The session has ended, and the browser stops. */
+  | "ended"
+  /** It was no proof of ours. */
+  | "refused"
+  /** A request came with a bound session and without a proof. */
+  | "unproved"
+  /** A browser says that it did not wait for its proof before a request. */
+  | "skipped";
+
 /** What is counted or timed, and happens too often for a log. */
 export type Measurement =
   | {
@@ -51,6 +66,7 @@ export type Measurement =
     }
   /** A session was sealed with the key of this id. */
   | { readonly of: "key-seal"; readonly key: string }
+  | { readonly of: "device-proof"; readonly outcome: DeviceProofOutcome }
   /** The event loop was blocked for more than a second. The process reports it, not the engine. */
   | { readonly of: "event-loop-blocked" }
   | { readonly of: "cookie-size"; readonly cookie: "session" | "pending"; readonly bytes: number }

@@ -58,6 +58,7 @@ function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
   recordEvent(sink, { event: "sign-out", reason: "logout" });
   recordEvent(sink, { event: "token-revocation", token: "refresh", outcome: "revoked", tries: 1 });
   recordEvent(sink, { event: "refresh", outcome: "renewed", sub: "" });
+  recordMeasurement(sink, { of: "device-proof", outcome: "refreshed" });
   recordMeasurement(sink, { of: "session-read", result: "live" });
   recordMeasurement(sink, { of: "key-open", key: "", position: "first" });
   recordMeasurement(sink, { of: "key-seal", key: "" });

@@ -133,6 +133,10 @@ test.each<[Partial<Record<"event" | "measurement", object>>, string]>([
   [{ event: shared }, 'refresh_duration_seconds_count{outcome="shared"}'],
   [{ event: kept }, 'revocation_count_total{token="refresh",outcome="failed"}'],
   [{ event: pending }, 'sign_out_count_total{reason="device",pending="true"}'],
+  [
+    { measurement: { of: "device-proof", outcome: "refreshed" } },
+    'device_proof_count_total{outcome="refreshed"}',
+  ],
   [{ measurement: { of: "event-loop-blocked" } }, "event_loop_blocked_count_total"],
   [
     { measurement: full },

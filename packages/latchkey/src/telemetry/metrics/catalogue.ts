@@ -30,6 +30,7 @@ export const catalogue = {
   "latchkey.mark.pending": gauge("1", "Sign-outs not yet in the store"),
   "latchkey.key.open.count": counter("Sessions opened, by the key that sealed them"),
   "latchkey.key.seal.count": counter("Sessions sealed, by key"),
+  "latchkey.device.proof.count": counter("Proofs of devices, and requests without one, by outcome"),
   "latchkey.event_loop.blocked.count": counter(
     "How often an instance has not responded for more than a second",
   ),

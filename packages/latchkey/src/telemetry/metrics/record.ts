@@ -64,6 +64,8 @@ export function recordMeasurement({ record }: Sink, measurement: Measurement): v
     }
     case "key-seal":
       return record("latchkey.key.seal.count", { key: measurement.key });
+    case "device-proof":
+      return record("latchkey.device.proof.count", { outcome: measurement.outcome });
     case "event-loop-blocked":
       return record("latchkey.event_loop.blocked.count", {});
     case "cookie-size": {

@@ -7,7 +7,7 @@ import {
 import type { AddressInfo } from "node:net";
 
 import { startProvider } from "@latchkey/provider";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { protect } from "../../../adapters/node.ts";
 import { createAuth, type Settings } from "../../../index.ts";
@@ -128,6 +128,49 @@ const cookiesOf = (response: ServerResponse): string[] =>
 
 test("a healthy app has no finding", async () => {
   expect(await found({})).toEqual([]);
+});
+
+describe("an app that binds sessions to devices, at another address than its https one [DB-018]", () => {
+  const settings = { baseURL: "https://app.example", session: { deviceBound: "enforce" as const } };
+  const answering =
+    (answer: (response: ServerResponse) => unknown): Front =>
+    (request, response, app) =>
+      request.method === "POST" ? void answer(response) : app(request, response);
+
+  test("has no finding of its own if the route answers", async () => {
+    expect(await found({ settings })).toEqual(["D29 failure"]);
+  });
+
+  test.each([
+    [
+      "redirects to https",
+      (to: ServerResponse) =>
+        to.writeHead(301, { Location: "https://app.example/api/auth/device" }).end(),
+    ],
+    ["limits requests", (to: ServerResponse) => to.writeHead(429).end()],
+    ["wants a token", (to: ServerResponse) => to.writeHead(403).end("CSRF")],
+    ["does not know the route", (to: ServerResponse) => to.writeHead(404).end()],
+    ["answers by a page", (to: ServerResponse) => to.end("<h1>Just a moment</h1>")],
+  ])("is warned of a proxy that %s", async (_, answer) => {
+    const front = answering(answer);
+    expect(await found({ settings, front })).toEqual(["D29 failure", "D44 failure"]);
+  });
+
+  test("is found to run without the setting", async () => {
+    const running = { session: { deviceBound: "off" as const } };
+    expect(await found({ settings, running })).toEqual(["D29 failure", "D44 failure"]);
+  });
+
+  test.each([
+    ["http", "http://app.example", {}],
+    ["a cookie of the domain", "https://app.example", { cookie: { domain: "app.example" } }],
+  ])("does not start over %s, and the doctor names the setting", (_, baseURL, cookie) => {
+    const session = { deviceBound: "enforce" as const, ...cookie };
+    const given = { baseURL, issuerBaseURL: "https://id.example", clientID: "app", session };
+    const secret = "Jq3Ykq9wXm2Zr4LpV7nBT5dF8sH1gC6a";
+    const read = () => readConfig({ ...given, secret, clientSecret: "c" }, { hasStore: false });
+    expect(read).toThrow(/session.deviceBound|LATCHKEY_SESSION_DEVICE_BOUND/);
+  });
 });
 
 test("an app that does not answer gets one request", async () => {

@@ -2,6 +2,7 @@ import { reasons } from "../../../errors/reasons.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
 import { bare, isBusy, isResponse, later, locationOf, type Response } from "../ask.ts";
 import { type Check, failure, type Judgement, note, notKnown, ok, warning } from "../finding.ts";
+import { judgeDevice } from "./judge-device.ts";
 import { judgeForms, judgePosted } from "./judge-forms.ts";
 import { type AppAnswers, isNear, loginsOf } from "./ask-app.ts";
 import { judgeHeaders, judgeResponseHeaders } from "./judge-sizes.ts";
@@ -210,6 +211,7 @@ export const appChecks: readonly Check<AppFacts>[] = [
   },
   { id: "D41", title: "what the provider posts", judge: judgePosted, after: ["D28", "D37"] },
   { id: "D42", title: "forms of the app", judge: judgeForms, after: ["D28", "D37"] },
+  { id: "D44", title: "sessions bound to devices", judge: judgeDevice, after: ["D28", "D37"] },
   { id: "D32", title: "size of the request headers", judge: judgeHeaders, after: ["D28", "D37"] },
   {
     id: "D33",

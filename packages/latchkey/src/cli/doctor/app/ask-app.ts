@@ -23,6 +23,8 @@ export interface AppAnswers {
   readonly home: Answer;
   /** A logout token without content, as a provider posts it; `null` if none are expected. */
   readonly posted: Answer | null;
+  /** What the route of devices answers to no proof; `null` if sessions are not bound. */
+  readonly device: Answer | null;
   /** Callbacks with the cookies of the first login and another state; empty without cookies. */
   readonly returns: readonly Answer[];
 }
@@ -41,6 +43,9 @@ const emptyPost = {
   body: "logout_token=",
 };
 
+/** As browsers post: without a body and a type of it. */
+const withoutProof = { method: "POST" };
+
 /** Requests the routes of a running app, as a browser without a session does. */
 export async function askApp(config: Config, address: string, fetch: Fetch): Promise<AppAnswers> {
   const base = new URL(address).origin + config.basePath;
@@ -57,7 +62,7 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
   if (first.kind === "fault") {
     const none = { moved, logins: [], large: [], returns: [] };
     const all = { me: [first], callback: first, signedOut: first, wide: first, home: first };
-    return { config, address, ...all, ...none, posted: null };
+    return { config, address, ...all, ...none, posted: null, device: null };
   }
   const me = [first, await get(routes.me)];
   const login = async (query = ""): Promise<Answer> => {
@@ -66,11 +71,12 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
     return next === null ? answer : ask(fetch, next, page);
   };
   const logins = [await login(), await login()];
-  const [callback, signedOut, home, posted] = await Promise.all([
+  const [callback, signedOut, home, posted, device] = await Promise.all([
     get(`${routes.callback}?from=latchkey-doctor`),
     get(routes.signedOut),
     ask(fetch, `${base}/`, page),
     config.backchannelLogout ? ask(fetch, base + routes.backchannelLogout, emptyPost) : null,
+    config.session.deviceBound === "off" ? null : ask(fetch, base + routes.device, withoutProof),
   ]);
   const large: { bytes: number; answer: Answer }[] = [];
   for (const bytes of sizes) {
@@ -85,7 +91,7 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
   const asks = cookie === "" ? [] : Array.from({ length: returnsAsked }, () => once);
   const withState = `${routes.callback}?state=latchkey-doctor`;
   const returns = await Promise.all(asks.map((init) => get(withState, init)));
-  const pages = { callback, signedOut, home, posted };
+  const pages = { callback, signedOut, home, posted, device };
   return { config, address, me, moved, logins, ...pages, large, wide, returns };
 }
 
