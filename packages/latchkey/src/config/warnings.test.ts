@@ -80,7 +80,7 @@ const acme = {
   clientSecret: "secret-of-acme",
 };
 
-test("warns of the weak secret of one connection by its variable", () => {
+test("the start warns of the weak secret of one connection by its variable", () => {
   const connections = { "acme-eu": { ...acme, idTokenSigningAlg: "HS256" as const } };
   expect(warnings({ identity: "issuer+sub", connections })).toEqual([
     expect.stringContaining("LATCHKEY_CONNECTION_ACME_EU_CLIENT_SECRET is shorter than 32 bytes"),
