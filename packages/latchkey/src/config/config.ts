@@ -9,6 +9,7 @@ import { bindingName, defaultID, furtherCookies, rollingDurationSeconds } from "
 import { relaxationsIn, withPreset } from "./preset.ts";
 import { hasPrefix, isForHost } from "./rules/cookie-rules.ts";
 import { faultsByRules, isHttps, isLoopback, type RuleContext } from "./rules/rule.ts";
+import { needsIdentity } from "./rules/connection-rules.ts";
 import { rules } from "./rules/rules.ts";
 import { type Routes, routesOf } from "./routes.ts";
 import { faultsOfIssue } from "./settings-faults.ts";
@@ -130,7 +131,9 @@ export function readConfig(settings: unknown, context: RuleContext): Config {
   const more = isJSONObject(written)
     ? readConnections({ written, checked, faulty }, context)
     : { connections: [], faults: [] };
-  const faults = [...own, ...ofBaseURLs, ...once(joint), ...more.faults];
+  const looked =
+    context.hasLookUps === true && checked.identity === undefined ? [needsIdentity] : [];
+  const faults = [...own, ...ofBaseURLs, ...once(joint), ...more.faults, ...looked];
   if (faults.length > 0) throw new ConfigError(faults);
   return complete(checked, { others, more: more.connections });
 }

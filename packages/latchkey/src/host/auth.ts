@@ -71,6 +71,11 @@ export interface Auth {
    * @throws {Refusal} `store_unavailable`
    */
   endConnection(id: string, by: Operator): Promise<void>;
+  /** The connections that `lookUp()` finds. */
+  readonly connections: {
+    /** Looks a connection up again at its next use. Nothing happens to one of the settings. */
+    forget(id: string): void;
+  };
   /** Returns the last known state of sign-in, store and provider, without a check. */
   status(): Promise<Status>;
   /** Returns the clock of session ends, in epoch seconds, for pages with session times. */
@@ -113,6 +118,7 @@ export function createAuth(options: Options): Auth {
     of: (request) => host.authOf(request),
     endUser: async (sub, by, of) => endUser(await opener.context(), sub, by, of),
     endConnection: async (id, by) => endConnection(await opener.context(), id, by),
+    connections: { forget: (id) => opener.ifOpen(({ connections }) => connections.forget(id)) },
     status: async () => statusOf(await opener.context()),
     now: () => Math.floor(opener.now() / 1000),
     endStreams: opener.endStreams,

@@ -7,7 +7,8 @@ import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import type { Timing } from "../time/deadline.ts";
 import { inForce } from "../crypto/in-force.ts";
-import { createConnections } from "../oidc/connections.ts";
+import { createConnections, type ReplaceableConnections } from "../oidc/connections.ts";
+import type { IssuerDeps } from "../oidc/issuer/issuer.ts";
 import { createRecentMap, type RecentMap } from "../time/recent-map.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
@@ -16,10 +17,14 @@ import { createObserver } from "../telemetry/telemetry.ts";
 import type { Engine } from "./engine.ts";
 import type { ReadyParts } from "./options.ts";
 
+type Connect = (connections: ReplaceableConnections, deps: IssuerDeps) => ReplaceableConnections;
+
 export interface EngineParts extends ReadyParts {
   /** Opened. */
   readonly store: Store | null;
   readonly timing?: Timing;
+  /** Adds to the connections of the settings. */
+  readonly connect?: Connect | undefined;
 }
 
 /** Puts together what the engine uses of the process, of the providers and of the store. */
@@ -37,10 +42,13 @@ export function createEngine(config: Config, parts: EngineParts): Engine {
   const runtime: Runtime = { clock, timing, fraction, randomText, background, log, observer };
   const forStore = { log, observer, clock: timing.monotonic, fraction };
   const once = createWarnOnce(log);
+  const { connect } = parts;
+  const deps = { ...runtime, fetch, isOneOfSeveral: connect !== undefined };
+  const connections = createConnections(config.connections, deps);
   return {
     ...runtime,
     config,
-    connections: createConnections(config.connections, { ...runtime, fetch }),
+    connections: connect?.(connections, deps) ?? connections,
     secrets: inForce(config.secrets),
     store: parts.store && guardStore(parts.store, forStore),
     warnings: { once },

@@ -13,8 +13,11 @@ const aFunction: OptionForm = {
 
 const hookForms = { afterCallback: aFunction, beforeSave: aFunction, afterRefresh: aFunction };
 
+/** Connections may be settings, too. */
+type MadeName = Exclude<PartName, "connections">;
+
 /** What makes each part. */
-const makers: Readonly<Record<PartName, string>> = {
+const makers: Readonly<Record<MadeName, string>> = {
   api: "api() of latchkey/api, or mcp() of latchkey/mcp",
   tokenExchange: "tokenExchange() of latchkey/token-exchange",
   formerSessions: "nextjsAuth0() or expressOpenIDConnect() of latchkey/moving",
@@ -23,7 +26,8 @@ const makers: Readonly<Record<PartName, string>> = {
   relay: "relay() of latchkey/relay",
 };
 
-const partNames = Object.keys(makers) as readonly PartName[];
+const makerNames = Object.keys(makers) as readonly MadeName[];
+const partNames: readonly PartName[] = [...makerNames, "connections"];
 
 const forms = {
   log: aFunction,
@@ -36,8 +40,8 @@ const forms = {
   random: aFunction,
   waitUntil: aFunction,
   hooks: { expected: "must be an object of hooks", members: () => hookForms },
-  ...(Object.fromEntries(partNames.map((name) => [name, partForm(name)])) as Record<
-    PartName,
+  ...(Object.fromEntries(makerNames.map((name) => [name, partForm(name)])) as Record<
+    MadeName,
     OptionForm
   >),
   store: {
@@ -49,7 +53,9 @@ const forms = {
 } satisfies OptionForms;
 
 /** The options in which an app passes functions and objects. */
-export type CodeOptions = Readonly<Partial<Record<keyof typeof forms | "accessRules", unknown>>>;
+export type CodeOptions = Readonly<
+  Partial<Record<keyof typeof forms | "accessRules" | "connections", unknown>>
+>;
 
 /** Returns every fault of such options, and of the options of each part. */
 export function faultyParts(given: CodeOptions): readonly ConfigFault[] {
@@ -72,7 +78,7 @@ function faultsOfRules(rules: unknown): readonly ConfigFault[] {
   }
 }
 
-function partForm(name: PartName): OptionForm {
+function partForm(name: MadeName): OptionForm {
   return {
     expected: `must be made by ${makers[name]}`,
     isGood: (value) => isPart(name, value),
@@ -96,7 +102,8 @@ export function isStore(given: unknown): boolean {
   );
 }
 
-function isPart(name: PartName, given: unknown): given is Part {
+/** Whether something was made by the function of a part. */
+export function isPart<Name extends PartName>(name: Name, given: unknown): given is Part<Name> {
   if (typeof given !== "object" || given === null) return false;
   const { name: ownName, written, open } = given as Partial<Part>;
   return ownName === name && typeof written === "object" && typeof open === "function";

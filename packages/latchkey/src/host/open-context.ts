@@ -1,11 +1,13 @@
 import { ambient } from "../ambient.ts";
-import { type Config, readConfig } from "../config/config.ts";
+import { type Config, type ConnectionSettings, readConfig } from "../config/config.ts";
 import { faultsOfOptions } from "../config/option-forms.ts";
 import type { Runtime } from "../config/runtime.ts";
 import { checkSigningKeys } from "./check-signing-key.ts";
+import type { JSONObject } from "../crypto/json-object.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { createContexts } from "./create-context.ts";
-import { createEngine } from "./create-engine.ts";
+import { createEngine, type EngineParts } from "./create-engine.ts";
+import type { HostContext } from "./host-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
 import { createSites, type Sites } from "./sites.ts";
@@ -40,20 +42,13 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
   async function openOnce(): Promise<OpenedEngine> {
     // Before anything can fail: a misspelt variable is often the cause.
     for (const message of unlogged.splice(0)) parts.log({ event: "warning", message });
-    const [settled, usable] = await Promise.allSettled([
-      (async () => checked())(),
-      ownStore.open(),
-    ]);
-    if (settled.status === "rejected" || usable.status === "rejected" || faults.length > 0) {
-      throw new ConfigError([...[settled, usable].flatMap(faultsOf), ...faults]);
-    }
-    await checkSigningKeys(settled.value);
-    checkSharedStore(usable.value?.kind, settled.value.instances);
-    const ready = { ...parts, store: usable.value };
-    const engine = createEngine(settled.value, ready);
+    const { settled, usable } = await settle(checked, ownStore.open, faults);
+    const connect = connectWith({ settings, store, features, parts });
+    const ready = { ...parts, store: usable, connect };
+    const engine = createEngine(settled, ready);
     const opened = await openParts(features, engine);
-    const sites = createSites(settled.value, createContexts(engine, { ...ready, opened }));
-    if (parts.logsToConsole === true) printStart(settled.value, opened.sentence);
+    const sites = createSites(settled, createContexts(engine, { ...ready, opened }));
+    if (parts.logsToConsole === true) printStart(settled, opened.sentence);
     stopWatching();
     stopWatching =
       parts.watchSecrets?.(exchangeSecrets(sites.primary, engine, settings, showExchanged)) ??
@@ -70,8 +65,11 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
       throw error;
     }));
 
-  const endStreams = (): void =>
-    void opening?.then(({ sites }) => sites.primary.streams.endAll()).catch(() => undefined);
+  /** Does something with what is open; before the first request there is nothing to do. */
+  const ifOpen = (use: (context: HostContext) => void): void =>
+    void opening?.then(({ sites }) => use(sites.primary)).catch(() => undefined);
+
+  const endStreams = (): void => ifOpen(({ streams }) => streams.endAll());
 
   async function close(): Promise<void> {
     stopWatching();
@@ -83,7 +81,47 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
 
   const context = async () => (await open()).sites.primary;
 
-  return { config: checked, open, context, now: () => clock(), endStreams, close };
+  return { config: checked, open, ifOpen, context, now: () => clock(), endStreams, close };
+}
+
+/**
+ * Checks the settings and opens the store, and reports what is wrong with either at once.
+ *
+ * @throws {ConfigError} with these faults and those found before
+ */
+async function settle(
+  read: () => Config,
+  openStore: () => Promise<Store | null>,
+  faults: readonly ConfigFault[],
+): Promise<{ readonly settled: Config; readonly usable: Store | null }> {
+  const outcomes = await Promise.allSettled([(async () => read())(), openStore()]);
+  const [settled, usable] = outcomes;
+  if (settled.status === "rejected" || usable.status === "rejected" || faults.length > 0) {
+    throw new ConfigError([...outcomes.flatMap(faultsOf), ...faults]);
+  }
+  await checkSigningKeys(settled.value);
+  checkSharedStore(usable.value?.kind, settled.value.instances);
+  return { settled: settled.value, usable: usable.value };
+}
+
+type CheckedOptions = Pick<SeparatedOptions, "settings" | "store" | "features" | "parts">;
+
+/** Lets parts add connections, whose settings are read as those of the app are. */
+function connectWith(options: CheckedOptions): EngineParts["connect"] {
+  if (options.features.every(({ connect }) => connect === undefined)) return undefined;
+  function readConnection(id: string, written: JSONObject): ConnectionSettings {
+    const settings = { ...options.settings, connections: { [id]: written } };
+    const found = check({ ...options, settings }).connections[id];
+    if (found === undefined) throw new TypeError(`${id} is no id of a connection`);
+    return found;
+  }
+
+  return (settled, deps) =>
+    options.features.reduce(
+      (connections, part) =>
+        part.connect?.(connections, { ...deps, readConnection }) ?? connections,
+      settled,
+    );
 }
 
 /** @throws {ConfigError} with every fault of the settings */
@@ -92,7 +130,7 @@ function check({
   store,
   features,
   parts: { random = ambient.random },
-}: Pick<SeparatedOptions, "settings" | "store" | "features" | "parts">): Config {
+}: CheckedOptions): Config {
   const usable = features.filter(({ written }) => faultsOfOptions(written).length === 0);
   const hasSessions = usable.every((part) => part.hasSessions?.() !== false);
   // An API alone seals no cookie: its secret is one that nothing else knows.
@@ -103,6 +141,7 @@ function check({
     ...readConfig(given, {
       hasStore: store !== undefined,
       hasSessions,
+      hasLookUps: usable.some(({ connect }) => connect !== undefined),
     }),
     hasSessions,
     apiPaths: ["/api", ...usable.flatMap((part) => part.apiPaths?.() ?? [])],

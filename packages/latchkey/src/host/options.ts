@@ -16,6 +16,11 @@ type AllParts = Parts<SessionData, Store, Session>;
 /** Features with an entry point of their own: apps that do not import one do not carry it. */
 interface Features {
   /**
+   * Further connections by their ids, each with the settings of its provider, or `lookUp()` of
+   * `latchkey/connections`, which finds them in a database.
+   */
+  readonly connections?: Settings["connections"] | Part<"connections"> | undefined;
+  /**
    * Lets clients call with access tokens, beside sessions: `api({ audience: "…" })` of
    * `latchkey/api`.
    */
@@ -42,7 +47,7 @@ interface Features {
 }
 
 /** Settings and parts together: what `createAuth` takes. */
-export interface Options extends Settings, AllParts, Features {}
+export interface Options extends Omit<Settings, "connections">, AllParts, Features {}
 
 /** The parts which need no opening. */
 export interface ReadyParts extends Omit<AllParts, "store" | "log"> {
@@ -74,24 +79,29 @@ export function separateOptions(options: Options): SeparatedOptions {
   const { renderProblem, renderSignedOut, renderKeptForm, ...unseen } = others;
   const { fetch, clock, random, waitUntil, ...more } = unseen;
   const { warnings, watchSecrets, telemetry, accessRules, ...unset } = more;
-  const { api, tokenExchange, formerSessions, pages, inspector, relay, ...settings } = unset;
+  const { api, tokenExchange, formerSessions, pages, inspector, relay, connections, ...settings } =
+    unset;
   // The inspector of the relay shows no sign-in of a preview.
-  const features = { relay, api, tokenExchange, formerSessions, pages, inspector };
+  const ofParts = { relay, api, tokenExchange, formerSessions, pages, inspector };
+  const features = partsIn({ ...ofParts, connections });
+  const isLookedUp = features.some(({ name }) => name === "connections");
   const rendered = { renderProblem, renderSignedOut, renderKeptForm };
   const logsToConsole = consoleLogs.has(log);
   const runtime = { fetch, clock, random, waitUntil };
   const functions = { ...rendered, ...runtime, warnings, watchSecrets, telemetry };
   return {
-    settings,
+    settings: isLookedUp ? settings : ({ ...settings, connections } as Settings),
     store,
     parts: { log, logsToConsole, hooks, accessRules, ...functions },
-    features: partsIn(features),
+    features,
     faults: faultyParts(options),
   };
 }
 
+type ShownSettings = Pick<Partial<Settings>, "production" | "baseURL">;
+
 /** Read before the settings are checked. `undefined` if they do not show it. */
-export function isProduction({ production, baseURL = "" }: Partial<Settings>): boolean | undefined {
+export function isProduction({ production, baseURL = "" }: ShownSettings): boolean | undefined {
   if (production !== undefined) return production;
   const baseURLs = [baseURL].flat();
   return baseURLs.every((each) => URL.canParse(each)) ? !baseURLs.every(isLoopback) : undefined;
@@ -101,7 +111,7 @@ export function isProduction({ production, baseURL = "" }: Partial<Settings>): b
  * Warnings and errors on stderr, one line each. Readable unless the settings show production: the
  * very first start has no settings at all.
  */
-export function ambientLog(options: Partial<Settings>): Log {
+export function ambientLog(options: ShownSettings): Log {
   const { print: write, clock, monotonic } = ambient;
   const production = isProduction(options) === true;
   return asConsoleLog(limitOwnFaults(consoleLog({ production, write, clock }), monotonic));

@@ -1,10 +1,13 @@
 import type { WrittenOptions } from "../config/option-forms.ts";
-import type { Config } from "../config/config.ts";
+import type { Config, ConnectionSettings } from "../config/config.ts";
 import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
+import type { JSONObject } from "../crypto/json-object.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { Redirection } from "../oidc/redirection.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
+import type { ReplaceableConnections } from "../oidc/connections.ts";
+import type { IssuerDeps } from "../oidc/issuer/issuer.ts";
 import type { TokenExchange } from "../oidc/token-exchange.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import type { Session } from "../session/session.ts";
@@ -14,7 +17,14 @@ import type { RequestAuth } from "./request-auth.ts";
 import type { Scheme } from "./scheme.ts";
 
 /** The options of `createAuth` that take a part. */
-export type PartName = "api" | "formerSessions" | "inspector" | "pages" | "relay" | "tokenExchange";
+export type PartName =
+  | "api"
+  | "connections"
+  | "formerSessions"
+  | "inspector"
+  | "pages"
+  | "relay"
+  | "tokenExchange";
 
 /**
  * A feature with an entry point of its own: apps that do not import it do not carry it. Made by a
@@ -39,8 +49,20 @@ export interface Part<Name extends PartName = PartName> {
     settings: Readonly<Record<string, unknown>>,
     request: AuthRequest,
   ): Rendered;
+  /** Adds to the connections of the settings; called once, before parts are opened. */
+  connect?(connections: ReplaceableConnections, deps: ConnectDeps): ReplaceableConnections;
   /** Called once. No other function but `setup` is called before all options are valid. */
   open(engine: Engine): MaybePromise<OpenedPart>;
+}
+
+/** What the engine gives to a part that finds connections. */
+export interface ConnectDeps extends IssuerDeps {
+  /**
+   * Checks the settings of one more connection, by every rule that those of the app must keep.
+   *
+   * @throws {ConfigError} with every fault
+   */
+  readonly readConnection: (id: string, written: JSONObject) => ConnectionSettings;
 }
 
 /** What a part adds to the engine. */

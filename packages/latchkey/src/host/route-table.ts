@@ -233,7 +233,8 @@ export function respondByRoute(
     return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
   };
   const addressed = addressedBy(context, table, path);
-  return addressed instanceof Promise ? addressed.then(answer) : answer(addressed);
+  if (!(addressed instanceof Promise)) return answer(addressed);
+  return addressed.then(answer, (error) => errorResponse(context, exchange, "unknown", error));
 }
 
 function addressedBy(

@@ -39,7 +39,7 @@ export interface Connection extends Omit<
 /** What connections with the same client have in common. */
 export type Client = Pick<Connection, "issuer" | "credentials" | "refreshLimits">;
 
-interface ConnectionDeps extends IssuerDeps {
+export interface ConnectionDeps extends IssuerDeps {
   /** Whether the app has others. */
   readonly isOneOfSeveral?: boolean;
 }

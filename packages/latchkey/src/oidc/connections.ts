@@ -1,8 +1,14 @@
 import type { Config, ConnectionSettings } from "../config/config.ts";
 import { defaultID } from "../config/constants.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
-import { type Client, type Connection, createClient, createConnection } from "./connection.ts";
-import { createIssuers, type Issuer, type IssuerDeps } from "./issuer/issuer.ts";
+import {
+  type Client,
+  type Connection,
+  type ConnectionDeps,
+  createClient,
+  createConnection,
+} from "./connection.ts";
+import { createIssuers, type Issuer } from "./issuer/issuer.ts";
 
 /** All connections of the app. Each request chooses its own once. */
 export interface Connections {
@@ -23,9 +29,11 @@ export interface Connections {
   ofDomain(domain: string): MaybePromise<Connection | null>;
   /** The issuer of this name: that of a connection, else one for its tokens alone. */
   issuer(name: string): Issuer;
+  /** Looks a connection up again at its next use, if it was looked up. */
+  forget(id: string): void;
 }
 
-interface SessionNames {
+export interface SessionNames {
   readonly issuer?: string | undefined;
   readonly client?: string | undefined;
   /** Absent for `default`. */
@@ -41,7 +49,7 @@ export interface ReplaceableConnections extends Connections {
 /** @param settings - those of each connection by its id, the default among them */
 export function createConnections(
   settings: Config["connections"],
-  deps: IssuerDeps,
+  deps: ConnectionDeps,
 ): ReplaceableConnections {
   const openIssuer = createIssuers(deps);
   const open = (name: string) =>
@@ -61,6 +69,7 @@ export function createConnections(
     ofIssuer: (name) => current.ofIssuer(name),
     ofDomain: (domain) => current.ofDomain(domain),
     issuer: (name) => current.issuer(name),
+    forget: (id) => current.forget(id),
     replace(next) {
       clients = clientsOf(next, clients, makeClient);
       current = connectionsOf(connectionsWith(next, clients, deps), open);
@@ -105,10 +114,10 @@ function clientKey(settings: ConnectionSettings): string {
 function connectionsWith(
   settings: Config["connections"],
   clients: Clients,
-  deps: IssuerDeps,
+  deps: ConnectionDeps,
 ): readonly Connection[] {
   const all = Object.values(settings);
-  const isOneOfSeveral = all.length > 1;
+  const isOneOfSeveral = all.length > 1 || deps.isOneOfSeveral === true;
   return all.map((each) =>
     createConnection(each, { ...deps, isOneOfSeveral }, clients.get(each.uses)?.client),
   );
@@ -119,7 +128,19 @@ export function mapConnections(
   connections: Connections,
   change: (connection: Connection) => Connection,
 ): Connections {
-  return connectionsOf(connections.all.map(change), connections.issuer);
+  const changed = (found: Connection | null) => found && change(found);
+  return {
+    ...connections,
+    all: connections.all.map(change),
+    default: change(connections.default),
+    byID(id) {
+      const found = connections.byID(id);
+      return found instanceof Promise ? found.then(changed) : changed(found);
+    },
+    ofSession: (header) => change(connections.ofSession(header)),
+    ofDomain: async (domain) => changed(await connections.ofDomain(domain)),
+    ofIssuer: async (name) => changed(await connections.ofIssuer(name)),
+  };
 }
 
 /** How many clients are ready before a user needs them, and how many of them at a time. */
@@ -161,5 +182,6 @@ function connectionsOf(
     },
     ofDomain: (domain) => byDomain.get(domain) ?? null,
     issuer: (name) => all.find(({ issuer }) => issuer.name === name)?.issuer ?? openIssuer(name),
+    forget: () => undefined,
   };
 }

@@ -16,6 +16,7 @@ import {
   type Options,
   type Problem,
 } from "../../src/index.ts";
+import type { ConnectionOptions } from "../../src/config/connection-options.ts";
 import { createBuiltInPages } from "../../src/routes/built-in-pages.ts";
 import { type MemoryStore, memoryStore } from "../../src/stores/memory.ts";
 import { atEnd } from "../at-end.ts";
@@ -58,8 +59,8 @@ export interface TwoProviders {
 export interface TwoProvidersSettings {
   readonly host?: HostName;
   readonly options?: Partial<Options>;
-  readonly globex?: NonNullable<Options["connections"]>[string];
-  readonly more?: Options["connections"];
+  readonly globex?: ConnectionOptions;
+  readonly more?: Readonly<Record<string, ConnectionOptions>>;
   readonly provider?: HostileSettings;
 }
 

@@ -1,6 +1,7 @@
 import { createAuth } from "../../host/auth.ts";
 import { type Environment, optionsFromEnvironment } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
+import { isPart } from "../../host/faulty-parts.ts";
 import { isJSONObject } from "../../crypto/json-object.ts";
 import { checkSharedStore } from "../../stores/shared-store.ts";
 // The entry point, so that apps may augment its types without an import of it.
@@ -43,7 +44,9 @@ export function optionsWithStore(
 ): Options {
   const read = optionsFromEnvironment(environment, knownVariables);
   const { storeURL } = read;
-  const files = openSecretFiles({ ...read, given: given.connections });
+  const { connections } = given;
+  const isLookedUp = isPart("connections", connections);
+  const files = openSecretFiles({ ...read, given: isLookedUp ? undefined : connections });
   const hasFiles = read.secretFiles.length > 0 || read.connectionsFile !== undefined;
   const { instances = 1 } = { ...read.options, ...given };
   const opener = storeURL === undefined ? undefined : () => openSharedStore(storeURL, instances);
@@ -54,20 +57,27 @@ export function optionsWithStore(
     watchSecrets: hasFiles ? files.watch : undefined,
     ...given,
     ...mergeSettings(read.options, given),
-    connections:
-      files.secrets.connections ?? joinGroups(read.options.connections, given.connections),
+    connections: isLookedUp
+      ? connections
+      : (files.secrets.connections ?? joinGroups(read.options.connections, connections)),
     store: given.store ?? opener,
     warnings: [
       ...missingFileWarning(environment, given),
       ...read.warnings,
       ...files.warnings,
+      ...(isLookedUp ? withoutEffect(environment) : []),
       ...warnings,
     ],
   };
 }
 
+type Groups = Pick<
+  Partial<Settings>,
+  "session" | "transactionCookie" | "routes" | "authorizationParams"
+>;
+
 /** An option inside a group takes the place of its own variable only. */
-function mergeSettings(read: Partial<Settings>, given: Partial<Settings>): Partial<Settings> {
+function mergeSettings(read: Groups, given: Groups): Groups {
   const session = joinGroups(read.session, given.session);
   const cookie = joinGroups(read.session?.cookie, given.session?.cookie);
   return {
@@ -84,6 +94,12 @@ function joinGroups<Group extends object>(
   given: Group | undefined,
 ): Group | undefined {
   return isJSONObject(given) ? { ...read, ...given } : (given ?? read);
+}
+
+/** The variables of connections which the app looks up instead. */
+function withoutEffect(environment: Environment): readonly string[] {
+  const names = Object.keys(environment).filter((name) => name.startsWith("LATCHKEY_CONNECTION"));
+  return names.map((name) => `${name} has no effect: the app looks its connections up.`);
 }
 
 /**

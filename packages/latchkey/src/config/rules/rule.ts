@@ -9,6 +9,8 @@ export interface RuleContext {
   readonly hasStore: boolean;
   /** Whether users sign in; by default they do. */
   readonly hasSessions?: boolean;
+  /** Whether connections are looked up, too; by default they are not. */
+  readonly hasLookUps?: boolean;
 }
 
 type Words = string | ((settings: ResolvedSettings) => string);

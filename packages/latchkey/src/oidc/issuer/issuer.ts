@@ -5,7 +5,7 @@ import type { JSONObject } from "../../crypto/json-object.ts";
 import type { Refusal } from "../../errors/refusal.ts";
 import type { Observer, Status } from "../../telemetry/telemetry.ts";
 import { createKeySetVerifier, type KeySetVerifier } from "./key-set-verifier.ts";
-import { checkFits, fetchMetadata, type Metadata } from "./metadata.ts";
+import { checkFits, fetchMetadata, type Metadata, type MetadataSettings } from "./metadata.ts";
 import { observeCalls } from "./observed-fetch.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
 import { createGuardedFetch } from "./outages/guarded-fetch.ts";
@@ -77,6 +77,7 @@ export interface IssuerDeps extends Pick<
   /** The Fetch API of the app or of the runtime. */
   readonly fetch: Fetch;
   readonly observer?: Pick<Observer, "measure" | "run">;
+  readonly admits?: MetadataSettings["admits"];
 }
 
 /**
@@ -237,10 +238,11 @@ function createDocuments(
     timing,
     runInBackground: (work: Promise<unknown>) => background.run("renewal", work),
   };
+  const admitting = (client: IssuerSettings) => ({ ...client, admits: deps.admits });
   const metadata = staleWhileRevalidateCache({
     ...shared,
     breaker: createBreaker(deps, state, 1),
-    load: () => fetchMetadata(clients(), call, readMembers),
+    load: () => fetchMetadata(clients().map(admitting), call, readMembers),
   });
   const keys = staleWhileRevalidateCache({
     ...shared,

@@ -23,10 +23,13 @@ export interface Metadata extends AuthorizationServer {
 }
 
 /** What the metadata must agree with. */
-export type MetadataSettings = Pick<
+export interface MetadataSettings extends Pick<
   ConnectionSettings,
   "issuerBaseURL" | "metadataURL" | "tenants" | "responseType" | "idTokenSigningAlg"
->;
+> {
+  /** Whether an endpoint that metadata name may be used; by default each one may. */
+  readonly admits?: ((endpoint: URL) => boolean) | undefined;
+}
 
 /**
  * Returns the address of the metadata: as set, or appended to the issuer with one slash between
@@ -53,6 +56,10 @@ export async function fetchMetadata(
   const [first] = clients;
   if (first === undefined) throw new TypeError("Metadata are those of a client");
   const address = metadataAddress(first);
+  if (first.admits?.(new URL(address)) === false) {
+    const detail = `${withoutQuery(address)} is not ${expectedEndpoint(first)}`;
+    throw new Refusal("metadata_invalid", { detail });
+  }
   const response = await followOnce(address, fetch);
   assertOK(response, "metadata_invalid", withoutQuery(address));
   const document = await readDocument(response, "metadata", "metadata_invalid");
@@ -161,7 +168,7 @@ function neededEndpoints({ responseType, idTokenSigningAlg }: MetadataSettings):
 
 function checkNeeded(members: JSONObject, settings: MetadataSettings): void {
   for (const name of neededEndpoints(settings)) {
-    if (isEndpoint(members[name], settings.issuerBaseURL, settings.metadataURL)) continue;
+    if (isAdmitted(members[name], settings)) continue;
     const fault = `${kindOf(members[name])}, not ${expectedEndpoint(settings)}`;
     throw new Refusal("metadata_invalid", { detail: `${name} is ${fault}` });
   }
@@ -190,8 +197,7 @@ function optionalMembers(
 ): Readonly<Record<string, OptionalMember<unknown>>> {
   const endpoint = {
     expected: expectedEndpoint(settings),
-    read: (value: unknown) =>
-      isEndpoint(value, settings.issuerBaseURL, settings.metadataURL) ? value : undefined,
+    read: (value: unknown) => (isAdmitted(value, settings) ? value : undefined),
   };
   return Object.fromEntries([
     ...optionalEndpoints.map((name) => [name, endpoint] as const),
@@ -228,7 +234,13 @@ function endpointsBesideMetadata(
   return Object.fromEntries(moved);
 }
 
-function expectedEndpoint({ issuerBaseURL }: MetadataSettings): string {
+function isAdmitted(endpoint: unknown, settings: MetadataSettings): endpoint is string {
+  const { issuerBaseURL, metadataURL, admits } = settings;
+  return isEndpoint(endpoint, issuerBaseURL, metadataURL) && (admits?.(new URL(endpoint)) ?? true);
+}
+
+function expectedEndpoint({ issuerBaseURL, admits }: MetadataSettings): string {
+  if (admits !== undefined) return "an address that a customer may name";
   const otherwise = issuerBaseURL.startsWith("http:") ? ", or http on this machine" : "";
   return `an absolute https address${otherwise}`;
 }

@@ -1,0 +1,151 @@
+import { isJSONObject, kindOf } from "../crypto/json-object.ts";
+import { ConfigError } from "../errors/config-error.ts";
+import { Refusal } from "../errors/refusal.ts";
+import type { ConnectDeps } from "../host/part.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
+import { type Connection, createConnection } from "../oidc/connection.ts";
+import type { ReplaceableConnections, SessionNames } from "../oidc/connections.ts";
+import { createStandIn } from "../oidc/stand-in.ts";
+import type { LookUpOptions } from "./look-up-options.ts";
+import { isPublicAddress } from "./is-public-address.ts";
+import { createLookUpCache, type LookUpCache } from "./look-up-cache.ts";
+import { createRecentlyUsed } from "./recently-used.ts";
+
+const usualCount = 1000;
+
+/** Adds the connections that an app looks up to those of its settings. */
+export function addLookUps(
+  settled: ReplaceableConnections,
+  options: LookUpOptions,
+  deps: ConnectDeps,
+): ReplaceableConnections {
+  const { issuers: admits = isPublicAddress } = options;
+  const ids = (look: LookUpOptions["byDomain"]) =>
+    cacheOf<string>(options, deps, async (key) => idIn((await look?.(key)) ?? null));
+  const byDomain = ids(options.byDomain);
+  const byIssuer = ids(options.byIssuer);
+
+  const ofOne = { ...deps, admits, isOneOfSeveral: true };
+  const made = cacheOf<Connection>(options, deps, async (id) => {
+    const answer: unknown = (await options.byID(id)) ?? null;
+    if (answer === null) return null;
+    const settings = readAnswer(id, answer, deps);
+    const client = settings.uses === id ? null : await byID(settings.uses);
+    return createConnection(settings, ofOne, client ?? undefined);
+  });
+
+  function byID(id: string): MaybePromise<Connection | null> {
+    const known = settled.byID(id);
+    if (known !== null || !isID(id)) return known;
+    try {
+      return made.get(id);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  async function findNamed(cache: LookUpCache<string>, key: string): Promise<Connection | null> {
+    const id = await cache.get(key);
+    return id === null ? null : byID(id);
+  }
+
+  const withoutSettings = createStandIns(options, deps);
+
+  return {
+    get all() {
+      return settled.all;
+    },
+    get default() {
+      return settled.default;
+    },
+    byID,
+    ofSession(names) {
+      const { connection } = names;
+      if (connection === undefined || settled.byID(connection) !== null) {
+        return settled.ofSession(names);
+      }
+      return knownNow(() => made.get(connection)) ?? withoutSettings(connection, names);
+    },
+    ofDomain: async (domain) => (await settled.ofDomain(domain)) ?? findNamed(byDomain, domain),
+    ofIssuer: async (name) => (await settled.ofIssuer(name)) ?? findNamed(byIssuer, name),
+    issuer: settled.issuer,
+    replace: settled.replace,
+    forget: made.forget,
+  };
+}
+
+function cacheOf<Value>(
+  options: LookUpOptions,
+  { clock, timing, background, log }: ConnectDeps,
+  look: (key: string) => Promise<Value | null>,
+): LookUpCache<Value> {
+  const { freshFor = 60, keepFor = 3600, atMost = usualCount, timeout = 2000 } = options;
+  return createLookUpCache({
+    look,
+    clock,
+    timing,
+    atMost,
+    freshForMs: freshFor * 1000,
+    keepForMs: Math.max(freshFor, keepFor) * 1000,
+    timeoutMs: timeout,
+    runInBackground: (work) => background.run("renewal", work),
+    onFault(key, { reason, detail }) {
+      const message = `The look-up of connection ${key} failed: ${reason}, ${detail}`;
+      log({ event: "warning", message: message.slice(0, longestMessage) });
+    },
+  });
+}
+
+const longestMessage = 1000;
+/** In characters, as JSON. */
+const longestAnswer = 64 * 1024;
+
+/** @throws {Refusal} `connection_invalid` */
+function readAnswer(id: string, answer: unknown, { readConnection }: ConnectDeps) {
+  if (!isJSONObject(answer)) throw invalid(`the answer is ${kindOf(answer)}, not settings`);
+  if (JSON.stringify(answer).length > longestAnswer) throw invalid("the answer is too large");
+  try {
+    return readConnection(id, answer);
+  } catch (error) {
+    throw error instanceof ConfigError ? invalid(error.message) : error;
+  }
+}
+
+function invalid(detail: string): Refusal {
+  return new Refusal("connection_invalid", { detail });
+}
+
+/** An id in an answer of the app; the look-up of its settings checks the rest. */
+function idIn(answer: unknown): string | null {
+  if (answer === null) return null;
+  if (typeof answer === "string" && isID(answer)) return answer;
+  throw invalid(`the answer is ${kindOf(answer)}, not the id of a connection`);
+}
+
+function isID(id: string): boolean {
+  return /^[a-z][a-z0-9-]{0,62}$/.test(id);
+}
+
+/** What a look-up has brought before; `null` if it is under way, or if it failed. */
+function knownNow(get: () => MaybePromise<Connection | null>): Connection | null {
+  try {
+    const known = get();
+    if (!(known instanceof Promise)) return known;
+    // Another request needs its result.
+    known.catch(() => undefined);
+    return null;
+  } catch {
+    return null;
+  }
+}
+
+/** Connections of sessions that go on while look-ups fail. */
+function createStandIns({ atMost = usualCount }: LookUpOptions, deps: ConnectDeps) {
+  const known = createRecentlyUsed<Connection>(atMost);
+  return (id: string, names: SessionNames): Connection => {
+    const key = JSON.stringify([id, names.issuer, names.client]);
+    const made = known.get(key) ?? createStandIn(id, names, deps);
+    known.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,26 @@
+import type { ConnectionSettings } from "../config/config.ts";
+import type { JSONObject } from "../crypto/json-object.ts";
+import { Refusal } from "../errors/refusal.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import type { SessionNames } from "./connections.ts";
+import type { IssuerDeps } from "./issuer/issuer.ts";
+
+interface StandInDeps extends IssuerDeps {
+  readonly readConnection: (id: string, written: JSONObject) => ConnectionSettings;
+}
+
+/**
+ * Makes the connection of a session whose settings cannot be had now: it has the names that the
+ * session holds and default rules. Each call to its provider fails with `connection_unavailable`.
+ */
+export function createStandIn(
+  id: string,
+  { issuer, client }: SessionNames,
+  { readConnection, ...deps }: StandInDeps,
+): Connection {
+  const clientSecret = "is looked up later";
+  const settings = readConnection(id, { issuerBaseURL: issuer, clientID: client, clientSecret });
+  const fetch = () =>
+    Promise.reject(new Refusal("connection_unavailable", { retryAfterSeconds: 1 }));
+  return createConnection(settings, { ...deps, fetch });
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+
+import { type ConnectionOptions, lookUp, type LookUpOptions } from "../../src/connections/index.ts";
+import {
+  hosts,
+  type HostName,
+  settingsAt,
+  signIn,
+  startTwoProviders,
+  type TwoProviders,
+} from "./two-providers.ts";
+
+/** An app whose customers, but for `default`, stand in a table. */
+async function world(host: HostName = "fetch") {
+  const two = await startTwoProviders({ host });
+  const rows = new Map<string, ConnectionOptions>([["acme", settingsAt(two.second)]]);
+  const looked: string[] = [];
+  const look: LookUpOptions = {
+    byID(id) {
+      looked.push(id);
+      return rows.get(id) ?? null;
+    },
+    issuers: () => true,
+    timeout: 200,
+  };
+  two.serve({ connections: lookUp(look) });
+  return { two, rows, looked, look };
+}
+
+const login = "/api/auth/login/acme";
+
+async function meOf(browser: ReturnType<TwoProviders["browser"]>) {
+  const { status, text } = await browser.request("/api/auth/me");
+  return { status, sub: status === 200 ? (JSON.parse(text) as { sub: string }).sub : undefined };
+}
+
+describe("a customer in a table of the app", () => {
+  test.each(Object.keys(hosts) as HostName[])(
+    "signs in behind %s with one look-up, and its requests need none [MX-107]",
+    async (host) => {
+      const { two, looked } = await world(host);
+      const browser = two.browser();
+      expect((await signIn(two, browser, login)).status).toBe(302);
+      for (let count = 0; count < 5; count += 1) {
+        expect((await browser.request("/")).status).toBe(200);
+      }
+      expect((await meOf(browser)).status).toBe(200);
+      expect(looked).toEqual(["acme"]);
+      expect(two.second.requests.filter(({ endpoint }) => endpoint === "metadata")).toHaveLength(1);
+    },
+  );
+
+  test("is unknown without a row, as any other address", async () => {
+    const { two, looked } = await world();
+    const { status } = await two.browser().request("/api/auth/login/globex");
+    expect([status, looked]).toEqual([404, ["globex"]]);
+  });
+
+  test("is never looked up by what is no id [MX-034]", async () => {
+    const { two, looked } = await world();
+    for (const path of ["/login/ACME", "/login/a%63me", "/login/../acme", "/login/acme/acme"]) {
+      await two.browser().request(`/api/auth${path}`);
+    }
+    expect(looked).toEqual([]);
+  });
+});
+
+test("an app finds a customer by the issuer that a third party names", async () => {
+  const { two, look } = await world();
+  const { issuer } = two.second;
+  two.serve({
+    connections: lookUp({ ...look, byIssuer: (name) => (name === issuer ? "acme" : null) }),
+  });
+  const start = (iss: string) =>
+    two.browser().request(`/api/auth/login?iss=${encodeURIComponent(iss)}`);
+  expect((await start(issuer)).location).toContain(issuer);
+  expect((await start("https://stranger.example")).status).toBe(400);
+});
+
+describe("a look-up that fails [MX-009] [MX-042]", () => {
+  const failures: Readonly<Record<string, LookUpOptions["byID"]>> = {
+    throws() {
+      throw new Error("the database is down");
+    },
+    "never ends": () => new Promise(() => undefined),
+  };
+
+  test.each(Object.entries(failures))(
+    "because it %s refuses sign-ins with 503, and lets sessions go on",
+    async (_, byID) => {
+      const { two, look } = await world();
+      const browser = two.browser();
+      await signIn(two, browser, login);
+      two.serve({ connections: lookUp({ ...look, byID }) });
+      const started = performance.now();
+      const { status, headers } = await two.browser().request(login);
+      expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+      expect(performance.now() - started).toBeLessThan(500);
+      expect((await browser.request("/")).status).toBe(200);
+      expect((await meOf(browser)).status).toBe(200);
+    },
+  );
+
+  test("touches no other connection", async () => {
+    const { two, look } = await world();
+    two.serve({ connections: lookUp({ ...look, byID: failures["throws"] ?? look.byID }) });
+    await two.browser().request(login);
+    expect((await signIn(two, two.browser(), "/api/auth/login/default")).status).toBe(302);
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ["a text", "acme", "the answer is a text, not settings"],
+  ["a list", [], "the answer is an empty list, not settings"],
+  ["settings with a misspelt name", { clientId: "acme" }, "clientId"],
+  ["settings of another connection", { id: "globex" }, "id"],
+  ["ten megabytes", { label: "a".repeat(10_000_000) }, "the answer is too large"],
+])(
+  "a look-up that returns %s refuses its connection alone [MX-009] [MX-010]",
+  async (_, answer, detail) => {
+    const { two, look } = await world();
+    const byID: LookUpOptions["byID"] = (id) =>
+      id === "acme" ? (answer as ConnectionOptions) : null;
+    two.serve({ connections: lookUp({ ...look, byID }) });
+    expect((await two.browser().request(login)).status).toBe(500);
+    const refused = two.problems.at(-1);
+    expect(refused?.reason).toBe("connection_invalid");
+    expect(JSON.stringify(two.events)).toContain(detail);
+    expect((await signIn(two, two.browser(), "/api/auth/login/default")).status).toBe(302);
+  },
+);
+
+test.each([
+  ["whose provider", "https://10.0.0.1"],
+  ["whose provider has a port and", "https://id.acme.example:8443"],
+])(
+  "a customer %s is in the machine's network is refused without a call [MX-010]",
+  async (_, issuer) => {
+    const { two, rows, look } = await world();
+    rows.set("acme", { ...settingsAt(two.second), issuerBaseURL: issuer });
+    const called: string[] = [];
+    const fetch = async (address: string) => Response.json({ called: called.push(address) });
+    two.serve({ connections: lookUp({ ...look, issuers: undefined }), fetch });
+    expect((await two.browser().request(login)).status).toBe(500);
+    expect(two.problems.at(-1)).toMatchObject({ reason: "metadata_invalid" });
+    expect(called).toEqual([]);
+  },
+);
+
+test("an endpoint that a customer may not name counts for nothing [MX-010]", async () => {
+  const { two, look } = await world();
+  const issuers = ({ pathname }: URL) => !pathname.includes("/authorize");
+  two.serve({ connections: lookUp({ ...look, issuers }) });
+  expect((await two.browser().request(login)).status).toBe(500);
+  expect(two.problems.at(-1)).toMatchObject({ reason: "metadata_invalid" });
+});
+
+test("settings of a customer are looked up again after `forget` [MX-012]", async () => {
+  const { two, rows, looked } = await world();
+  await two.browser().request(login);
+  rows.delete("acme");
+  expect((await two.browser().request(login)).status).toBe(302);
+  two.auth.connections.forget("acme");
+  expect((await two.browser().request(login)).status).toBe(404);
+  expect(looked).toEqual(["acme", "acme"]);
+});
+
+test("an app that looks connections up says how it knows its users [MX-007]", async () => {
+  const { two, look } = await world();
+  const auth = two.serve({ connections: lookUp(look), identity: undefined });
+  await expect(auth.ready()).rejects.toThrow(/identity.*is required with a second client/s);
+});
+
+test("wrong options of `lookUp` are named, all of them", async () => {
+  const { two } = await world();
+  const wrong = { byId: () => null, timeout: "2 s" } as unknown as LookUpOptions;
+  const auth = two.serve({ connections: lookUp(wrong) });
+  await expect(auth.ready()).rejects.toMatchObject({
+    faults: [
+      { option: "connections.byID", message: "is required" },
+      { option: "connections.timeout" },
+      { option: "connections.byId", message: "is not an option" },
+    ],
+  });
+});
