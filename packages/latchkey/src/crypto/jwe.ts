@@ -33,7 +33,11 @@ export function keyIdIn(value: string): string | undefined {
  */
 export function openText(ring: KeyRing, value: string): OpenedText | NotOpened {
   const parts = parseJWE(value);
-  if (parts === null) return "malformed";
+  return parts === null ? "malformed" : openParts(ring, parts);
+}
+
+/** The same for a parsed text, whose header may decide which keys to try. */
+export function openParts(ring: KeyRing, parts: JWEParts): OpenedText | NotOpened {
   const { header } = parts;
   const { kid } = header;
   const named = typeof kid === "string" ? ring.byId.get(kid) : undefined;

@@ -7,23 +7,27 @@ import { encodeBase64url } from "./base64url.ts";
 /** What a derived key is for. One secret never serves two purposes with the same key. */
 export type KeyPurpose =
   | "session"
+  | "named-session"
   | "last-use"
   | "device-cookie"
   | "device-offer"
   | "relay"
   | "transaction"
   | "last-connection"
+  | "named-transaction"
   | "activity";
 
 /** HKDF info strings. The one of the session is fixed by the wire format of existing cookies. */
 const infoOf: Readonly<Record<KeyPurpose, string>> = {
   session: "JWE CEK",
+  "named-session": "latchkey named session",
   "last-use": "latchkey last use",
   "device-cookie": "latchkey device cookie",
   "device-offer": "latchkey device offer",
   relay: "latchkey relay",
   transaction: "latchkey transaction",
   "last-connection": "latchkey last connection",
+  "named-transaction": "latchkey named transaction",
   activity: "latchkey activity",
 };
 

@@ -47,7 +47,7 @@ export async function listDevices(
 /** This request is a use of its own session, which is written when the response leaves. */
 export function deviceOf(owner: Owner, found: FoundSession): Device {
   const { header, data } = found.stored;
-  const { lifetime } = owner.context.config.session;
+  const { lifetime } = owner.context.connections.ofSession(header);
   const isOwn = isCurrent(owner, found);
   const { userAgent, name = "", network = null } = deviceTraceIn(data.device);
   const times = isOwn ? renewedTimes(header, lifetime, nowSeconds(owner.context)) : header;

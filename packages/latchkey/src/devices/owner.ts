@@ -24,22 +24,36 @@ export async function ownerOf(context: Context, exchange: Exchange): Promise<Own
 /** The active sessions of the user, in the order of the list; none if they cannot be listed. */
 export async function activeSessions(owner: Owner): Promise<readonly FoundSession[]> {
   const { context } = owner;
-  const { lifetime } = context.config.session;
   const now = nowSeconds(context);
-  const found = (await context.userSessions?.list(owner.subTag)) ?? [];
-  const isActive = (each: FoundSession) => decide(each, lifetime, now).state === "active";
+  const found = await admittedSessions(owner);
+  const isActive = (each: FoundSession) =>
+    decide(each, lifetimeOf(context, each), now).state === "active";
   const rank = (each: FoundSession) => (isCurrent(owner, each) ? 1 : 0);
   return found
-    .flatMap((each) => [each, usedLatest(each, lifetime)].find(isActive) ?? [])
+    .flatMap((each) => [each, usedLatest(context, each)].find(isActive) ?? [])
     .toSorted(
       (one, other) => rank(other) - rank(one) || other.stored.header.uat - one.stored.header.uat,
     );
 }
 
+/** Those of all sites and connections with this client, as far as they are here. */
+async function admittedSessions({ context, subTag }: Owner): Promise<readonly FoundSession[]> {
+  const found = (await context.userSessions?.list(subTag)) ?? [];
+  const refusals = await Promise.all(
+    found.map(({ stored }) => context.reader.refusalOf(stored.header)),
+  );
+  return found.filter((_, place) => refusals[place] === null);
+}
+
+function lifetimeOf({ connections }: Context, { stored }: FoundSession): SessionLifetime {
+  return connections.ofSession(stored.header).lifetime;
+}
+
 /** A browser may know of a later use than the record: such a session must not leave the list. */
-function usedLatest(found: FoundSession, lifetime: SessionLifetime): FoundSession {
+function usedLatest(context: Context, found: FoundSession): FoundSession {
   const { header } = found.stored;
-  const stored = { ...found.stored, header: { ...header, ...latestTimes(header, lifetime) } };
+  const latest = latestTimes(header, lifetimeOf(context, found));
+  const stored = { ...found.stored, header: { ...header, ...latest } };
   return { ...found, stored };
 }
 

@@ -16,7 +16,15 @@ async function listenTo(seconds: number, read = () => Promise.resolve(active(sec
 }
 
 function active(seconds: number): SessionResult {
-  const header = { uat: began, iat: began, exp: began + seconds, id: "one", subTag: "user" };
+  const header = {
+    uat: began,
+    iat: began,
+    exp: began + seconds,
+    id: "one",
+    subTag: "user",
+    issuer: "https://op.example",
+    client: "client",
+  };
   return { state: "active", stored: { header, data: { user: { sub: "ada" } }, record: null } };
 }
 

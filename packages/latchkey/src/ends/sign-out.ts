@@ -38,7 +38,7 @@ export async function signOut(context: Context, exchange: Exchange): Promise<Sig
   log({ event: "sign-out", reason: "logout", sub, sid, session: stored.header.id });
   // Without a store, only time ends copies.
   const isOver = context.ended !== null || result.state === "ended";
-  const end = latestEnd(stored.header, context.config.session.lifetime);
+  const end = latestEndOf(context, stored);
   const bound = device?.endOfCopies(stored.header, nowSeconds(context)) ?? end;
   return { stored: newest ?? stored, copiesEndBy: isOver ? 0 : Math.min(end, bound) };
 }
@@ -53,16 +53,20 @@ function leavePending(context: Context, { cookies }: Exchange): SignedOutHere {
 }
 
 function leaveSessionPending(context: Context, stored: StoredSession): SignedOutHere {
-  const { config, log, ends, sessions } = context;
+  const { log, ends, sessions } = context;
   const { header, data, record } = stored;
   const { id } = header;
   const { sub, sid } = data.user;
   log({ event: "sign-out", reason: "logout", sub, sid, session: id, pending: true });
-  const copiesEndBy = latestEnd(header, config.session.lifetime);
+  const copiesEndBy = latestEndOf(context, stored);
   // The data of a session may be large: what waits holds its names only.
   const names = { header, record: record && { handle: record.handle } };
   ends.pending.add({ session: id, sub, until: copiesEndBy, write: () => sessions.end(names) });
   return { stored, copiesEndBy };
+}
+
+function latestEndOf({ connections }: Context, { header }: StoredSession): number {
+  return latestEnd(header, connections.ofSession(header).lifetime);
 }
 
 function leaveHandlePending(context: Context, handle: SessionHandle): SignedOutHere {

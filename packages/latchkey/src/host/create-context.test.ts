@@ -28,8 +28,13 @@ test.each([
     const { registration } = context.connections.default;
     await context.ended?.endUser(userTag(registration, "ada"));
     now = start + transactionLifetimeSeconds - 1;
-    const facts = { sub: "ada", sid: undefined, started: start * 1000 };
-    const { setCookies } = await context.sessions.create(ada, facts, {});
+    const signIn = {
+      connection: context.connections.default,
+      sub: "ada",
+      sid: undefined,
+      started: start * 1000,
+    };
+    const { setCookies } = await context.sessions.create(ada, signIn, {});
     const stateAfter = async (seconds: number) => {
       now = start + transactionLifetimeSeconds - 1 + seconds;
       return readSession(context.reader, jarAfter(setCookies), now);

@@ -62,8 +62,13 @@ describe("a request rewritten by an earlier middleware", () => {
 describe("an internal sub-request of the app", () => {
   async function signedIn() {
     const { context, receive: received } = world();
-    const facts = { sub: "ada", sid: undefined, started: Date.now() };
-    const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, facts, {});
+    const signIn = {
+      connection: context.connections.default,
+      sub: "ada",
+      sid: undefined,
+      started: Date.now(),
+    };
+    const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, signIn, {});
     const cookie = setCookies.map((line) => line.split(";", 1)[0]).join("; ");
     const outer = passed(await received({ headers: new Headers({ cookie }) }));
     return { received, cookie, outer };
@@ -108,8 +113,13 @@ function namesOf(headers: ReturnType<AdmittedRequest["commit"]>): readonly strin
 test("a public page stays open while the store is down, and only reading the session throws", async () => {
   const store = failingStore(memoryStore());
   const { context, receive: received } = world(store);
-  const facts = { sub: "ada", sid: undefined, started: Date.now() };
-  const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, facts, {});
+  const signIn = {
+    connection: context.connections.default,
+    sub: "ada",
+    sid: undefined,
+    started: Date.now(),
+  };
+  const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, signIn, {});
   store.fail(true);
   const cookie = setCookies.map((line) => line.split(";", 1)[0]).join("; ");
   const outcome = await received({ headers: new Headers({ cookie }) });

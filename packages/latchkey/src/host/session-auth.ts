@@ -45,7 +45,8 @@ export class SessionAuth extends PrincipalAuth implements RequestAuth {
   get endedTimes(): SessionTimes | null {
     const result = this.#current();
     if (result?.state !== "ended" || result.stored === null) return null;
-    return timesOf(result.stored.header, this.#context.config.session.lifetime);
+    const { header } = result.stored;
+    return timesOf(header, this.#context.connections.ofSession(header).lifetime);
   }
 
   readonly require: RequestAuth["require"] = (rule = () => true) => {

@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
-import { transactionLifetimeSeconds } from "../config/constants.ts";
+import { defaultID, transactionLifetimeSeconds } from "../config/constants.ts";
+import { isNamed, sealingSite } from "../config/sealed-names.ts";
 import type { Context } from "../context.ts";
 import { createChunkedCookie } from "../http/cookies.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
@@ -7,7 +8,8 @@ import { createRecentMap } from "../time/recent-map.ts";
 import { deviceAlgorithms } from "../routes/device-proof.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
-import { postsResponse } from "../oidc/authorization-request.ts";
+import type { Connection } from "../oidc/connection.ts";
+import type { Connections } from "../oidc/connections.ts";
 import type { Engine } from "./engine.ts";
 import type { PendingEnds } from "../session/marks/pending-ends.ts";
 import { withPendingEnds } from "../session/marks/with-pending-ends.ts";
@@ -15,10 +17,11 @@ import { createDeviceBinding, type DeviceBinding } from "../session/device-bindi
 import { createLastUseCookie } from "../session/last-use.ts";
 import { markLife } from "../session/lifetime.ts";
 import type { SessionReader } from "../session/read-session.ts";
+import type { SessionHeader } from "../session/session.ts";
 import { createSessionSeal } from "../session/seal.ts";
 import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessionRecords } from "../session/session-records.ts";
-import { createSessions } from "../session/sessions.ts";
+import { createSessions, type LifetimeOf } from "../session/sessions.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
 
 /** Hardly a response takes longer to begin. */
@@ -55,17 +58,22 @@ type SharedBySessions = ReturnType<typeof sharedBySessions>;
 /** What keeps the sessions of a site. */
 export function sessionsAt(config: Config, shared: SharedBySessions) {
   const { secrets, store, observer, clock, randomText, formerSessionIn } = shared;
-  const { sessionKeys, ended, recentChanges } = shared;
-  const connection = shared.connections.default;
-  const { registration } = connection;
+  const { connections, sessionKeys, ended, recentChanges } = shared;
+  const connection = connections.default;
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
-  const seal = createSessionSeal({ keys: sessionKeys.ring, registration, requireIssuer });
+  const site = sealingSite(config, shared.config);
+  const lifetimeOf: LifetimeOf = (names) => connections.ofSession(names).lifetime;
+  const seal = createSessionSeal({
+    keys: sessionKeys,
+    registration: connection.registration,
+    required: requireIssuer ? ["issuer", "client"] : [],
+  });
   const lastUse = createLastUseCookie({
     keys: keyRingInForce(secrets, "last-use"),
     session: config.session,
     clockTolerance: connection.clockTolerance,
   });
-  const device = deviceBinding(config, secrets);
+  const device = deviceBinding(config, secrets, lifetimeOf);
   const records = store && createSessionRecords({ store, seal, lifetime });
   return {
     device,
@@ -76,14 +84,16 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
       device,
       store: readableStore(shared),
       stateful,
-      lifetime,
+      site,
+      refusalOf: refusalBy(connections),
+      lifetimeOf,
       formerSessionIn,
       ...shared.listeners,
     },
     sessions: createSessions({
-      isUnseen: postsResponse(connection),
       config,
-      registration,
+      site,
+      lifetimeOf,
       seal,
       cookie: createChunkedCookie(name, cookie, transient),
       lastUse,
@@ -99,13 +109,33 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
   };
 }
 
-function deviceBinding(config: Config, secrets: Engine["secrets"]): DeviceBinding | null {
+/** Sessions belong to the client of their sign-in, whatever its connection is called today. */
+function refusalBy(connections: Connections): SessionReader["refusalOf"] {
+  const judge = (header: SessionHeader, connection: Connection | null) => {
+    if (connection === null) return "unknown-connection";
+    const { issuer, client } = connection.registration;
+    return header.issuer === issuer && header.client === client ? null : "other-client";
+  };
+  return (header) => {
+    const found = connections.byID(header.connection ?? defaultID);
+    return found instanceof Promise
+      ? found.then((connection) => judge(header, connection))
+      : judge(header, found);
+  };
+}
+
+function deviceBinding(
+  config: Config,
+  secrets: Engine["secrets"],
+  lifetimeOf: LifetimeOf,
+): DeviceBinding | null {
   const { session, basePath, routes } = config;
   const { deviceBound } = session;
   if (deviceBound === "off") return null;
   return createDeviceBinding({
     session: { ...session, deviceBound },
     path: basePath + routes.device,
+    lifetimeOf,
     algorithms: deviceAlgorithms,
     cookieKeys: keyRingInForce(secrets, "device-cookie"),
     offerKeys: keyRingInForce(secrets, "device-offer"),
@@ -120,20 +150,21 @@ function readableStore({ store, pendingEnds }: Pick<SharedBySessions, "store" | 
 const logAgainMs = 60_000;
 
 /**
- * Reports ignored sessions once, and those sealed by an unknown key once a minute, since every
- * request of their browsers repeats them. A client invents the ids of such keys.
+ * Reports ignored sessions once, or once a minute if others of other browsers may follow, since
+ * every request of a browser repeats them. A client invents the ids of unknown keys.
  */
 function createListeners(
   { session: { name } }: Config,
   { observer: { log, measure }, clock, timing, warnings: { once: warnOnce } }: Engine,
 ): Pick<SessionReader, "onForeign" | "onStoreMissing" | "onUnknownKey" | "onUnproved"> {
-  const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 1 });
+  const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 });
   return {
-    onForeign: () =>
-      warnOnce(
-        "foreign-cookie",
-        `A request carried a cookie ${name} that names another issuer or client: the app ignores it. If several apps share a host, give each app its own LATCHKEY_SESSION_NAME.`,
-      ),
+    onForeign(why, header) {
+      if (why === "other-client" && !isNamed(header))
+        return warnOnce("foreign-cookie", foreign(name));
+      const message = leftAlone(why, header);
+      if (logged.add(message, true)) log({ event: "warning", message });
+    },
     onStoreMissing: () =>
       warnOnce(
         "store-missing",
@@ -154,4 +185,20 @@ function createListeners(
       log({ event: "unknown-key", keyId, detail });
     },
   };
+}
+
+const foreign = (name: string) =>
+  `A request carried a cookie ${name} that names another issuer or client: the app ignores it. If several apps share a host, give each app its own LATCHKEY_SESSION_NAME.`;
+
+/** Of what our own keys have sealed only: a client invents no part of it. */
+function leftAlone(
+  why: Parameters<SessionReader["onForeign"]>[0],
+  { connection = defaultID, origin = "the primary base URL" }: SessionHeader,
+): string {
+  const session = `A request carried a session of the connection ${connection} at ${origin}`;
+  if (why === "other-site") return `${session} to another host: it is left alone.`;
+  if (why === "other-client") {
+    return `${session} that names another issuer or client than the connection has: it is left alone.`;
+  }
+  return `${session}, and this instance has no such connection: it is left alone. Give every instance the same connections.`;
 }

@@ -103,10 +103,10 @@ function watchTransactions({ signIns }: Context, seen: Seen): Context["signIns"]
 function watchSessions({ sessions }: Context, seen: Seen): Context["sessions"] {
   return {
     ...sessions,
-    async create(data, facts, cookies) {
+    async create(data, signIn, cookies) {
       seen.session = data;
       noteStep(seen, "Session");
-      const written = await sessions.create(data, facts, cookies);
+      const written = await sessions.create(data, signIn, cookies);
       seen.isStored = written.stored.record !== null;
       return written;
     },

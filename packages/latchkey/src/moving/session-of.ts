@@ -66,6 +66,7 @@ function headerOf(
     exp,
     id: sha256(JSON.stringify([registration, tags, iat])).slice(0, idLength),
     ...tags,
+    ...registration,
     ...(Number.isSafeInteger(authTime) ? { authTime } : {}),
     ...(typeof acr === "string" ? { acr } : {}),
     ...(sessionExpiry === undefined ? {} : { sessionExpiry }),

@@ -21,7 +21,16 @@ interface Given {
 
 function principalWith({ user, header, ...data }: Given): Principal {
   const stored: StoredSession = {
-    header: { uat: now, iat: now, exp: now + 60, id: "s", subTag: "t", ...header },
+    header: {
+      uat: now,
+      iat: now,
+      exp: now + 60,
+      id: "s",
+      subTag: "t",
+      issuer: "https://op.example",
+      client: "client",
+      ...header,
+    },
     // A cookie may hold anything: claims are unchecked.
     data: { user: { sub: "ada", ...user }, ...data } as StoredSession["data"],
     record: null,

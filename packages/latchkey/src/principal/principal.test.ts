@@ -6,7 +6,15 @@ import { principalOfSession } from "./principal.ts";
 
 const now = 1_800_000_000;
 const context = createContext(configOf(), { store: null, log: () => undefined });
-const header = { uat: now, iat: now - 10, exp: now + 60, id: "s", subTag: "t" };
+const header = {
+  uat: now,
+  iat: now - 10,
+  exp: now + 60,
+  id: "s",
+  subTag: "t",
+  issuer: "https://op.example",
+  client: "client",
+};
 const user = { sub: "ada", auth_time: 1, acr: "of-the-app" };
 
 test("the principal of a session has the claims of the user, the granted scopes, and this app as its client", () => {

@@ -1,4 +1,3 @@
-import type { Config } from "../config/config.ts";
 import type { Connections } from "../oidc/connections.ts";
 import { toSession } from "../session/lifetime.ts";
 import { type Claims, scopesOf, type Session, type StoredSession } from "../session/session.ts";
@@ -26,10 +25,11 @@ export interface Principal {
 /** Returns the user of an active session. */
 export function principalOfSession(
   stored: StoredSession,
-  { config, connections }: { readonly config: Config; readonly connections: Connections },
+  { connections }: { readonly connections: Connections },
 ): Principal {
-  const { issuer, client } = connections.ofSession(stored.header).registration;
-  const session = toSession(stored, config.session.lifetime);
+  const { registration, lifetime } = connections.ofSession(stored.header);
+  const { issuer, client } = registration;
+  const session = toSession(stored, lifetime);
   const { authTime, acr } = stored.header;
   return {
     credential: "session",

@@ -10,6 +10,7 @@ import type { CommittedSession } from "../session/device-binding.ts";
 import { type Former, formerIn, withFormerRemoved } from "../session/former-session.ts";
 import { isRenewalDue, latestTimes } from "../session/lifetime.ts";
 import { readFormer, readSession, type SessionResult } from "../session/read-session.ts";
+import type { StoredSession } from "../session/session.ts";
 import type { Changed } from "../session/sessions.ts";
 import { carriedSessionId, logEnd } from "./log-end.ts";
 import { endingOf, isOutdated, rememberUpdate } from "./recent-changes.ts";
@@ -281,13 +282,18 @@ function newestCookies(
   const now = nowSeconds(context);
   const isDue =
     isMoving ||
-    isRenewalDue(stored.header, context.config.session, now) ||
+    isRenewalDue(stored.header, durationsOf(context, stored), now) ||
     context.device?.isNewlyProved(stored.header, cookies, now) === true;
   if (!isDue) return { setCookies: [] };
   const renewed = context.sessions.renew(stored, cookies);
   // The guard of the store has logged it.
   renewed.saved.catch(() => undefined);
   return renewed;
+}
+
+function durationsOf({ config, connections }: Context, { header }: StoredSession) {
+  const { renewAfter } = config.session;
+  return { renewAfter, lifetime: connections.ofSession(header).lifetime };
 }
 
 /**
@@ -300,8 +306,9 @@ function isLeftToBrowser(
 ): boolean {
   if (stored === null || reason === "elsewhere" || reason === "unreadable") return false;
   const { header, sealedTimes } = stored;
-  const { transient, lifetime } = context.config.session;
+  const { transient } = context.config.session;
   const isPersistent = !transient && header.shared !== true;
+  const { lifetime } = context.connections.ofSession(header);
   const latest = latestTimes({ ...header, ...sealedTimes }, lifetime);
   return isPersistent && nowSeconds(context) >= latest.exp;
 }

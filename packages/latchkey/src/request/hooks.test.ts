@@ -12,7 +12,15 @@ const marked = (mark: string) => (data: SessionData) => ({
 });
 const contextWith = (hooks: object) =>
   createContext(config, { store: null, log: () => undefined, hooks });
-const header = { uat: 1, iat: 1, exp: 2, id: "s", subTag: "t" };
+const header = {
+  uat: 1,
+  iat: 1,
+  exp: 2,
+  id: "s",
+  subTag: "t",
+  issuer: "https://op.example",
+  client: "client",
+};
 const data = { user: { sub: "ada" } };
 
 test("a refreshed session is shown to both hooks, the one for what is written last", async () => {

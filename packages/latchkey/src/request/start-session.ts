@@ -48,7 +48,8 @@ export async function startSession(
 ): Promise<void> {
   const before = await exchange.read();
   const data = await newSessionData(context, exchange, signIn, before);
-  const written = await context.sessions.create(data, signIn.facts, exchange.cookies);
+  const { connection, facts } = signIn;
+  const written = await context.sessions.create(data, { connection, ...facts }, exchange.cookies);
   checkSize(context, written.setCookies, data);
   const replaced = await endPreviousSession(context, signIn, { before, by: written.stored });
   // From here on nothing may fail: a refused sign-in must not bring a session.

@@ -227,7 +227,7 @@ const showsUser: ReadonlySet<RouteName> = new Set(["guard", "app", "kept-form"])
 /** Returns the session for a page. A failing store counts as none: the page must appear anyway. */
 async function shownSession(context: Context, exchange: Exchange): Promise<Session | null> {
   const stored = activeSession(await exchange.read().catch(() => null));
-  return stored && toSession(stored, context.config.session.lifetime);
+  return stored && toSession(stored, context.connections.ofSession(stored.header).lifetime);
 }
 
 function headersOf({ recovery, refusal }: Failure, problem: Problem, shape: BodyKind): HeaderList {

@@ -34,6 +34,6 @@ function peekOf(context: Context, result: SessionResult): PeekResult {
   if (result.state === "unproved") return { state: "ended", reason: "unproved", now };
   if (result.state === "ended") return { state: "ended", reason: result.reason, now };
   const { header, data } = result.stored;
-  const times = timesOf(header, context.config.session.lifetime);
+  const times = timesOf(header, context.connections.ofSession(header).lifetime);
   return { state: "signed-in", now, sub: data.user.sub, ...times };
 }

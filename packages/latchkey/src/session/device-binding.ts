@@ -1,5 +1,4 @@
 /** Sessions that are bound to the device of their sign-in (decision 0141). */
-import type { SessionLifetime } from "../config/config.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { CookieAttributes, Cookies } from "../http/cookies.ts";
@@ -10,6 +9,7 @@ import { createDeviceCookie, type DeviceCookie, proofSeconds } from "./device-co
 import { createDeviceOffers, type DeviceOffers } from "./device-offer.ts";
 import { latestEnd } from "./lifetime.ts";
 import type { SessionHeader, StoredSession } from "./session.ts";
+import type { LifetimeOf } from "./sessions.ts";
 
 /** What a response does to the cookies of a session, and the session in them. */
 export interface CommittedSession {
@@ -40,9 +40,9 @@ export interface DeviceBindingOptions {
   readonly session: {
     readonly name: string;
     readonly cookie: CookieAttributes;
-    readonly lifetime: SessionLifetime;
     readonly deviceBound: "observe" | "enforce";
   };
+  readonly lifetimeOf: LifetimeOf;
   /** Path of the route that registers keys and renews proofs, with the base path. */
   readonly path: string;
   readonly algorithms: readonly string[];
@@ -71,7 +71,7 @@ export function createDeviceBinding(options: DeviceBindingOptions): DeviceBindin
       if (stored === undefined || !isForTab(request) || !isSealed(committed)) return [];
       const { id, subTag, sidTag, iat, started, issued, deviceKey } = stored.header;
       if (deviceKey !== undefined) return [];
-      const end = latestEnd(stored.header, session.lifetime);
+      const end = latestEnd(stored.header, options.lifetimeOf(stored.header));
       const challenge = offers.offer({ id, subTag, sidTag, iat, started, issued, end }, now);
       const value = `(${algorithms.join(" ")});path="${path}";challenge="${challenge}"`;
       return [["Secure-Session-Registration", value]];

@@ -145,7 +145,15 @@ describe("a small cookie counts for nothing", () => {
 });
 
 const stored: StoredSession = {
-  header: { uat: signedInAt, iat: signedInAt, exp: signedInAt + day, id: "s", subTag: "t" },
+  header: {
+    uat: signedInAt,
+    iat: signedInAt,
+    exp: signedInAt + day,
+    id: "s",
+    subTag: "t",
+    issuer: "https://op.example",
+    client: "client",
+  },
   data: { user: { sub: "ada" } },
   record: null,
 };

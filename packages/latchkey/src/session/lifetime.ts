@@ -64,7 +64,10 @@ export function isRenewalDue(
   nowSeconds: number,
 ): boolean {
   if (shared === true) return nowSeconds - uat >= Math.min(renewAfter, sharedRenewAfter);
-  return lifetime.rolling !== null && nowSeconds - uat >= renewAfter;
+  const { rolling } = lifetime;
+  if (rolling === null) return false;
+  // The time without use of a connection may be shorter than the one that suits the app.
+  return nowSeconds - uat >= (renewAfter < rolling ? renewAfter : rolling / 2);
 }
 
 /** Seconds after which the time of last use is sealed into the session again, at most. */

@@ -1,4 +1,5 @@
 import type { SessionLifetime } from "../config/config.ts";
+import { isOfSite, type SealingSite } from "../config/sealed-names.ts";
 import { keyIdIn } from "../crypto/jwe.ts";
 import { type Cookies, joinChunks } from "../http/cookies.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
@@ -10,7 +11,13 @@ import type { DeviceBinding } from "./device-binding.ts";
 import { type LastUseCookie, withNewerUse } from "./last-use.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
-import { belongsInStore, type EndReason, type StoredSession } from "./session.ts";
+import {
+  belongsInStore,
+  type EndReason,
+  type SessionHeader,
+  type StoredSession,
+} from "./session.ts";
+import type { LifetimeOf } from "./sessions.ts";
 import {
   endedRecordKey,
   parseHandle,
@@ -43,6 +50,9 @@ export function foundSession(result: SessionResult): StoredSession | null {
   return result.state === "none" ? null : result.stored;
 }
 
+/** A session names another client than its connection has, or a connection that is not here. */
+export type NoConnection = "other-client" | "unknown-connection";
+
 export interface SessionReader {
   /** Name of the session cookie. */
   readonly name: string;
@@ -53,11 +63,14 @@ export interface SessionReader {
   readonly store: Store | null;
   /** Which sessions belong in the store; those in cookies move there at their next renewal. */
   readonly stateful: boolean | undefined;
-  readonly lifetime: SessionLifetime;
+  readonly site: SealingSite;
+  /** Why a session does not count with its connection; `null` if it does. */
+  readonly refusalOf: (header: SessionHeader) => MaybePromise<NoConnection | null>;
+  readonly lifetimeOf: LifetimeOf;
   /** `null` unless the app moves from another library. */
   readonly formerSessionIn: FormerSessionIn | null;
-  /** Called for every session with another issuer or client. */
-  readonly onForeign: () => void;
+  /** Called for every session of another site or client, or of a connection that is not here. */
+  readonly onForeign: (why: "other-site" | NoConnection, header: SessionHeader) => void;
   /** Called for every session in a store, if there is none here. */
   readonly onStoreMissing: () => void;
   /**
@@ -79,14 +92,13 @@ export async function readSession(
   const carried = parseCarried(reader, cookies);
   if (carried === null) return { state: "none" };
   const found = typeof carried === "string" ? carried : await readCarried(reader, carried);
-  if (found === "foreign") reader.onForeign();
   if (found === "no-store") reader.onStoreMissing();
   // It is another app's or another instance's to end: neither cookie nor record is touched.
   if (found === "unknown-key") return { state: "none", reason: found };
   if (found === "foreign" || found === "no-store") return { state: "none" };
   if (typeof found === "string") return { state: "ended", reason: found, stored: null };
   const stored = reader.lastUse.apply(found.stored, cookies, nowSeconds);
-  const result = decide({ ...found, stored }, reader.lifetime, nowSeconds);
+  const result = await settle(reader, { ...found, stored }, nowSeconds);
   // A copy, or the first request after a pause: nothing is cleared, for its owner goes on.
   return result.state === "active" && isUnproved(reader, stored, cookies, nowSeconds)
     ? { state: "unproved", stored }
@@ -117,11 +129,12 @@ export async function readFormer(
   const isMissing = own.state === "none" || (own.state === "ended" && own.reason === "unreadable");
   const content = isMissing ? former()?.content : undefined;
   if (content === undefined) return own;
-  const { store, lifetime } = reader;
+  const { store, site } = reader;
+  if (!isOfSite(content.header, site)) return own;
   const stored = { ...content, record: null };
   const found =
     store === null ? { stored, marks: noMarks } : await readMarks(reader, store, stored);
-  return decide(found, lifetime, nowSeconds);
+  return settle(reader, found, nowSeconds);
 }
 
 /**
@@ -132,15 +145,28 @@ export async function readAgain(
   stored: StoredSession,
   nowSeconds: number,
 ): Promise<SessionResult> {
-  const { store, lifetime } = reader;
-  if (store === null) return decide({ stored, marks: noMarks }, lifetime, nowSeconds);
+  const { store } = reader;
+  if (store === null) return settle(reader, { stored, marks: noMarks }, nowSeconds);
   const { header, record } = stored;
   const found =
     record === null
       ? { stored, marks: await readTexts(store, markKeys(header)) }
       : await readRecord(reader, store, record.handle);
   if (typeof found === "string") return { state: "none" };
-  return decide({ ...found, stored: withNewerUse(found.stored, header) }, lifetime, nowSeconds);
+  return settle(reader, { ...found, stored: withNewerUse(found.stored, header) }, nowSeconds);
+}
+
+/** Decides on a session if its connection is here and has the same client. */
+async function settle(
+  reader: SessionReader,
+  found: MarkedSession,
+  nowSeconds: number,
+): Promise<SessionResult> {
+  const { header } = found.stored;
+  const refusal = await reader.refusalOf(header);
+  if (refusal === null) return decide(found, reader.lifetimeOf(header), nowSeconds);
+  reader.onForeign(refusal, header);
+  return { state: "none" };
 }
 
 /** A session, and the marks on it in the store. */
@@ -168,7 +194,7 @@ export function decide(
 }
 
 /** A session in the cookie itself, or the handle of one in the store. */
-type Carried = SessionContent | SessionHandle | NoSession;
+type Carried = SessionContent | SessionHandle | NoSession | "foreign";
 
 function parseCarried(reader: SessionReader, cookies: Cookies): Carried | null {
   const parsed = joinChunks(reader.name, cookies).map(
@@ -180,7 +206,8 @@ function parseCarried(reader: SessionReader, cookies: Cookies): Carried | null {
 }
 
 /**
- * What cookies hold, as far as it is known without the store; `null` if no key of ours sealed it.
+ * What cookies hold, as far as it is known without the store; `null` if no key of ours sealed it
+ * for this site.
  */
 export function carriedSession(
   reader: SessionReader,
@@ -190,10 +217,16 @@ export function carriedSession(
   return typeof carried === "string" ? null : carried;
 }
 
-function openSealed({ seal, onUnknownKey }: SessionReader, value: string, key?: string) {
-  const opened = seal.open(value, key);
-  if (opened === "unknown-key") onUnknownKey(keyIdIn(value));
-  return opened;
+function openSealed(reader: SessionReader, value: string, key?: string) {
+  const opened = reader.seal.open(value, key);
+  if (opened === "unknown-key") reader.onUnknownKey(keyIdIn(value));
+  if (typeof opened === "string") return opened;
+  const { header } = opened;
+  // That of a connection which is still looked up is awaited later.
+  const refusal = isOfSite(header, reader.site) ? reader.refusalOf(header) : "other-site";
+  if (typeof refusal !== "string") return opened;
+  reader.onForeign(refusal, header);
+  return "foreign";
 }
 
 /** An old plain cookie may lie beside new chunks: the session used last counts. */
@@ -203,7 +236,7 @@ function newer(one: Carried, other: Carried): Carried {
   return "header" in one && one.header.uat >= other.header.uat ? one : other;
 }
 
-/** Why a session is left alone. */
+/** Why a session is left alone; of another site it is foreign. */
 type LeftAlone = "foreign" | "unknown-key" | "no-store";
 type Found = MarkedSession | "unreadable" | "elsewhere" | "idle" | LeftAlone;
 
@@ -252,7 +285,7 @@ async function readRecord(
     return isEndedHere ? "elsewhere" : missingRecord(reader, handle);
   }
   const content = openSealed(reader, sealed, key);
-  if (content === "unknown-key") return content;
+  if (content === "unknown-key" || content === "foreign") return content;
   if (typeof content === "string") return "unreadable";
   const stored = { ...content, record: { handle, sealed } };
   const keys = markKeys(content.header);

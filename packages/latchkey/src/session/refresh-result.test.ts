@@ -4,7 +4,15 @@ import type { SessionContent } from "./seal.ts";
 import { type RefreshResult, withResult } from "./refresh-result.ts";
 
 const before: SessionContent = {
-  header: { uat: 1, iat: 1, exp: 2, id: "s", subTag: "t" },
+  header: {
+    uat: 1,
+    iat: 1,
+    exp: 2,
+    id: "s",
+    subTag: "t",
+    issuer: "https://op.example",
+    client: "client",
+  },
   data: {
     user: { sub: "ada", name: "Ada", email: "ada@example.com" },
     accessToken: "at-0",

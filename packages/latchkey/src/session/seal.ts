@@ -1,7 +1,7 @@
+import { keysFor, type SealedNames, type SealingKeys } from "../config/sealed-names.ts";
 import { keyedHash } from "../crypto/digest.ts";
 import { parseJSON } from "../crypto/json-object.ts";
-import { longestJWE, openText, sealText } from "../crypto/jwe.ts";
-import type { KeyRing } from "../crypto/key-ring.ts";
+import { longestJWE, openParts, parseJWE, sealText } from "../crypto/jwe.ts";
 import {
   isSessionData,
   isSealedHeader,
@@ -18,17 +18,19 @@ export type SessionContent = Pick<StoredSession, "header" | "data" | "opened">;
 
 /**
  * Why a sealed text is no session of ours: `unreadable` if it was changed, is in another place or
- * holds something else, `foreign` if it names another issuer or client, `unknown-key` if none of
- * our keys sealed it.
+ * holds something else, `unknown-key` if none of our keys sealed it.
  */
-export type NoSession = "unreadable" | "foreign" | "unknown-key";
+export type NoSession = "unreadable" | "unknown-key";
 
-/** Makes a sealed text of a session, and a session of a sealed text. */
+/**
+ * Makes a sealed text of a session, and a session of a sealed text. Whether a session counts for
+ * a connection and a site, its reader decides.
+ */
 export interface SessionSeal {
   /** Whether this is the id of one of our keys. */
   knowsKey(id: string): boolean;
-  /** The id of the current key. */
-  keyId(): string;
+  /** The id of the current key for sessions with these names. */
+  keyId(names: SealedNames): string;
   /**
    * The place in the store for a session in a cookie: always the same, and secret without our key.
    */
@@ -45,34 +47,39 @@ export interface SessionSeal {
 }
 
 export interface SessionSealOptions {
-  readonly keys: () => KeyRing;
+  readonly keys: SealingKeys;
+  /** That of a session which names none. */
   readonly registration: ClientRegistration;
-  /** Whether a session without issuer and client is refused. */
-  readonly requireIssuer: boolean;
+  /** What a session must name, else it is refused. */
+  readonly required: readonly RequiredName[];
 }
 
+export type RequiredName = "issuer" | "client" | "connection" | "origin";
+
 export function createSessionSeal(options: SessionSealOptions): SessionSeal {
-  const { keys, registration, requireIssuer } = options;
+  const { keys, registration, required } = options;
   return {
-    knowsKey: (id) => keys().byId.has(id),
-    keyId: () => keys().current.id,
-    handleOf({ id, subTag, sidTag }) {
-      const { current } = keys();
+    knowsKey: (id) => keys.plain().byId.has(id) || keys.named().byId.has(id),
+    keyId: (names) => keysFor(keys, names).current.id,
+    handleOf(header) {
+      const { id, subTag, sidTag } = header;
+      const { current } = keysFor(keys, header);
       return { subTag, sidTag, secret: keyedHash(current.key, `handle ${id}`), keyId: current.id };
     },
     seal({ header, data, opened }, key) {
       const text = opened?.data === data ? opened.text : JSON.stringify(data);
-      const sealed = sealText(keys(), { ...header, ...registration, place: placeOf(key) }, text);
+      const sealed = sealText(keysFor(keys, header), { ...header, place: placeOf(key) }, text);
       if (sealed.length <= longestJWE) return sealed;
       throw sessionTooLarge(data, `${sealed.length} bytes sealed, ${longestJWE} allowed`);
     },
     open(sealed, key) {
-      const opened = openText(keys(), sealed);
+      const parts = parseJWE(sealed);
+      if (parts === null) return "unreadable";
+      const opened = openParts(keysFor(keys, parts.header), parts);
       if (opened === "unknown-key") return opened;
       if (opened === "malformed" || !isSealedHeader(opened.header)) return "unreadable";
       const { header } = opened;
-      if (isOfAnother(header, registration)) return "foreign";
-      if (requireIssuer && !namesIssuer(header)) return "unreadable";
+      if (required.some((name) => header[name] === undefined)) return "unreadable";
       // Former versions sealed records without it.
       if (header.place !== undefined && header.place !== placeOf(key)) return "unreadable";
       const { text } = opened;
@@ -84,31 +91,23 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
   };
 }
 
-function isOfAnother(header: SealedHeader, { issuer, client }: ClientRegistration): boolean {
-  return (header.issuer ?? issuer) !== issuer || (header.client ?? client) !== client;
-}
-
 /** The key of a record without the user, whom the header names. */
 function placeOf(key: string | undefined): string | undefined {
   return key?.slice(key.lastIndexOf("|") + 1);
 }
 
-function namesIssuer({ issuer, client }: SealedHeader): boolean {
-  return issuer !== undefined && client !== undefined;
-}
-
 /**
  * A session made elsewhere has neither tags nor an id. Both come from its data, so all its copies
- * share them and its end can be remembered.
+ * share them and its end can be remembered. It is one of the default client.
  */
 function completeHeader(
   header: SealedHeader,
   { user }: SessionData,
   registration: ClientRegistration,
 ): SessionHeader {
-  const { id, subTag: known } = header;
-  if (id !== undefined && known !== undefined) return { ...header, id, subTag: known };
+  const { id, subTag, issuer = registration.issuer, client = registration.client } = header;
+  if (id !== undefined && subTag !== undefined) return { ...header, id, subTag, issuer, client };
   const sid = typeof user.sid === "string" ? user.sid : undefined;
-  const tags = sessionTags(registration, { sub: user.sub, sid });
-  return { ...header, id: id ?? `${tags.subTag}.${header.iat}`, ...tags };
+  const tags = sessionTags({ issuer, client }, { sub: user.sub, sid });
+  return { ...header, id: id ?? `${tags.subTag}.${header.iat}`, ...tags, issuer, client };
 }

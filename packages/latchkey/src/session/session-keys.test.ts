@@ -32,7 +32,7 @@ function world(session: Settings["session"] = {}, manySeals?: number) {
 
 test("seals are counted by key, and half of what a key is good for is warned of once [OP-085]", () => {
   const { keys, measured, events } = world({}, 3);
-  for (let count = 0; count < 5; count += 1) sealText(keys.ring(), {}, "a session");
+  for (let count = 0; count < 5; count += 1) sealText(keys.plain(), {}, "a session");
   const id = idOf(newSecret);
   expect(keys.list().map(({ sealed }) => sealed)).toEqual([5, 0]);
   expect(measured).toEqual(Array.from({ length: 5 }, () => ({ of: "key-seal", key: id })));
@@ -47,7 +47,7 @@ test("seals are counted by key, and half of what a key is good for is warned of 
 test("a key shows whether it seals, and when it last opened a session", () => {
   const { keys, measured, advance } = world();
   for (const secret of [oldSecret, newSecret, oldSecret]) {
-    openText(keys.ring(), sealedBy(secret));
+    openText(keys.plain(), sealedBy(secret));
     advance(60);
   }
   expect(keys.list()).toEqual([
@@ -67,10 +67,10 @@ test.each<[string, Settings["session"], number, boolean]>([
   "a removed key causes a warning if it opened a session lately: %s [OP-083]",
   (_, session, seconds, isWarnedOf) => {
     const { secrets, keys, events, advance } = world(session);
-    openText(keys.ring(), sealedBy(oldSecret));
+    openText(keys.plain(), sealedBy(oldSecret));
     advance(seconds);
     secrets.replace([newSecret]);
-    keys.ring();
+    keys.plain();
     const message = expect.stringMatching(`key ${idOf(oldSecret)} .* signed out`) as string;
     expect(events).toEqual(isWarnedOf ? [{ event: "warning", message }] : []);
   },
@@ -78,8 +78,8 @@ test.each<[string, Settings["session"], number, boolean]>([
 
 test("a key in force, or one without use, is not warned of", () => {
   const { secrets, keys, events } = world();
-  openText(keys.ring(), sealedBy(newSecret));
+  openText(keys.plain(), sealedBy(newSecret));
   secrets.replace(["third-".repeat(8), newSecret]);
-  keys.ring();
+  keys.plain();
   expect(events).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { SessionLifetime } from "../config/config.ts";
+import type { SealingKeys } from "../config/sealed-names.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import type { Observer, SessionKey } from "../telemetry/telemetry.ts";
 import type { InForce } from "../crypto/in-force.ts";
@@ -6,8 +7,8 @@ import { type ContentKey, type KeyRing, keyRingInForce } from "../crypto/key-rin
 import { markLife } from "./lifetime.ts";
 
 /** The keys of sessions: those of the secrets in force. */
-export interface SessionKeys {
-  ring(): KeyRing;
+export interface SessionKeys extends SealingKeys {
+  /** All that were used or may be. */
   list(): readonly SessionKey[];
 }
 
@@ -29,6 +30,17 @@ function wornOut(id: string): string {
 }
 
 export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
+  const plain = watchedKeys(options, "session");
+  const named = watchedKeys(options, "named-session");
+  return {
+    plain: plain.ring,
+    named: named.ring,
+    list: () => [...plain.list(), ...(named.isUsed() ? named.list() : [])],
+  };
+}
+
+/** The keys of one purpose, and their use. */
+function watchedKeys(options: SessionKeysOptions, purpose: "session" | "named-session") {
   const { secrets, lifetime, manySeals = 2 ** 31 } = options;
   const { log, measure } = options.observer;
 
@@ -57,9 +69,10 @@ export function createSessionKeys(options: SessionKeysOptions): SessionKeys {
     }
   }
 
-  const ring = keyRingInForce(secrets, "session", { onOpened, onSealed, onExchanged });
+  const ring = keyRingInForce(secrets, purpose, { onOpened, onSealed, onExchanged });
   return {
     ring,
+    isUsed: () => sealed.size + lastOpened.size > 0,
     list: () =>
       ring().all.map(({ id }, place) => ({
         id,

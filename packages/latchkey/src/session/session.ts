@@ -1,3 +1,4 @@
+import type { SealedNames } from "../config/sealed-names.ts";
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
 import type { DeviceTrace } from "./device.ts";
 import type { Claims } from "./claims.ts";
@@ -60,32 +61,33 @@ export interface SessionData extends HeldToken {
  * `uat`, `iat` and `exp` are those of the specification, in epoch seconds. A type and no interface,
  * to pass for any header of a JWE.
  */
-export type SessionHeader = SignInHeader & {
-  /** Last use. */
-  readonly uat: number;
-  /** Creation. */
-  readonly iat: number;
-  readonly exp: number;
-  /** Names this session in the list of ended ones. */
-  readonly id: string;
-  /** Stands for the `sub` of the ID token, whatever the app makes of `user`; see `userTag`. */
-  readonly subTag: string;
-  /** The connection of its sign-in; absent in a cookie made elsewhere, and until it is sealed. */
-  readonly issuer?: string;
-  readonly client?: string;
-  /** Stands for the `sid` of the ID token, if it had one; see `providerSessionTag`. */
-  readonly sidTag?: string;
-  /**
-   * When the app or a refresh changed the data last, in epoch **milliseconds**; absent for never.
-   */
-  readonly changed?: number;
-  /** Id of the key that sealed it; absent before, and in a cookie made elsewhere. */
-  readonly kid?: string;
-  /** Thumbprint (RFC 7638) of the key of its device, if it is bound to one. */
-  readonly deviceKey?: string;
-  /** Since when it is bound, in epoch seconds. */
-  readonly deviceSince?: number;
-};
+export type SessionHeader = SignInHeader &
+  SealedNames & {
+    /** Last use. */
+    readonly uat: number;
+    /** Creation. */
+    readonly iat: number;
+    readonly exp: number;
+    /** Names this session in the list of ended ones. */
+    readonly id: string;
+    /** Stands for the `sub` of the ID token, whatever the app makes of `user`; see `userTag`. */
+    readonly subTag: string;
+    /** For whom the ID token of its sign-in was. */
+    readonly issuer: string;
+    readonly client: string;
+    /** Stands for the `sid` of the ID token, if it had one; see `providerSessionTag`. */
+    readonly sidTag?: string;
+    /**
+     * When the app or a refresh changed the data last, in epoch **milliseconds**; absent for never.
+     */
+    readonly changed?: number;
+    /** Id of the key that sealed it; absent before, and in a cookie made elsewhere. */
+    readonly kid?: string;
+    /** Thumbprint (RFC 7638) of the key of its device, if it is bound to one. */
+    readonly deviceKey?: string;
+    /** Since when it is bound, in epoch seconds. */
+    readonly deviceSince?: number;
+  };
 
 /** What is remembered of a sign-in. */
 export type SignInHeader = {
@@ -108,12 +110,14 @@ export type SignInHeader = {
   readonly sessionExpiry?: number;
 };
 
-/** The header as it was sealed. In a cookie made elsewhere it names neither session nor user. */
-export type SealedHeader = Omit<SessionHeader, "id" | "subTag"> &
-  Partial<Pick<SessionHeader, "id" | "subTag">> & {
+/** The header as it was sealed. In a cookie made elsewhere it names no session, user or client. */
+export type SealedHeader = Omit<SessionHeader, MissingElsewhere> &
+  Partial<Pick<SessionHeader, MissingElsewhere>> & {
     /** Its place in the store: it opens nowhere else, nor in a cookie. */
     readonly place?: string | undefined;
   };
+
+type MissingElsewhere = "id" | "subTag" | "issuer" | "client";
 
 /**
  * Whether a session belongs in the store, if there is one. By default (`undefined`) one with a
@@ -208,8 +212,9 @@ export function isSealedHeader(
 ): header is Readonly<Record<string, unknown>> & SealedHeader {
   const { uat, iat, exp, id, started, issued } = header;
   const { subTag, sidTag, changed, place, authTime, acr, shared, kid, sessionExpiry } = header;
-  const { deviceKey, deviceSince } = header;
-  const texts = [id, subTag, sidTag, place, acr, kid, deviceKey];
+  const { deviceKey, deviceSince, issuer, client, connection, origin } = header;
+  const names = [id, subTag, sidTag, issuer, client, connection, origin];
+  const texts = [...names, place, acr, kid, deviceKey];
   const numbers = [started, issued, changed, authTime, sessionExpiry, deviceSince];
   return (
     [uat, iat, exp].every(isWholeNumber) &&

@@ -1,5 +1,6 @@
-import type { Config } from "../config/config.ts";
+import type { Config, SessionLifetime } from "../config/config.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
+import { namesAt, type SealedNames, type SealingSite } from "../config/sealed-names.ts";
 import type { Observer } from "../telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./marks/ended-list.ts";
@@ -24,6 +25,14 @@ import {
   sessionTags,
 } from "./session-handle.ts";
 
+/** With whom a user has signed in, as far as sessions know it. */
+export interface SessionConnection {
+  readonly id: string;
+  readonly registration: ClientRegistration;
+  readonly responseMode: "query" | "form_post";
+  readonly lifetime: SessionLifetime;
+}
+
 /** What the provider has said of a sign-in; kept apart from what the app makes of the user. */
 export interface SignInFacts extends SignInTimes {
   readonly sub: string;
@@ -35,6 +44,11 @@ export interface SignInFacts extends SignInTimes {
   readonly shared?: true;
   /** `session_expiry` of the ID token, if it had one; see {@link SessionHeader}. */
   readonly sessionExpiry?: number;
+}
+
+/** A sign-in that makes a session. */
+export interface FinishedSignIn extends SignInFacts {
+  readonly connection: SessionConnection;
 }
 
 /** A session as it was written, and its `Set-Cookie` values. */
@@ -56,7 +70,7 @@ export type Changed =
  * request.
  */
 export interface Sessions {
-  create(data: SessionData, facts: SignInFacts, cookies: Cookies): Promise<WrittenSession>;
+  create(data: SessionData, signIn: FinishedSignIn, cookies: Cookies): Promise<WrittenSession>;
   /**
    * Renews a session: in the small cookie, or in its place if that was sealed long ago, or if its
    * device has proved a key for the first time.
@@ -104,10 +118,9 @@ export type SessionToEnd =
     };
 
 export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
-  /** Whether the request that makes a session brings no cookie of a former one. */
-  readonly isUnseen: boolean;
   readonly config: Config;
-  readonly registration: ClientRegistration;
+  readonly site: SealingSite;
+  readonly lifetimeOf: LifetimeOf;
   readonly seal: SessionSeal;
   readonly cookie: ChunkedCookie;
   readonly lastUse: LastUseCookie;
@@ -122,9 +135,12 @@ export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
   readonly onEnd?: ((id: string, ending: SessionEnding) => void) | undefined;
 }
 
+/** The durations for sessions with this header: those of their connection, if these are shorter. */
+export type LifetimeOf = (names: SealedNames) => SessionLifetime;
+
 export function createSessions(options: SessionsOptions): Sessions {
-  const { config, registration, seal, cookie, lastUse, device, records, clock } = options;
-  const { lifetime, stateful } = config.session;
+  const { config, site, seal, cookie, lastUse, device, records, clock } = options;
+  const { stateful } = config.session;
   const writtenTo = (stored: StoredSession, cookies: Cookies) =>
     writeCookies(options, stored, cookies);
 
@@ -132,16 +148,19 @@ export function createSessions(options: SessionsOptions): Sessions {
     changeSession(options, { stored, change: changed }, cookies);
 
   return {
-    async create(data, facts, cookies) {
-      const tags = sessionTags(registration, facts);
-      const handle = newHandle(tags, options);
+    async create(data, signIn, cookies) {
+      const { sub: _sub, sid: _sid, connection, ...signInTimes } = signIn;
+      const { registration, lifetime } = connection;
+      const tags = sessionTags(registration, signIn);
+      const names = namesAt(site, connection.id);
+      const handle = newHandle({ ...tags, ...names }, options);
       const now = nowSeconds(options);
-      const times = renewedTimes({ ...facts, iat: now }, lifetime, now);
+      const times = renewedTimes({ ...signIn, iat: now }, lifetime, now);
       const id = sessionIdOf(handle);
-      const { sub: _sub, sid: _sid, ...signInTimes } = facts;
-      const header = { ...times, id, ...signInTimes, ...tags };
+      const { issuer, client } = registration;
+      const header = { ...times, id, ...signInTimes, ...tags, issuer, client, ...names };
       const content = { header, data };
-      const carried = { ...unseenCookies(options), ...cookies };
+      const carried = { ...unseenCookies(config, connection), ...cookies };
       if (records === null || !belongsInStore(stateful, data)) {
         return writeWhereItFits(options, { content, handle }, carried);
       }
@@ -219,13 +238,15 @@ function isWrittenLately(
   cookies: Cookies,
 ): boolean {
   const { config, seal, records } = options;
-  const { name, stateful, lifetime } = config.session;
+  const { name, stateful } = config.session;
+  const keyId = seal.keyId(header);
   const isInPlace =
     record === null
       ? records === null || !belongsInStore(stateful, data)
-      : cookies[name] === formatHandle({ ...record.handle, keyId: seal.keyId() });
-  if (!isInPlace || header.kid !== seal.keyId()) return false;
-  return isSealedLately({ ...header, ...sealedTimes }, lifetime, nowSeconds(options));
+      : cookies[name] === formatHandle({ ...record.handle, keyId });
+  if (!isInPlace || header.kid !== keyId) return false;
+  const times = { ...header, ...sealedTimes };
+  return isSealedLately(times, options.lifetimeOf(header), nowSeconds(options));
 }
 
 /** Other data, and when they were changed; `null` if they stay the same. */
@@ -274,8 +295,11 @@ function endings(options: SessionsOptions): Pick<Sessions, "end" | "endByHandle"
 }
 
 /** A cross-site POST brings no session cookie: possible chunks are cleared all the same. */
-function unseenCookies({ isUnseen, config }: SessionsOptions): Cookies {
-  return isUnseen ? unseenChunks(config.session.name, 8) : {};
+function unseenCookies(
+  { session }: Pick<Config, "session">,
+  { responseMode }: Pick<SessionConnection, "responseMode">,
+): Cookies {
+  return responseMode === "form_post" ? unseenChunks(session.name, 8) : {};
 }
 
 /** Writes the cookie; if it does not fit there, the store, if there is one. */
@@ -292,25 +316,28 @@ async function writeWhereItFits(
 }
 
 function writeCookies(
-  { config, seal, cookie, measure }: SessionsOptions,
+  { lifetimeOf, seal, cookie, measure }: SessionsOptions,
   stored: StoredSession,
   cookies: Cookies,
 ): WrittenSession {
   const { header, record } = stored;
   // A handle names the current key: the key of its sign-in may be removed one day.
   const value =
-    record === null ? seal.seal(stored) : formatHandle({ ...record.handle, keyId: seal.keyId() });
+    record === null
+      ? seal.seal(stored)
+      : formatHandle({ ...record.handle, keyId: seal.keyId(header) });
   measure?.({ of: "cookie-size", cookie: "session", bytes: value.length });
-  const { exp } = latestTimes(header, config.session.lifetime);
+  const { exp } = latestTimes(header, lifetimeOf(header));
   const expires = header.shared === true ? undefined : exp;
   return { stored, setCookies: cookie.write(value, expires, cookies) };
 }
 
 function newHandle(
-  { subTag, sidTag }: Pick<SessionHeader, "subTag" | "sidTag">,
+  header: Pick<SessionHeader, "subTag" | "sidTag"> & SealedNames,
   { randomText, seal }: Pick<SessionsOptions, "randomText" | "seal">,
 ): SessionHandle {
-  return { subTag, sidTag, secret: randomText(32), keyId: seal.keyId() };
+  const { subTag, sidTag } = header;
+  return { subTag, sidTag, secret: randomText(32), keyId: seal.keyId(header) };
 }
 
 /** What a browser sends back of these cookies, in bytes; nothing of cleared ones. */
@@ -322,7 +349,6 @@ export function cookieBytes(setCookies: readonly string[]): number {
 
 /** Unknown members stay: another version of ours may have written them. */
 function renewedHeader(options: SessionsOptions, header: SessionHeader): SessionHeader {
-  const { lifetime } = options.config.session;
-  const { uat, exp } = renewedTimes(header, lifetime, nowSeconds(options));
+  const { uat, exp } = renewedTimes(header, options.lifetimeOf(header), nowSeconds(options));
   return { ...header, uat, exp };
 }

@@ -29,9 +29,9 @@ export async function signedInCookies({ options, session, proof }: TestSignIn): 
   const { clock = Date.now } = parts;
   const store = (typeof given === "function" ? await given() : given) ?? null;
   const config = readConfig(settings, { hasStore: store !== null });
-  const { sessions } = createContext(config, { ...parts, store });
+  const { sessions, connections } = createContext(config, { ...parts, store });
   const { sub, sid } = session.user;
-  const facts = { sub, sid, started: clock(), ...proof };
+  const facts = { connection: connections.default, sub, sid, started: clock(), ...proof };
   const { setCookies } = await sessions.create(storable(session), facts, {});
   return setCookies.map((line) => line.split(";", 1)[0]).join("; ");
 }

@@ -84,10 +84,11 @@ async function signIn(auth: Auth, user: Claims, session: TestSession = {}): Prom
     authTime: authTime ?? begins,
     ...(acr === undefined ? {} : { acr }),
   };
-  const facts = { sub: user.sub, sid: user.sid, started: begins * 1000, ...proof };
+  const connection = connections.default;
+  const facts = { connection, sub: user.sub, sid: user.sid, started: begins * 1000, ...proof };
   const goodToken = {
     accessTokenExpiresAt: begins + 3600,
-    accessTokenScope: connections.default.scope,
+    accessTokenScope: connection.scope,
   };
   const token = data.accessToken === undefined ? {} : goodToken;
   const refused = state === "refresh-refused" ? refusedTokens(begins) : {};

@@ -66,8 +66,13 @@ test(
         async ({ size, name, cookie, sub }, hasStore) => {
           const context = contextWith({ name, cookie }, hasStore);
           const data = { user: { sub }, padding: "p".repeat(size) };
-          const facts = { sub, sid: undefined, started: clock() };
-          const { setCookies, stored } = await context.sessions.create(data, facts, {});
+          const signIn = {
+            connection: context.connections.default,
+            sub,
+            sid: undefined,
+            started: clock(),
+          };
+          const { setCookies, stored } = await context.sessions.create(data, signIn, {});
           const bytes = setCookies.map((line) => line.split(";", 1)[0] ?? "").join("; ").length;
           const fits = isAccepted(context, setCookies);
           outcomes[stored.record !== null ? "stored" : fits ? "fitted" : "refused"] += 1;

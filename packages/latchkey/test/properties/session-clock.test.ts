@@ -56,13 +56,17 @@ function engineWith({ rolling, absolute }: Durations, stateful: boolean) {
     },
   };
   const auth = createAuth(options);
-  const { sessions } = createContext(auth.config, { clock, store, log: () => undefined });
+  const { sessions, connections } = createContext(auth.config, {
+    clock,
+    store,
+    log: () => undefined,
+  });
   return {
     auth,
     signIn: () =>
       sessions.create(
         { user: { sub: "ada" } },
-        { sub: "ada", sid: undefined, started: start * 1000 },
+        { connection: connections.default, sub: "ada", sid: undefined, started: start * 1000 },
         {},
       ),
     setClock: (seconds: number) => void (now = seconds),

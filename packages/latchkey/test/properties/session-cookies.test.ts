@@ -19,7 +19,10 @@ function contextWith(secret: readonly string[]): Context {
 }
 
 async function signedInCookies(context: Context, data: SessionData): Promise<Jar> {
-  return jarAfter((await context.sessions.create(data, facts, {})).setCookies);
+  return jarAfter(
+    (await context.sessions.create(data, { connection: context.connections.default, ...facts }, {}))
+      .setCookies,
+  );
 }
 
 async function dataIn({ reader }: Context, cookies: Jar): Promise<SessionData | null> {

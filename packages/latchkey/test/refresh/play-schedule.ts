@@ -51,8 +51,12 @@ async function signIn(world: ScheduleWorld): Promise<TokenFamily> {
     refreshToken,
   };
   const facts = { sub: "ada", sid: undefined, started: time.now() };
-  const { sessions } = world.plan.isMoving ? contextWithoutStore(world) : firstContext(world);
-  world.jar = jarAfter((await sessions.create(data, facts, {})).setCookies);
+  const { sessions, connections } = world.plan.isMoving
+    ? contextWithoutStore(world)
+    : firstContext(world);
+  world.jar = jarAfter(
+    (await sessions.create(data, { connection: connections.default, ...facts }, {})).setCookies,
+  );
   return family;
 }
 

@@ -1,4 +1,5 @@
 import { type Config, readConfig } from "../../src/config/config.ts";
+import { sealingSite } from "../../src/config/sealed-names.ts";
 import type { Settings } from "../../src/config/settings.ts";
 import type { Observer } from "../../src/telemetry/telemetry.ts";
 import { type Cookies, createChunkedCookie } from "../../src/http/cookies.ts";
@@ -11,7 +12,7 @@ import {
 import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import { createLastUseCookie } from "../../src/session/last-use.ts";
 import type { SessionSeal } from "../../src/session/seal.ts";
-import type { SessionData } from "../../src/session/session.ts";
+import type { SessionData, SessionHeader } from "../../src/session/session.ts";
 import { createSessionRecords } from "../../src/session/session-records.ts";
 import type { ClientRegistration } from "../../src/session/session-handle.ts";
 import {
@@ -87,14 +88,17 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const store = options.store === undefined ? inMemory : options.store;
   const config = readConfig({ ...goodSettings, ...options.settings }, { hasStore: store !== null });
   const ours = { ...registration, ...options.registration };
-  const seal = sessionSeal(config.secrets, ours, config.session.requireIssuer);
+  const required = config.session.requireIssuer ? (["issuer", "client"] as const) : [];
+  const seal = sessionSeal(config.secrets, ours, required);
   const lastUse = lastUseCookie(config);
   const ended = store && createEndedList({ ...marksBy(clock), store });
   const { name, lifetime, cookie, transient } = config.session;
+  const site = sealingSite(config, config);
+  const lifetimeOf = () => lifetime;
   const sessions = createSessions({
-    isUnseen: config.responseMode === "form_post",
     config,
-    registration: ours,
+    site,
+    lifetimeOf,
     seal,
     cookie: createChunkedCookie(name, cookie, transient),
     lastUse,
@@ -105,6 +109,8 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     clock,
     randomText: countedText(),
   });
+  const { responseMode } = config;
+  const connection = { id: "default", registration: ours, responseMode, lifetime };
   const [counts, unknownKeys] = [{ foreign: 0, storeMissing: 0 }, [] as (string | undefined)[]];
   const reader = {
     name,
@@ -113,7 +119,10 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     device: null,
     store,
     stateful: config.session.stateful,
-    lifetime,
+    site,
+    refusalOf: ({ issuer, client }: SessionHeader) =>
+      issuer === ours.issuer && client === ours.client ? null : ("other-client" as const),
+    lifetimeOf,
     formerSessionIn: null,
     onForeign: () => void (counts.foreign += 1),
     onStoreMissing: () => void (counts.storeMissing += 1),
@@ -121,7 +130,11 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     onUnproved: () => undefined,
   };
   const signIn: SessionParts["signIn"] = (data = ada, facts = {}) =>
-    sessions.create(data, { sub: data.user.sub, sid: undefined, started: now, ...facts }, {});
+    sessions.create(
+      data,
+      { connection, sub: data.user.sub, sid: undefined, started: now, ...facts },
+      {},
+    );
   return {
     seal,
     reader,

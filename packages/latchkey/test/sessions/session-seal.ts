@@ -1,13 +1,19 @@
+import type { SealingKeys } from "../../src/config/sealed-names.ts";
 import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
-import { createSessionSeal, type SessionSeal } from "../../src/session/seal.ts";
+import { createSessionSeal, type RequiredName, type SessionSeal } from "../../src/session/seal.ts";
 import type { ClientRegistration } from "../../src/session/session-handle.ts";
 
 /** A seal with keys of its own. */
 export function sessionSeal(
   secrets: readonly string[],
   registration: ClientRegistration,
-  requireIssuer = false,
+  required: readonly RequiredName[] = [],
 ): SessionSeal {
-  const keys = deriveKeyRing(secrets, "session");
-  return createSessionSeal({ keys: () => keys, registration, requireIssuer });
+  return createSessionSeal({ keys: sealingKeys(secrets), registration, required });
+}
+
+function sealingKeys(secrets: readonly string[]): SealingKeys {
+  const plain = deriveKeyRing(secrets, "session");
+  const named = deriveKeyRing(secrets, "named-session");
+  return { plain: () => plain, named: () => named };
 }

@@ -48,8 +48,13 @@ export async function signedInExchanges(
     { ...ready, opened: await openParts(features, engine) },
     engine,
   );
-  const facts = { sub: data.user.sub, sid: data.user.sid, started: now };
-  const written = await context.sessions.create(data, facts, {});
+  const signIn = {
+    connection: context.connections.default,
+    sub: data.user.sub,
+    sid: data.user.sid,
+    started: now,
+  };
+  const written = await context.sessions.create(data, signIn, {});
   events.length = 0;
   return {
     context,

@@ -65,8 +65,13 @@ test("a client without redirects gets the address", () => {
 });
 
 test("a client whose form cannot wait is led back to the page with the form", async () => {
-  const facts = { sub: "ada", sid: undefined, started: Date.now() };
-  const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, facts, {});
+  const signIn = {
+    connection: context.connections.default,
+    sub: "ada",
+    sid: undefined,
+    started: Date.now(),
+  };
+  const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, signIn, {});
   const headersSent = new Headers({ cookie: cookieHeader(jarAfter(setCookies)) });
   const request = requestOf({ page: "/form" }, { method: "POST", headers: headersSent });
   const exchange = createExchange(context, request);

@@ -35,7 +35,15 @@ function world(onGet: (keys: readonly string[]) => void = () => undefined) {
 
 function headerOf(id: string, subTag: string): SessionHeader {
   const iat = Math.floor(Date.now() / 1000) - 60;
-  return { uat: iat, iat, exp: iat + 3600, id, subTag };
+  return {
+    uat: iat,
+    iat,
+    exp: iat + 3600,
+    id,
+    subTag,
+    issuer: "https://op.example",
+    client: "client",
+  };
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);

@@ -39,7 +39,7 @@ function headerOf({ started = 5000, issued, ...candidate }: Candidate): SessionH
   const iat = issued ?? Math.ceil(started / 1000);
   const { sidTag, ...names } = namesOf(candidate);
   const known = { ...(sidTag === undefined ? {} : { sidTag }), issued };
-  return { uat: iat, iat, exp: iat + 1000, started, ...names, ...known };
+  return { uat: iat, iat, exp: iat + 1000, started, ...names, ...known, ...registration };
 }
 
 /** Marks on the session itself, on its session at the provider, and on its user. */

@@ -1,0 +1,68 @@
+/** To which connection and site a sealed text belongs (decision 0143). */
+import type { KeyRing } from "../crypto/key-ring.ts";
+import { defaultID } from "./constants.ts";
+
+/**
+ * What the header of a sealed text names. Both are absent for the connection `default` at the
+ * primary site: such texts are those of former versions, byte for byte.
+ */
+export type SealedNames = {
+  /** The id of the connection. */
+  readonly connection?: string;
+  /** See {@link SealingSite}. */
+  readonly origin?: string;
+};
+
+type UncheckedNames = { readonly [name in keyof SealedNames]?: unknown };
+
+/** The keys in force for one kind of text: a former version knows the first ones alone. */
+export interface SealingKeys {
+  readonly plain: () => KeyRing;
+  /** For texts whose header names a connection and a site. */
+  readonly named: () => KeyRing;
+}
+
+/** Returns the keys for a text with this header, which may be forged. */
+export function keysFor(keys: SealingKeys, header: UncheckedNames): KeyRing {
+  return isNamed(header) ? keys.named() : keys.plain();
+}
+
+/** Where texts are sealed and opened. */
+export interface SealingSite {
+  /** Of its base URL, or `.<domain>` for sites that share their session cookie. */
+  readonly origin: string;
+  /** Whether it is the primary site, or shares its session cookie with that one. */
+  readonly isPrimary: boolean;
+}
+
+/** The members of a site that decide it. */
+interface CookieSite extends SealingSite {
+  readonly session: { readonly cookie: { readonly domain?: string | undefined } };
+}
+
+/** Returns the site of a configuration, by that of the primary site. */
+export function sealingSite(site: CookieSite, primary: CookieSite): SealingSite {
+  const origin = nameOf(site);
+  return { origin, isPrimary: site.isPrimary || origin === nameOf(primary) };
+}
+
+/** The domain is stated by the operator: sessions count at every listed site below it. */
+function nameOf({ origin, session }: CookieSite): string {
+  const { domain } = session.cookie;
+  return domain === undefined ? origin : `.${domain.replace(/^\./, "").toLowerCase()}`;
+}
+
+/** Returns the names for a text of a connection at a site. */
+export function namesAt({ origin, isPrimary }: SealingSite, connection: string): SealedNames {
+  return isPrimary && connection === defaultID ? {} : { connection, origin };
+}
+
+/** Whether a header names its connection and its site. */
+export function isNamed({ connection, origin }: UncheckedNames): boolean {
+  return connection !== undefined || origin !== undefined;
+}
+
+/** Whether a text with these names belongs to a site. */
+export function isOfSite(names: SealedNames, site: SealingSite): boolean {
+  return isNamed(names) ? names.origin === site.origin : site.isPrimary;
+}
