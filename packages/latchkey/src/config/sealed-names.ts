@@ -1,5 +1,6 @@
 /** To which connection and site a sealed text belongs (decision 0143). */
 import type { KeyRing } from "../crypto/key-ring.ts";
+import type { Config } from "./config.ts";
 import { defaultID } from "./constants.ts";
 
 /**
@@ -33,28 +34,36 @@ export interface SealingSite {
   readonly origin: string;
   /** Whether it is the primary site, or shares its session cookie with that one. */
   readonly isPrimary: boolean;
+  /** Whether every session names connection and site: there are several, and none may be missing. */
+  readonly namesAll: boolean;
 }
 
-/** The members of a site that decide it. */
-interface CookieSite extends SealingSite {
-  readonly session: { readonly cookie: { readonly domain?: string | undefined } };
-}
+type ConfigOfSite = Pick<Config, "origin" | "isPrimary" | "baseURLs" | "connections" | "session">;
 
 /** Returns the site of a configuration, by that of the primary site. */
-export function sealingSite(site: CookieSite, primary: CookieSite): SealingSite {
-  const origin = nameOf(site);
-  return { origin, isPrimary: site.isPrimary || origin === nameOf(primary) };
+export function sealingSite(config: ConfigOfSite, primary: ConfigOfSite): SealingSite {
+  const { isPrimary, baseURLs, connections, session } = config;
+  const areSeveral = baseURLs.length > 1 || Object.keys(connections).length > 1;
+  const origin = nameOf(config);
+  return {
+    origin,
+    isPrimary: isPrimary || origin === nameOf(primary),
+    namesAll: session.requireIssuer && areSeveral,
+  };
 }
 
 /** The domain is stated by the operator: sessions count at every listed site below it. */
-function nameOf({ origin, session }: CookieSite): string {
+function nameOf({ origin, session }: ConfigOfSite): string {
   const { domain } = session.cookie;
   return domain === undefined ? origin : `.${domain.replace(/^\./, "").toLowerCase()}`;
 }
 
 /** Returns the names for a text of a connection at a site. */
-export function namesAt({ origin, isPrimary }: SealingSite, connection: string): SealedNames {
-  return isPrimary && connection === defaultID ? {} : { connection, origin };
+export function namesAt(
+  { origin, isPrimary, namesAll }: SealingSite,
+  connection: string,
+): SealedNames {
+  return isPrimary && connection === defaultID && !namesAll ? {} : { connection, origin };
 }
 
 /** Whether a header names its connection and its site. */

@@ -40,7 +40,7 @@ export async function activeSessions(owner: Owner): Promise<readonly FoundSessio
 async function admittedSessions({ context, subTag }: Owner): Promise<readonly FoundSession[]> {
   const found = (await context.userSessions?.list(subTag)) ?? [];
   const refusals = await Promise.all(
-    found.map(({ stored }) => context.reader.refusalOf(stored.header)),
+    found.map(async ({ stored }) => context.reader.refusalOf(stored.header)),
   );
   return found.filter((_, place) => refusals[place] === null);
 }

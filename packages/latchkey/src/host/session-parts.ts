@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { defaultID, transactionLifetimeSeconds } from "../config/constants.ts";
-import { isNamed, sealingSite } from "../config/sealed-names.ts";
+import { isNamed, sealingSite, type SealingSite } from "../config/sealed-names.ts";
 import type { Context } from "../context.ts";
 import { createChunkedCookie } from "../http/cookies.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
@@ -18,7 +18,7 @@ import { createLastUseCookie } from "../session/last-use.ts";
 import { markLife } from "../session/lifetime.ts";
 import type { SessionReader } from "../session/read-session.ts";
 import type { SessionHeader } from "../session/session.ts";
-import { createSessionSeal } from "../session/seal.ts";
+import { createSessionSeal, type RequiredName } from "../session/seal.ts";
 import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessionRecords } from "../session/session-records.ts";
 import { createSessions, type LifetimeOf } from "../session/sessions.ts";
@@ -65,8 +65,8 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
   const lifetimeOf: LifetimeOf = (names) => connections.ofSession(names).lifetime;
   const seal = createSessionSeal({
     keys: sessionKeys,
-    registration: connection.registration,
-    required: requireIssuer ? ["issuer", "client"] : [],
+    registration: () => connections.default.registration,
+    required: requiredNames(requireIssuer, site),
   });
   const lastUse = createLastUseCookie({
     keys: keyRingInForce(secrets, "last-use"),
@@ -107,6 +107,11 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
     }),
     userSessions: stateful === true ? store && createUserSessions({ seal, store }) : null,
   };
+}
+
+function requiredNames(requireIssuer: boolean, { namesAll }: SealingSite): readonly RequiredName[] {
+  if (!requireIssuer) return [];
+  return namesAll ? ["issuer", "client", "connection", "origin"] : ["issuer", "client"];
 }
 
 /** Sessions belong to the client of their sign-in, whatever its connection is called today. */

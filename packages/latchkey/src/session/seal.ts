@@ -49,7 +49,7 @@ export interface SessionSeal {
 export interface SessionSealOptions {
   readonly keys: SealingKeys;
   /** That of a session which names none. */
-  readonly registration: ClientRegistration;
+  readonly registration: () => ClientRegistration;
   /** What a session must name, else it is refused. */
   readonly required: readonly RequiredName[];
 }
@@ -85,7 +85,7 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
       const { text } = opened;
       const data = parseJSON(text);
       return isSessionData(data)
-        ? { header: completeHeader(header, data, registration), data, opened: { data, text } }
+        ? { header: completeHeader(header, data, registration()), data, opened: { data, text } }
         : "unreadable";
     },
   };

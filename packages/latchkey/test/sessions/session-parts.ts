@@ -11,8 +11,8 @@ import {
 } from "../../src/session/read-session.ts";
 import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import { createLastUseCookie } from "../../src/session/last-use.ts";
-import type { SessionSeal } from "../../src/session/seal.ts";
-import type { SessionData, SessionHeader } from "../../src/session/session.ts";
+import type { RequiredName, SessionSeal } from "../../src/session/seal.ts";
+import type { SessionData } from "../../src/session/session.ts";
 import { createSessionRecords } from "../../src/session/session-records.ts";
 import type { ClientRegistration } from "../../src/session/session-handle.ts";
 import {
@@ -76,9 +76,31 @@ function lastUseCookie({ secrets, session, clockTolerance }: Config) {
   return createLastUseCookie({ keys: () => keys, session, clockTolerance });
 }
 
+function requiredBy({ session }: Config): readonly RequiredName[] {
+  return session.requireIssuer ? ["issuer", "client"] : [];
+}
+
 function countedText() {
   let count = 0;
   return () => `${(count += 1)}`.padStart(43, "h");
+}
+
+function refusalBy(ours: ClientRegistration): SessionReader["refusalOf"] {
+  return ({ issuer, client }) =>
+    issuer === ours.issuer && client === ours.client ? null : "other-client";
+}
+
+function countingListeners() {
+  const counts = { foreign: 0, storeMissing: 0 };
+  const unknownKeys: (string | undefined)[] = [];
+  return {
+    counts,
+    unknownKeys,
+    onForeign: () => void (counts.foreign += 1),
+    onStoreMissing: () => void (counts.storeMissing += 1),
+    onUnknownKey: (keyId: string | undefined) => void unknownKeys.push(keyId),
+    onUnproved: () => undefined,
+  };
 }
 
 export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
@@ -88,13 +110,11 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   const store = options.store === undefined ? inMemory : options.store;
   const config = readConfig({ ...goodSettings, ...options.settings }, { hasStore: store !== null });
   const ours = { ...registration, ...options.registration };
-  const required = config.session.requireIssuer ? (["issuer", "client"] as const) : [];
-  const seal = sessionSeal(config.secrets, ours, required);
+  const seal = sessionSeal(config.secrets, ours, requiredBy(config));
   const lastUse = lastUseCookie(config);
   const ended = store && createEndedList({ ...marksBy(clock), store });
   const { name, lifetime, cookie, transient } = config.session;
-  const site = sealingSite(config, config);
-  const lifetimeOf = () => lifetime;
+  const [site, lifetimeOf] = [sealingSite(config, config), () => lifetime];
   const sessions = createSessions({
     config,
     site,
@@ -109,9 +129,8 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     clock,
     randomText: countedText(),
   });
-  const { responseMode } = config;
-  const connection = { id: "default", registration: ours, responseMode, lifetime };
-  const [counts, unknownKeys] = [{ foreign: 0, storeMissing: 0 }, [] as (string | undefined)[]];
+  const connection = { ...config.connections.default, registration: ours };
+  const { counts, unknownKeys, ...listeners } = countingListeners();
   const reader = {
     name,
     seal,
@@ -120,21 +139,14 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     store,
     stateful: config.session.stateful,
     site,
-    refusalOf: ({ issuer, client }: SessionHeader) =>
-      issuer === ours.issuer && client === ours.client ? null : ("other-client" as const),
+    refusalOf: refusalBy(ours),
     lifetimeOf,
     formerSessionIn: null,
-    onForeign: () => void (counts.foreign += 1),
-    onStoreMissing: () => void (counts.storeMissing += 1),
-    onUnknownKey: (keyId: string | undefined) => void unknownKeys.push(keyId),
-    onUnproved: () => undefined,
+    ...listeners,
   };
+  const signInOf = ({ user }: SessionData) => ({ connection, sub: user.sub, sid: undefined });
   const signIn: SessionParts["signIn"] = (data = ada, facts = {}) =>
-    sessions.create(
-      data,
-      { connection, sub: data.user.sub, sid: undefined, started: now, ...facts },
-      {},
-    );
+    sessions.create(data, { ...signInOf(data), started: now, ...facts }, {});
   return {
     seal,
     reader,

@@ -9,7 +9,11 @@ export function sessionSeal(
   registration: ClientRegistration,
   required: readonly RequiredName[] = [],
 ): SessionSeal {
-  return createSessionSeal({ keys: sealingKeys(secrets), registration, required });
+  return createSessionSeal({
+    keys: sealingKeys(secrets),
+    registration: () => registration,
+    required,
+  });
 }
 
 function sealingKeys(secrets: readonly string[]): SealingKeys {

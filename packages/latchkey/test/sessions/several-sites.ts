@@ -1,6 +1,5 @@
-import { type Config, readConfig } from "../../src/config/config.ts";
+import { configAt, readConfig } from "../../src/config/config.ts";
 import type { Settings } from "../../src/config/settings.ts";
-import { siteAt } from "../../src/config/site.ts";
 import { createContexts } from "../../src/host/create-context.ts";
 import { createEngine } from "../../src/host/create-engine.ts";
 import type { HostContext } from "../../src/host/host-context.ts";
@@ -84,8 +83,4 @@ export function severalSites(options: SitesOptions = {}): SeveralSites {
       return createExchange(context, fromFetchRequest(request, origin));
     },
   };
-}
-
-function configAt(config: Config, baseURL: string): Config {
-  return { ...config, ...siteAt(baseURL, { isPrimary: false }) };
 }
