@@ -34,7 +34,7 @@ export interface SealingSite {
   readonly origin: string;
   /** Whether it is the primary site, or shares its session cookie with that one. */
   readonly isPrimary: boolean;
-  /** Whether every session names connection and site: there are several, and none may be missing. */
+  /** Whether every session names both: there are several, and no name may be missing. */
   readonly namesAll: boolean;
 }
 
@@ -64,6 +64,14 @@ export function namesAt(
   connection: string,
 ): SealedNames {
   return isPrimary && connection === defaultID && !namesAll ? {} : { connection, origin };
+}
+
+/** The names alone. */
+export function namesIn({ connection, origin }: SealedNames): SealedNames {
+  return {
+    ...(connection === undefined ? {} : { connection }),
+    ...(origin === undefined ? {} : { origin }),
+  };
 }
 
 /** Whether a header names its connection and its site. */

@@ -1,6 +1,11 @@
 import type { Config } from "../config/config.ts";
 import { defaultID, transactionLifetimeSeconds } from "../config/constants.ts";
-import { isNamed, sealingSite, type SealingSite } from "../config/sealed-names.ts";
+import {
+  isNamed,
+  type SealedNames,
+  sealingSite,
+  type SealingSite,
+} from "../config/sealed-names.ts";
 import type { Context } from "../context.ts";
 import { createChunkedCookie } from "../http/cookies.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
@@ -198,7 +203,7 @@ const foreign = (name: string) =>
 /** Of what our own keys have sealed only: a client invents no part of it. */
 function leftAlone(
   why: Parameters<SessionReader["onForeign"]>[0],
-  { connection = defaultID, origin = "the primary base URL" }: SessionHeader,
+  { connection = defaultID, origin = "the primary base URL" }: SealedNames,
 ): string {
   const session = `A request carried a session of the connection ${connection} at ${origin}`;
   if (why === "other-site") return `${session} to another host: it is left alone.`;

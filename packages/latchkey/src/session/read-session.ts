@@ -1,5 +1,5 @@
 import type { SessionLifetime } from "../config/config.ts";
-import { isOfSite, type SealingSite } from "../config/sealed-names.ts";
+import { isOfSite, type SealedNames, type SealingSite } from "../config/sealed-names.ts";
 import { keyIdIn } from "../crypto/jwe.ts";
 import { type Cookies, joinChunks } from "../http/cookies.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
@@ -18,13 +18,7 @@ import {
   type StoredSession,
 } from "./session.ts";
 import type { LifetimeOf } from "./sessions.ts";
-import {
-  endedRecordKey,
-  parseHandle,
-  recordKey,
-  type SessionHandle,
-  sessionIdOf,
-} from "./session-handle.ts";
+import { endedRecordKey, recordKey, type SessionHandle, sessionIdOf } from "./session-handle.ts";
 
 /** What a request's session is found to be. */
 export type SessionResult =
@@ -70,7 +64,7 @@ export interface SessionReader {
   /** `null` unless the app moves from another library. */
   readonly formerSessionIn: FormerSessionIn | null;
   /** Called for every session of another site or client, or of a connection that is not here. */
-  readonly onForeign: (why: "other-site" | NoConnection, header: SessionHeader) => void;
+  readonly onForeign: (why: "other-site" | NoConnection, names: SealedNames) => void;
   /** Called for every session in a store, if there is none here. */
   readonly onStoreMissing: () => void;
   /**
@@ -197,9 +191,7 @@ export function decide(
 type Carried = SessionContent | SessionHandle | NoSession | "foreign";
 
 function parseCarried(reader: SessionReader, cookies: Cookies): Carried | null {
-  const parsed = joinChunks(reader.name, cookies).map(
-    (value): Carried => parseHandle(value) ?? openSealed(reader, value),
-  );
+  const parsed = joinChunks(reader.name, cookies).map((value) => openCookie(reader, value));
   const [one, other] = parsed;
   if (one === undefined) return null;
   return other === undefined ? one : newer(one, other);
@@ -217,15 +209,31 @@ export function carriedSession(
   return typeof carried === "string" ? null : carried;
 }
 
-function openSealed(reader: SessionReader, value: string, key?: string) {
-  const opened = reader.seal.open(value, key);
-  if (opened === "unknown-key") reader.onUnknownKey(keyIdIn(value));
-  if (typeof opened === "string") return opened;
-  const { header } = opened;
+function openCookie(reader: SessionReader, value: string): Carried {
+  const carried = reader.seal.openCookie(value);
+  if (carried === "unknown-key") reader.onUnknownKey(keyIdIn(value));
+  if (typeof carried === "string") return carried;
+  return "header" in carried ? ofThisSite(reader, carried) : handleOfThisSite(reader, carried);
+}
+
+function openRecord(reader: SessionReader, sealed: string, key: string) {
+  const content = reader.seal.open(sealed, key);
+  if (content === "unknown-key") reader.onUnknownKey(keyIdIn(sealed));
+  return typeof content === "string" ? content : ofThisSite(reader, content);
+}
+
+function ofThisSite(reader: SessionReader, content: SessionContent): SessionContent | "foreign" {
+  const { header } = content;
   // That of a connection which is still looked up is awaited later.
   const refusal = isOfSite(header, reader.site) ? reader.refusalOf(header) : "other-site";
-  if (typeof refusal !== "string") return opened;
+  if (typeof refusal !== "string") return content;
   reader.onForeign(refusal, header);
+  return "foreign";
+}
+
+function handleOfThisSite(reader: SessionReader, handle: SessionHandle): SessionHandle | "foreign" {
+  if (isOfSite(handle, reader.site)) return handle;
+  reader.onForeign("other-site", handle);
   return "foreign";
 }
 
@@ -284,7 +292,7 @@ async function readRecord(
     );
     return isEndedHere ? "elsewhere" : missingRecord(reader, handle);
   }
-  const content = openSealed(reader, sealed, key);
+  const content = openRecord(reader, sealed, key);
   if (content === "unknown-key" || content === "foreign") return content;
   if (typeof content === "string") return "unreadable";
   const stored = { ...content, record: { handle, sealed } };

@@ -1,7 +1,13 @@
-import { keysFor, type SealedNames, type SealingKeys } from "../config/sealed-names.ts";
+import {
+  isNamed,
+  keysFor,
+  namesIn,
+  type SealedNames,
+  type SealingKeys,
+} from "../config/sealed-names.ts";
 import { keyedHash } from "../crypto/digest.ts";
 import { parseJSON } from "../crypto/json-object.ts";
-import { longestJWE, openParts, parseJWE, sealText } from "../crypto/jwe.ts";
+import { longestJWE, type OpenedText, openParts, parseJWE, sealText } from "../crypto/jwe.ts";
 import {
   isSessionData,
   isSealedHeader,
@@ -10,7 +16,13 @@ import {
   type SessionHeader,
   type StoredSession,
 } from "./session.ts";
-import { type ClientRegistration, type SessionHandle, sessionTags } from "./session-handle.ts";
+import {
+  type ClientRegistration,
+  formatHandle,
+  parseHandle,
+  type SessionHandle,
+  sessionTags,
+} from "./session-handle.ts";
 import { sessionTooLarge } from "./session-too-large.ts";
 
 /** The header and data of a session, wherever it lives. */
@@ -35,6 +47,10 @@ export interface SessionSeal {
    * The place in the store for a session in a cookie: always the same, and secret without our key.
    */
   handleOf(header: SessionHeader): SessionHandle;
+  /** The value of the cookie for a session in the store. */
+  writeHandle(handle: SessionHandle): string;
+  /** Reads the value of a cookie. */
+  openCookie(value: string): SessionContent | SessionHandle | NoSession;
   /**
    * The header stays readable but cannot be changed, the data cannot be read.
    *
@@ -57,14 +73,31 @@ export interface SessionSealOptions {
 export type RequiredName = "issuer" | "client" | "connection" | "origin";
 
 export function createSessionSeal(options: SessionSealOptions): SessionSeal {
-  const { keys, registration, required } = options;
+  const { keys } = options;
   return {
     knowsKey: (id) => keys.plain().byId.has(id) || keys.named().byId.has(id),
     keyId: (names) => keysFor(keys, names).current.id,
     handleOf(header) {
       const { id, subTag, sidTag } = header;
       const { current } = keysFor(keys, header);
-      return { subTag, sidTag, secret: keyedHash(current.key, `handle ${id}`), keyId: current.id };
+      const secret = keyedHash(current.key, `handle ${id}`);
+      return { subTag, sidTag, secret, keyId: current.id, ...namesIn(header) };
+    },
+    writeHandle(handle) {
+      const text = formatHandle(handle);
+      const names = namesIn(handle);
+      return isNamed(names) ? sealText(keys.named(), names, text) : text;
+    },
+    openCookie(value) {
+      const handle = parseHandle(value);
+      if (handle !== null) return handle;
+      const opened = openUnder(keys, value);
+      if (typeof opened === "string") return opened;
+      const sealed = isNamed(opened.header) ? parseHandle(opened.text) : null;
+      if (sealed === null) return toContent(options, opened, undefined);
+      const { connection, origin } = opened.header;
+      const areTexts = typeof connection === "string" && typeof origin === "string";
+      return areTexts ? { ...sealed, connection, origin } : "unreadable";
     },
     seal({ header, data, opened }, key) {
       const text = opened?.data === data ? opened.text : JSON.stringify(data);
@@ -73,22 +106,32 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
       throw sessionTooLarge(data, `${sealed.length} bytes sealed, ${longestJWE} allowed`);
     },
     open(sealed, key) {
-      const parts = parseJWE(sealed);
-      if (parts === null) return "unreadable";
-      const opened = openParts(keysFor(keys, parts.header), parts);
-      if (opened === "unknown-key") return opened;
-      if (opened === "malformed" || !isSealedHeader(opened.header)) return "unreadable";
-      const { header } = opened;
-      if (required.some((name) => header[name] === undefined)) return "unreadable";
-      // Former versions sealed records without it.
-      if (header.place !== undefined && header.place !== placeOf(key)) return "unreadable";
-      const { text } = opened;
-      const data = parseJSON(text);
-      return isSessionData(data)
-        ? { header: completeHeader(header, data, registration()), data, opened: { data, text } }
-        : "unreadable";
+      const opened = openUnder(keys, sealed);
+      return typeof opened === "string" ? opened : toContent(options, opened, key);
     },
   };
+}
+
+function openUnder(keys: SealingKeys, sealed: string): OpenedText | NoSession {
+  const parts = parseJWE(sealed);
+  if (parts === null) return "unreadable";
+  const opened = openParts(keysFor(keys, parts.header), parts);
+  return opened === "malformed" ? "unreadable" : opened;
+}
+
+function toContent(
+  { registration, required }: SessionSealOptions,
+  { header, text }: OpenedText,
+  key: string | undefined,
+): SessionContent | NoSession {
+  if (!isSealedHeader(header)) return "unreadable";
+  if (required.some((name) => header[name] === undefined)) return "unreadable";
+  // Former versions sealed records without it.
+  if (header.place !== undefined && header.place !== placeOf(key)) return "unreadable";
+  const data = parseJSON(text);
+  return isSessionData(data)
+    ? { header: completeHeader(header, data, registration()), data, opened: { data, text } }
+    : "unreadable";
 }
 
 /** The key of a record without the user, whom the header names. */

@@ -1,3 +1,4 @@
+import type { SealedNames } from "../config/sealed-names.ts";
 import { sha256 } from "../crypto/digest.ts";
 
 /** For whom an ID token is: identity belongs to an issuer and a client (RFC 7519, section 2). */
@@ -7,12 +8,13 @@ export interface ClientRegistration {
 }
 
 /**
- * What the cookie of a session in the store holds: `<subTag>.<secret>.<sidTag>.<key id>`.
+ * What the cookie of a session in the store holds: `<subTag>.<secret>.<sidTag>.<key id>`. If it
+ * names a connection and a site, it is sealed: former versions would take it for theirs.
  *
  * Only the secret opens anything. The rest lets one question to the store bring everything, and
  * lets an app recognize its own handles among those of other apps on the same host.
  */
-export interface SessionHandle {
+export interface SessionHandle extends SealedNames {
   readonly subTag: string;
   /** Random, 256 bits. */
   readonly secret: string;
@@ -27,7 +29,7 @@ const tagLength = 16;
 const idLength = 22;
 const handleForm = /^([\w-]{16})\.([\w-]{43})\.([\w-]{16})?\.([\w-]{8})$/;
 
-/** Reads the value of a cookie; `null` if it is no handle. */
+/** Reads the text of a handle; `null` for anything else. */
 export function parseHandle(value: string): SessionHandle | null {
   const found = handleForm.exec(value);
   if (found === null) return null;

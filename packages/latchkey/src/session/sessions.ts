@@ -1,6 +1,6 @@
 import type { Config, SessionLifetime } from "../config/config.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
-import { namesAt, type SealedNames, type SealingSite } from "../config/sealed-names.ts";
+import { namesAt, namesIn, type SealedNames, type SealingSite } from "../config/sealed-names.ts";
 import type { Observer } from "../telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./marks/ended-list.ts";
@@ -243,10 +243,16 @@ function isWrittenLately(
   const isInPlace =
     record === null
       ? records === null || !belongsInStore(stateful, data)
-      : cookies[name] === formatHandle({ ...record.handle, keyId });
+      : isHandleOf(seal, cookies[name], { ...record.handle, keyId });
   if (!isInPlace || header.kid !== keyId) return false;
   const times = { ...header, ...sealedTimes };
   return isSealedLately(times, options.lifetimeOf(header), nowSeconds(options));
+}
+
+function isHandleOf(seal: SessionSeal, value = "", handle: SessionHandle): boolean {
+  const carried = seal.openCookie(value);
+  const isHandle = typeof carried === "object" && "secret" in carried;
+  return isHandle && formatHandle(carried) === formatHandle(handle);
 }
 
 /** Other data, and when they were changed; `null` if they stay the same. */
@@ -325,7 +331,7 @@ function writeCookies(
   const value =
     record === null
       ? seal.seal(stored)
-      : formatHandle({ ...record.handle, keyId: seal.keyId(header) });
+      : seal.writeHandle({ ...record.handle, keyId: seal.keyId(header) });
   measure?.({ of: "cookie-size", cookie: "session", bytes: value.length });
   const { exp } = latestTimes(header, lifetimeOf(header));
   const expires = header.shared === true ? undefined : exp;
@@ -337,7 +343,8 @@ function newHandle(
   { randomText, seal }: Pick<SessionsOptions, "randomText" | "seal">,
 ): SessionHandle {
   const { subTag, sidTag } = header;
-  return { subTag, sidTag, secret: randomText(32), keyId: seal.keyId(header) };
+  const secret = randomText(32);
+  return { subTag, sidTag, secret, keyId: seal.keyId(header), ...namesIn(header) };
 }
 
 /** What a browser sends back of these cookies, in bytes; nothing of cleared ones. */

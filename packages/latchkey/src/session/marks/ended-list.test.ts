@@ -8,7 +8,6 @@ import {
   isEndedAtProvider,
   markedSession,
   markKeys,
-  type SessionNames,
 } from "./ended-list.ts";
 import { readTexts, type Texts } from "../../stores/read-texts.ts";
 import type { SessionHeader } from "../session.ts";
@@ -29,7 +28,7 @@ interface Candidate {
 
 const session = { id: "session-1", sid: "sid-1", sub: "ada", started: 5000 };
 
-function namesOf({ id = "session-1", sid, sub = "ada" }: Candidate): SessionNames {
+function namesOf({ id = "session-1", sid, sub = "ada" }: Candidate) {
   const sidTag = sid === undefined ? undefined : providerSessionTag(registration, sid);
   return { id, sidTag, subTag: userTag(registration, sub) };
 }
