@@ -24,14 +24,14 @@ test.each([
   ["ISSUER", "ISSUER_BASE_URL"],
   ["ISSUER_URL", "ISSUER_BASE_URL"],
   ["name", "session.name"],
-])("the nearest name to %s is %s", (name, expected) => {
+])("finds for %s the name %s", (name, expected) => {
   expect(nearestName(name, names)).toBe(expected);
 });
 
 test.each([
   ["the nearest one", ["SCOPES", "SCOPESS"]],
   ["the first of two that are as near", ["SCOPES", "SCOPED"]],
-])("the meant name is %s", (_, all) => {
+])("finds %s", (_, all) => {
   expect(nearestName("SCOPE", all)).toBe("SCOPES");
 });
 
@@ -43,6 +43,6 @@ test.each([
   "SESSION_COOKIE_HTTP_ONLY",
   "session.store",
   "AUDIENCE",
-])("no name is near to %j", (name) => {
+])("finds no name for %j", (name) => {
   expect(nearestName(name, names)).toBeUndefined();
 });

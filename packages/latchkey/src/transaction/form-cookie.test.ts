@@ -64,7 +64,7 @@ describe("a kept form", () => {
   });
 });
 
-test("a form too large for two cookies is not kept", () => {
+test("does not keep a form too large for two cookies", () => {
   const { forms } = world();
   expect(forms.keep({ ...form, fields: [["text", "x".repeat(8000)]] })).toBeNull();
 });

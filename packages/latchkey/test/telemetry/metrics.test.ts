@@ -30,7 +30,7 @@ function valuesIn(text: string): Map<string, number> {
 const form =
   /^(?:# (?:HELP|TYPE) latchkey_\w+ .+|latchkey_\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? -?[\d.e+-]+)$/;
 
-test("latchkey/metrics counts a sign-in, a read of a session and a sign-out in the text format of Prometheus [OP-131]", async () => {
+test("counts a sign-in, a read of a session and a sign-out in the text format of Prometheus [OP-131]", async () => {
   const { world, metrics } = await measuredWorld({ stateful: true });
   const browser = world.browser();
   await browser.signIn();
@@ -63,7 +63,7 @@ test("latchkey/metrics counts a sign-in, a read of a session and a sign-out in t
   ).toBe(true);
 });
 
-test("latchkey/metrics counts rejected and cancelled sign-ins by reason [OP-131]", async () => {
+test("counts rejected and cancelled sign-ins by reason [OP-131]", async () => {
   const { world, metrics } = await measuredWorld();
   const browser = world.browser();
   await browser.open("/api/auth/callback?code=x&state=y");
@@ -79,7 +79,7 @@ test("latchkey/metrics counts rejected and cancelled sign-ins by reason [OP-131]
   expect(values.get('latchkey_sign_in_duration_seconds_count{outcome="cancelled"}')).toBe(1);
 });
 
-test("latchkey/metrics counts open streams while they last, and sessions with an unknown key by this reason [OP-131]", async () => {
+test("counts open streams while they last, and sessions with an unknown key by this reason [OP-131]", async () => {
   const { world, metrics } = await measuredWorld({ stateful: true }, { streams: 10 });
   const browser = world.browser();
   await browser.signIn();
@@ -103,7 +103,7 @@ test("latchkey/metrics counts open streams while they last, and sessions with an
   expect(valuesIn(metrics.text()).get(unknown)).toBe(1);
 });
 
-test("latchkey/metrics keeps the number of series independent of users, paths and cookies [OP-131]", async () => {
+test("keeps the number of series independent of users, paths and cookies [OP-131]", async () => {
   const { world, metrics } = await measuredWorld();
   const ask = async (from: number) => {
     for (let count = from; count < from + 40; count += 1) {
@@ -147,17 +147,14 @@ test.each<[Partial<Record<"event" | "measurement", object>>, string]>([
     'provider_request_duration_seconds_count{endpoint="token",error_type="provider_timeout"}',
   ],
   [{ measurement: cookie }, 'cookie_size_bytes_bucket{cookie="session",le="1024"}'],
-])(
-  "latchkey/metrics counts each event once in its series: %j [OP-131]",
-  ({ event, measurement }, series) => {
-    const metrics = createMetrics();
-    if (event !== undefined) metrics.onEvent(event as LogEvent);
-    if (measurement !== undefined) metrics.onMeasurement(measurement as Measurement);
-    expect(valuesIn(metrics.text()).get(`latchkey_${series}`)).toBe(1);
-  },
-);
+])("counts each event once in its series: %j [OP-131]", ({ event, measurement }, series) => {
+  const metrics = createMetrics();
+  if (event !== undefined) metrics.onEvent(event as LogEvent);
+  if (measurement !== undefined) metrics.onMeasurement(measurement as Measurement);
+  expect(valuesIn(metrics.text()).get(`latchkey_${series}`)).toBe(1);
+});
 
-test("latchkey/metrics shows the states of store and provider as numbers, and counts pending sign-outs [OP-131]", () => {
+test("shows the states of store and provider as numbers, and counts pending sign-outs [OP-131]", () => {
   const metrics = createMetrics();
   const provider = { state: "down", metadataAgeMs: 90_000, keysAgeMs: null } as const;
   const more = { openStreams: 7, warnings: [], sessionKeys: [] };
@@ -171,7 +168,7 @@ test("latchkey/metrics shows the states of store and provider as numbers, and co
   expect(values.has('latchkey_provider_age_seconds{document="keys"}')).toBe(false);
 });
 
-test("latchkey/metrics includes every measurement since the last read, however many [OP-131]", () => {
+test("includes every measurement since the last read, however many [OP-131]", () => {
   const metrics = createMetrics();
   const seals = (): number | undefined =>
     valuesIn(metrics.text()).get('latchkey_key_seal_count_total{key="one"}');
@@ -183,7 +180,7 @@ test("latchkey/metrics includes every measurement since the last read, however m
   }
 });
 
-test("latchkey/metrics gives every metric its own name", () => {
+test("gives every metric its own name", () => {
   const names = Object.keys(catalogue).map((name) => prometheusName(name as MetricName));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain("latchkey_refresh_lease_lost_count_total");

@@ -77,22 +77,19 @@ test("a secret is read from its file, several of them one a line [OP-082]", asyn
   });
 });
 
-test.each(["", " \n"])(
-  "openSecretFiles() reports an empty file, which holds no secret: %j",
-  async (text) => {
-    const { secrets, warnings } = openSecretFiles(named({ secret: await fileWith(text) }));
-    expect(secrets).toEqual({});
-    expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_SECRET_FILE .* is empty$/)]);
-  },
-);
+test.each(["", " \n"])("reports an empty file, which holds no secret: %j", async (text) => {
+  const { secrets, warnings } = openSecretFiles(named({ secret: await fileWith(text) }));
+  expect(secrets).toEqual({});
+  expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_SECRET_FILE .* is empty$/)]);
+});
 
-test("openSecretFiles() reports a missing file, which holds no secret", async () => {
+test("reports a missing file, which holds no secret", async () => {
   const { secrets, warnings } = openSecretFiles(named({ clientSecret: "/nowhere/secret" }));
   expect(secrets).toEqual({});
   expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_CLIENT_SECRET_FILE .*ENOENT/)]);
 });
 
-test("openSecretFiles() changes the keys without a restart when a file is replaced [OP-082]", async () => {
+test("changes the keys without a restart when a file is replaced [OP-082]", async () => {
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   const [before] = await keyIds();
@@ -104,7 +101,7 @@ test("openSecretFiles() changes the keys without a restart when a file is replac
   expect(told()).toEqual([{ event: "key-ring-changed", outcome: "changed", keyIds: now }]);
 });
 
-test("openSecretFiles() changes the keys when the symbolic link of their folder is swapped, as Kubernetes does [OP-082]", async () => {
+test("changes the keys when the symbolic link of their folder is swapped, as Kubernetes does [OP-082]", async () => {
   const mount = await folder();
   for (const [version, secret] of Object.entries({ v1: oldSecret, v2: newSecret })) {
     await mkdir(path.join(mount, version));
@@ -123,25 +120,22 @@ test("openSecretFiles() changes the keys when the symbolic link of their folder 
 test.each([
   ["is too short", "short"],
   ["is empty", ""],
-])(
-  "openSecretFiles() keeps the old keys after a file %s, and reports it once [OP-082]",
-  async (_, text) => {
-    const file = await fileWith(oldSecret);
-    const { told, keyIds } = await appWithFile(file);
-    const before = await keyIds();
-    await replace(file, text);
-    await expect.poll(told).toHaveLength(1);
-    expect(told()[0]).toMatchObject({ outcome: "refused" });
-    await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
-    expect(told()).toHaveLength(1);
-    expect(await keyIds()).toEqual(before);
-    await replace(file, newSecret);
-    await expect.poll(told).toHaveLength(2);
-    expect(await keyIds()).not.toEqual(before);
-  },
-);
+])("keeps the old keys after a file %s, and reports it once [OP-082]", async (_, text) => {
+  const file = await fileWith(oldSecret);
+  const { told, keyIds } = await appWithFile(file);
+  const before = await keyIds();
+  await replace(file, text);
+  await expect.poll(told).toHaveLength(1);
+  expect(told()[0]).toMatchObject({ outcome: "refused" });
+  await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
+  expect(told()).toHaveLength(1);
+  expect(await keyIds()).toEqual(before);
+  await replace(file, newSecret);
+  await expect.poll(told).toHaveLength(2);
+  expect(await keyIds()).not.toEqual(before);
+});
 
-test("openSecretFiles() keeps the old keys when a file is removed [OP-082]", async () => {
+test("keeps the old keys when a file is removed [OP-082]", async () => {
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   await rm(file);

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 
 import { ambient } from "../../ambient.ts";
 import type { Config } from "../../config/config.ts";
+import { connectionVariable, faultsOfIDs } from "../../config/connection-ids.ts";
 import { optionsFromEnvironment } from "../../config/environment.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
 import { landingURL } from "../../request/addresses.ts";
@@ -25,6 +26,7 @@ const usage = `Usage: latchkey connect <issuer> [options]
   --client-id <id>             what the provider gave you
   --client-secret-file <file>  a file with the client secret
   --register                   let the provider register the app by itself, if it offers this
+  --connection <id>            one more provider, such as acme, beside that of the flat settings
   --base-url <address>         the address of the app
   --cwd <folder>               the app; by default this folder
   --force                      write the settings even if the test fails`;
@@ -34,6 +36,7 @@ const options = {
   "client-secret-file": { type: "string" },
   register: { type: "boolean" },
   "base-url": { type: "string" },
+  connection: { type: "string" },
   cwd: { type: "string" },
   force: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -51,13 +54,15 @@ export const connectCommand: Command = async (args, terminal) => {
   if (values.register === true && values["client-id"] !== undefined) {
     throw new UsageError("--register makes a new client, and --client-id names one: use one.");
   }
+  const { connection } = values;
+  checkID(connection);
   const folder = resolve(terminal.cwd, values.cwd ?? ".");
   const known = readVariables(folder, terminal.environment);
   const { routes, pagesPrefix } = optionsFromEnvironment(known).options;
   const baseURL = values["base-url"] || known["LATCHKEY_BASE_URL"] || "http://localhost:3000";
   const app = { baseURL, routes, pagesPrefix };
   // Wrong addresses are found before the first request.
-  const planned = clientConfig({ ...app, ...draft });
+  const planned = clientConfig({ ...app, ...draft }, connection);
   const found = await findProvider(address, ambient.fetch);
   const { issuer } = found;
   const dialect = dialectOf(issuer);
@@ -69,6 +74,7 @@ export const connectCommand: Command = async (args, terminal) => {
           found,
           planned,
           known,
+          connection,
           isAsked: values.register === true,
         })
       : {
@@ -81,7 +87,7 @@ export const connectCommand: Command = async (args, terminal) => {
   }
   terminal.print("\nTesting the client: one request for a sign-in, and one with an invented code.");
   const settings = { ...app, ...client, issuerBaseURL: issuer };
-  const { faults, notes } = await testClient(clientConfig(settings), ambient.fetch);
+  const { faults, notes } = await testClient(clientConfig(settings, connection), ambient.fetch);
   for (const sentence of [...faults, ...notes]) terminal.print(sentence);
   // A registered client has its secret nowhere else.
   const isKept = faults.length === 0 || values.force === true || "managedAt" in client;
@@ -89,16 +95,52 @@ export const connectCommand: Command = async (args, terminal) => {
     terminal.warn("Nothing was written. Correct it at the provider, or write it with --force.");
     return 1;
   }
-  const written = { ...settings, variables: dialect.variables };
+  keepSettings(terminal, {
+    folder,
+    known,
+    written: { ...settings, connection, variables: dialect.variables },
+  });
+  return faults.length === 0 || values.force === true ? 0 : 1;
+};
+
+interface Kept {
+  readonly folder: string;
+  readonly known: Terminal["environment"];
+  readonly written: WrittenSettings;
+}
+
+/** Writes the settings, and says what may keep the app from reading them. */
+function keepSettings(terminal: Terminal, { folder, known, written }: Kept): void {
   for (const name of writeSettings(folder, written)) {
     if (terminal.environment[name] === undefined) continue;
     terminal.warn(`${name} is also set in the environment of this shell, and that value wins.`);
   }
   const project = readProject(folder, terminal.environment, versions.node);
   for (const { what, remedy } of judgeLoader(project)) terminal.warn(`${what} ${remedy}`);
+  if (written.connection !== undefined) explainConnection(terminal, known, written.connection);
   terminal.print(".env.local has the settings of the provider. Start the app again.");
-  return faults.length === 0 || values.force === true ? 0 : 1;
-};
+}
+
+/** @throws {UsageError} for what is no id of a connection */
+function checkID(connection: string | undefined): void {
+  if (connection === undefined) return;
+  const [fault] = faultsOfIDs([connection]);
+  if (fault === undefined) return;
+  throw new UsageError(`--connection ${connection} ${fault.message}. ${fault.remedy}`);
+}
+
+function explainConnection(
+  { print, warn }: Terminal,
+  known: Terminal["environment"],
+  connection: string,
+): void {
+  if (!known["LATCHKEY_ISSUER_BASE_URL"]) {
+    warn("The app needs a provider of its own, too: run latchkey connect without --connection.");
+  }
+  print(
+    `Users sign in there at /api/auth/login/${connection}. Tell users apart by identity.id: user.sub of two providers may be the same.`,
+  );
+}
 
 function registration(dialect: Dialect, issuer: string, planned: Config): string {
   const { callback, signedOut } = dialect.fields;
@@ -130,6 +172,7 @@ interface Registration {
   readonly found: FoundProvider;
   readonly planned: Config;
   readonly known: Terminal["environment"];
+  readonly connection: string | undefined;
   /** With `--register`. */
   readonly isAsked: boolean;
 }
@@ -137,24 +180,32 @@ interface Registration {
 /** Registers the app by itself, only with consent. `null` without it. */
 async function register(
   terminal: Terminal,
-  { folder, found, planned, known, isAsked }: Registration,
+  { folder, found, planned, known, connection, isAsked }: Registration,
 ): Promise<Pick<WrittenSettings, "clientID" | "clientSecret" | "clientAuthMethod"> | null> {
   const endpoint = registrationEndpoint(found);
   if (endpoint === null) {
     if (!isAsked) return null;
     throw new Error("The provider registers no app by itself: register it there.");
   }
-  const former = known["LATCHKEY_CLIENT_ID"];
-  if (isAsked && former && known["LATCHKEY_ISSUER_BASE_URL"] === found.issuer) {
+  const variableOf = (name: string) =>
+    connection === undefined ? name : connectionVariable(connection, name);
+  const clientID = variableOf("LATCHKEY_CLIENT_ID");
+  const former = known[clientID];
+  if (isAsked && former && known[variableOf("LATCHKEY_ISSUER_BASE_URL")] === found.issuer) {
     throw new Error(
-      `This app has the client ${former} at this provider. Remove LATCHKEY_CLIENT_ID to register another one.`,
+      `This app has the client ${former} at this provider. Remove ${clientID} to register another one.`,
     );
   }
   const request = describeRequest(found, planned);
   const shown = `\nThe provider can register the app by itself, with this request to ${endpoint}:\n${JSON.stringify(request, null, 2)}`;
   terminal.print(shown);
   if (!isAsked && !(await isAgreed(terminal))) return null;
-  assertWritable(folder, { ...draft, baseURL: planned.baseURL, issuerBaseURL: found.issuer });
+  assertWritable(folder, {
+    ...draft,
+    connection,
+    baseURL: planned.baseURL,
+    issuerBaseURL: found.issuer,
+  });
   const client = await registerClient(found, request, ambient.fetch);
   terminal.print(`\nThe app is registered as ${client.clientID}.`);
   return client;

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 import { type Config, readConfig } from "../../config/config.ts";
+import { defaultID } from "../../config/constants.ts";
+import { pathOf } from "../../config/routes.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
@@ -15,8 +17,18 @@ export type ClientSettings = Pick<Settings, "routes" | "pagesPrefix" | "clientAu
   readonly baseURL: string;
 };
 
-/** @throws Error with one sentence if a value is not usable */
-export function clientConfig(settings: ClientSettings): Config {
+/**
+ * Returns the settings of an app with this client alone, at the redirect URI of a connection.
+ *
+ * @throws Error with one sentence if a value is not usable
+ */
+export function clientConfig(settings: ClientSettings, connection: string = defaultID): Config {
+  const config = readClient(settings);
+  const callback = pathOf(config.routes.callback, connection);
+  return { ...config, routes: { ...config.routes, callback } };
+}
+
+function readClient(settings: ClientSettings): Config {
   const { issuerBaseURL, clientID, clientSecret, baseURL } = settings;
   const { routes, pagesPrefix, clientAuthMethod } = settings;
   // This secret seals nothing: no cookie is made here.

@@ -3,6 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 
+import { connectionVariable, wordOf } from "../../config/connection-ids.ts";
+import { connectionsVariable, idsIn } from "../../config/connection-variables.ts";
 import { appendVariables, setVariable } from "../env/append-variables.ts";
 import { envLine } from "../env/env-line.ts";
 import { ignoreStep, secretFile } from "../init/settings-steps.ts";
@@ -16,6 +18,8 @@ export interface WrittenSettings extends ClientSettings {
   /** Where and with which token the registration can be changed (RFC 7592). */
   readonly managedAt?: string;
   readonly managementToken?: string;
+  /** The id of the connection. By default the settings are the flat ones. */
+  readonly connection?: string | undefined;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface WrittenSettings extends ClientSettings {
  *
  * @throws {UsageError} if `.env.local` cannot be written
  */
-export function assertWritable(folder: string, settings: ClientSettings): void {
+export function assertWritable(folder: string, settings: WrittenSettings): void {
   const file = join(folder, secretFile);
   const isNew = !existsSync(file);
   try {
@@ -54,8 +58,9 @@ export function writeSettings(folder: string, settings: WrittenSettings): readon
   const ignored = ignoreStep({ folder, read }).flatMap((step) =>
     step.kind === "change" ? [step.change] : [],
   );
-  writeChanges(folder, [...ignored, changeOf(read(secretFile), settings)]);
-  return Object.keys(valuesOf(settings));
+  const before = read(secretFile);
+  writeChanges(folder, [...ignored, changeOf(before, settings)]);
+  return Object.keys(valuesOf(settings, variablesIn(before ?? "")));
 }
 
 function readText(folder: string, path: string): string | null {
@@ -65,7 +70,14 @@ function readText(folder: string, path: string): string | null {
 
 type Values = Readonly<Record<string, string>>;
 
-function valuesOf(settings: WrittenSettings): Values {
+/** @param before - what the file has */
+function valuesOf(settings: WrittenSettings, before: Values): Values {
+  const values = clientValues(settings);
+  const { connection } = settings;
+  return connection === undefined ? values : namedFor(connection, values, before);
+}
+
+function clientValues(settings: WrittenSettings): Values {
   return {
     LATCHKEY_BASE_URL: settings.baseURL,
     LATCHKEY_ISSUER_BASE_URL: settings.issuerBaseURL,
@@ -79,9 +91,27 @@ function valuesOf(settings: WrittenSettings): Values {
   };
 }
 
+/** The variables of one more connection, beside those that the file has. */
+function namedFor(connection: string, values: Values, before: Values): Values {
+  const { LATCHKEY_BASE_URL, ...ofClient } = values;
+  const named = Object.entries(ofClient).map(([name, value]) => [
+    name.startsWith("LATCHKEY_")
+      ? connectionVariable(connection, name)
+      : `${name}_${wordOf(connection)}`,
+    value,
+  ]);
+  const { ids } = idsIn(before[connectionsVariable] ?? "");
+  return {
+    ...(LATCHKEY_BASE_URL === undefined ? {} : { LATCHKEY_BASE_URL }),
+    [connectionsVariable]: [...new Set([...ids, connection])].join(" "),
+    LATCHKEY_IDENTITY: "issuer+sub",
+    ...Object.fromEntries(named),
+  };
+}
+
 /** The change of `.env.local`, with a check of its text by a loader of variables. */
 function changeOf(before: string | null, settings: WrittenSettings) {
-  const values = valuesOf(settings);
+  const values = valuesOf(settings, variablesIn(before ?? ""));
   const missing = {
     LATCHKEY_SECRET: randomBytes(32).toString("base64"),
   };
