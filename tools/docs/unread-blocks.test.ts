@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
+import { variablesOf } from "../../packages/latchkey/src/config/connection-variables.ts";
 import { settingDefinitions } from "../../packages/latchkey/src/config/setting-definitions.ts";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -81,7 +82,12 @@ test("every variable in the docs is one that the sources read", () => {
   const named = sources
     .filter((file) => !file.endsWith(".test.ts"))
     .flatMap((file) => variablesIn(readFileSync(path.join(root, file), "utf8")));
-  const known = new Set([...named, ...settingDefinitions.map(({ variable }) => variable)]);
+  const known = new Set([
+    ...named,
+    ...settingDefinitions.map(({ variable }) => variable),
+    // As the docs call the connections of customers.
+    ...variablesOf(["acme", "globex"]).map(({ name }) => name),
+  ]);
   const used = inLanguage("sh").flatMap(({ text }) => variablesIn(text));
   const unknown = used.filter((name) => !known.has(name.replace(/_FILE$/, "")));
   expect([...new Set(unknown)]).toEqual([]);

@@ -1,66 +1,29 @@
-import { type RunningProvider, startProvider } from "@latchkey/provider";
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { type RunningProvider, startCustomers, startProvider } from "@latchkey/provider";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createBrowser } from "../browser/browser.ts";
 import { freePort } from "../servers/free-port.ts";
-
-const root = join(import.meta.dirname, "../../../..");
-const dist = join(root, "packages/latchkey/dist");
-
-/** The first block of code on a page. */
-function codeOf(page: string): string {
-  return /^```ts\n(.*?)^```/ms.exec(readFileSync(join(root, page), "utf8"))?.[1] ?? "";
-}
+import { codeOf, startSample } from "./start-sample.ts";
 
 /** The lines of a sample for sign-in. */
 function linesOfSignIn(code: string): readonly string[] {
   return code.split("\n").filter((line) => /latchkey|auth(?:\.ready|FromEnvironment)/i.test(line));
 }
 
-async function startSample(code: string): Promise<string> {
-  const port = `${await freePort()}`;
-  const origin = `http://localhost:${port}`;
+async function startWithProvider(code: string): Promise<string> {
+  const origin = `http://localhost:${await freePort()}`;
   const provider = await startProvider({ appURL: origin });
   onTestFinished(() => provider.close());
-  mkdirSync(dist, { recursive: true });
-  const folder = mkdtempSync(join(dist, "guide-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "app.ts");
-  writeFileSync(file, code.replace(/\b3000\b/, port));
-  const env = { PATH: process.env["PATH"], ...settingsOf(provider, origin) };
-  const child = spawn(process.execPath, [...process.execArgv, file], {
-    env,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  onTestFinished(() => void child.kill());
-  await waitForAnswer(origin);
+  await startSample(code, origin, variablesOf(provider));
   return origin;
 }
 
-function settingsOf({ issuer, clients: [client] }: RunningProvider, baseURL: string) {
+function variablesOf({ issuer, clients: [client] }: RunningProvider) {
   return {
-    LATCHKEY_BASE_URL: baseURL,
     LATCHKEY_ISSUER_BASE_URL: issuer,
     LATCHKEY_CLIENT_ID: client?.id,
     LATCHKEY_CLIENT_SECRET: client?.secret,
-    LATCHKEY_SECRET: "a-secret-of-the-guide-0123456789abcdef",
-    LATCHKEY_STORE: "memory:",
   };
-}
-
-async function waitForAnswer(origin: string): Promise<void> {
-  for (;;) {
-    try {
-      await fetch(origin, { redirect: "manual" });
-      return;
-    } catch {
-      await pause(50);
-    }
-  }
 }
 
 test.each([
@@ -77,7 +40,7 @@ test.each([
   async (page) => {
     const code = codeOf(page);
     expect(linesOfSignIn(code).length).toBeLessThanOrEqual(6);
-    const origin = await startSample(code);
+    const origin = await startWithProvider(code);
     const landed = await createBrowser(origin).signIn(`${origin}/hello`);
     expect([landed.url.pathname, landed.status, landed.text]).toEqual([
       "/hello",
@@ -86,3 +49,24 @@ test.each([
     ]);
   },
 );
+
+test("the sample with several providers signs a person in at each of them as it stands [MX-102]", async () => {
+  const origin = `http://localhost:${await freePort()}`;
+  const provider = await startCustomers(["acme", "globex"], { appURL: origin });
+  onTestFinished(() => provider.close());
+  await startSample(codeOf("docs/guides/several-providers.md"), origin, provider.variables);
+  const greetings = await Promise.all(
+    ["acme", "globex"].map(async (id) => {
+      const address = `${origin}/api/auth/login/${id}?returnTo=%2Fhello`;
+      const landed = await createBrowser(origin).signIn(address, "person-1");
+      return [landed.url.pathname, landed.text];
+    }),
+  );
+  expect(greetings).toEqual([
+    ["/hello", expect.stringMatching(/^Hello /)],
+    ["/hello", expect.stringMatching(/^Hello /)],
+  ]);
+  expect(greetings[0]).not.toEqual(greetings[1]);
+  const acme = provider.customers.acme.requests.filter(({ path }) => path.endsWith("/token"));
+  expect(acme).toHaveLength(1);
+});
