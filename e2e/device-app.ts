@@ -72,9 +72,14 @@ export async function startDeviceApp(options: Partial<Options> = {}): Promise<De
   };
 }
 
-function showPage({ auth: { user } }: SignedRequest, response: ServerResponse): void {
-  response.setHeader("Content-Type", "text/html; charset=utf-8");
-  response.end(`<!doctype html><title>App</title><h1>${String(user?.name)}</h1>`);
+/** A page with the name of its user, or a stream with it. */
+function showPage(request: SignedRequest, response: ServerResponse): void {
+  const name = String(request.auth.user?.name);
+  const isStream = request.headers.accept === "text/event-stream";
+  response.setHeader("Content-Type", isStream ? "text/event-stream" : "text/html; charset=utf-8");
+  response.end(
+    isStream ? `data: ${name}\n\n` : `<!doctype html><title>App</title><h1>${name}</h1>`,
+  );
 }
 
 /** Both features are needed for keys in software; with an untrusted certificate there are none. */

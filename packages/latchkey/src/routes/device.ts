@@ -10,11 +10,12 @@ import type { DeviceBinding } from "../session/device-binding.ts";
 import type { BoundSession } from "../session/device-offer.ts";
 import { isMarked } from "../session/marks/ended-list.ts";
 import type { DeviceProofOutcome } from "../telemetry/telemetry.ts";
+import { deviceScope } from "./device-scope.ts";
 import { verifyDeviceProof } from "./device-proof.ts";
 
 /** The app as a browser with a key meets it. */
 interface DeviceRoute extends DeviceBinding {
-  readonly origin: string;
+  readonly scope: ReturnType<typeof deviceScope>;
   /** Absolute address of this route. */
   readonly url: string;
   /** One for each app and browser: apps at sister hosts would replace each other's. */
@@ -41,7 +42,7 @@ export function device(
   const now = nowSeconds(context);
   const route: DeviceRoute = {
     ...binding,
-    origin: config.origin,
+    scope: deviceScope(config, context.pages),
     url: absolute(config, config.routes.device),
     identifier: sha256(`${config.baseURL} ${binding.cookie.name}`).slice(0, 22),
     now,
@@ -99,11 +100,11 @@ function challengeHeaders({ offers, identifier, now }: DeviceRoute, id: string):
 }
 
 /** What the browser proves from then on, where, and before which requests. */
-function instructions({ cookie, identifier, origin, url }: DeviceRoute, kept: string) {
+function instructions({ cookie, identifier, scope, url }: DeviceRoute, kept: string) {
   return {
     session_identifier: identifier,
     refresh_url: `${url}?k=${kept}`,
-    scope: { origin, include_site: false, scope_specification: [] },
+    scope,
     credentials: [{ type: "cookie", name: cookie.name, attributes: cookie.attributes }],
     // A link in a mail opens a page at once.
     allowed_refresh_initiators: ["*"],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { jarAfter } from "../../test/browser/cookie-jar.ts";
 import { createDevice, post } from "../../test/browser/device.ts";
@@ -230,6 +230,24 @@ test.each([
     ]);
   },
 );
+
+test("registrations again and again leave nothing behind, and the first key counts [DB-013]", async () => {
+  const { app, open, signIn, advance, store } = deviceWorldWithStore();
+  const writes = vi.spyOn(store, "set");
+  const { callback, jar } = await signIn();
+  const owner = await createDevice(app);
+  const { jar: proof } = await owner.register(callback);
+  const before = writes.mock.calls.length;
+  const others = await Promise.all(
+    Array.from({ length: 100 }, async () => (await createDevice(app)).register(callback)),
+  );
+  expect(writes.mock.calls.length).toBe(before);
+  const { jar: marked } = await open({ ...jar, ...proof });
+  advance(61);
+  const last = others.at(-1);
+  expect((await open({ ...marked, ...last?.jar })).isPage).toBe(false);
+  expect((await open({ ...marked, ...proof })).isPage).toBe(true);
+});
 
 describe("an app that only observes", () => {
   test("serves a copy, and warns once [DB-001]", async () => {
