@@ -1,4 +1,5 @@
 /** To which connection and site a sealed text belongs (decision 0143). */
+import { type NotOpened, type OpenedText, openParts, parseJWE } from "../crypto/jwe.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import type { Config } from "./config.ts";
 import { defaultID } from "./constants.ts";
@@ -26,6 +27,12 @@ export interface SealingKeys {
 /** Returns the keys for a text with this header, which may be forged. */
 export function keysFor(keys: SealingKeys, header: UncheckedNames): KeyRing {
   return isNamed(header) ? keys.named() : keys.plain();
+}
+
+/** Opens a text with the keys that its header calls for. */
+export function openNamed(keys: SealingKeys, text: string): OpenedText | NotOpened {
+  const parts = parseJWE(text);
+  return parts === null ? "malformed" : openParts(keysFor(keys, parts.header), parts);
 }
 
 /** Where texts are sealed and opened. */
@@ -80,6 +87,6 @@ export function isNamed({ connection, origin }: UncheckedNames): boolean {
 }
 
 /** Whether a text with these names belongs to a site. */
-export function isOfSite(names: SealedNames, site: SealingSite): boolean {
+export function isOfSite(names: UncheckedNames, site: SealingSite): boolean {
   return isNamed(names) ? names.origin === site.origin : site.isPrimary;
 }

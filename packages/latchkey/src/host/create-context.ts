@@ -58,8 +58,13 @@ export function createContexts(
   const { opened = {} } = parts;
   const { signIns, session, ...shared } = sharedParts(engine, parts);
   shared.observer.opened(() => statusOf(shared));
+  const keys = {
+    plain: keyRingInForce(engine.secrets, "transaction"),
+    named: keyRingInForce(engine.secrets, "named-transaction"),
+  };
   return (config) => {
-    const sealing = { ...engine, config, keys: keyRingInForce(engine.secrets, "transaction") };
+    const site = { origin: config.origin, isPrimary: config.isPrimary, namesAll: false };
+    const sealing = { ...engine, config, site, keys };
     const pages = pagesOf(config, parts, opened.pages?.({ ...engine, config }));
     return {
       ...shared,

@@ -2,12 +2,13 @@ import {
   isNamed,
   keysFor,
   namesIn,
+  openNamed,
   type SealedNames,
   type SealingKeys,
 } from "../config/sealed-names.ts";
 import { keyedHash } from "../crypto/digest.ts";
 import { parseJSON } from "../crypto/json-object.ts";
-import { longestJWE, type OpenedText, openParts, parseJWE, sealText } from "../crypto/jwe.ts";
+import { longestJWE, type OpenedText, sealText } from "../crypto/jwe.ts";
 import {
   isSessionData,
   isSealedHeader,
@@ -113,9 +114,7 @@ export function createSessionSeal(options: SessionSealOptions): SessionSeal {
 }
 
 function openUnder(keys: SealingKeys, sealed: string): OpenedText | NoSession {
-  const parts = parseJWE(sealed);
-  if (parts === null) return "unreadable";
-  const opened = openParts(keysFor(keys, parts.header), parts);
+  const opened = openNamed(keys, sealed);
   return opened === "malformed" ? "unreadable" : opened;
 }
 

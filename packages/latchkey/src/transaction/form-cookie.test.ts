@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { primarySite, transactionKeys } from "../../test/sealing.ts";
 
 import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { configOf } from "../../test/settings.ts";
@@ -14,7 +15,12 @@ function world(settings: Partial<Settings> = {}) {
   const config = configOf(settings);
   const keys = deriveKeyRing(config.secrets, "transaction");
   let now = 1_700_000_000_500;
-  const forms = createKeptForms({ config, keys: () => keys, clock: () => now });
+  const forms = createKeptForms({
+    config,
+    site: primarySite,
+    keys: transactionKeys(config.secrets),
+    clock: () => now,
+  });
   return {
     forms,
     config,

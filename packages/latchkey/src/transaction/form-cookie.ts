@@ -3,9 +3,8 @@ import { formCookie } from "../config/constants.ts";
 import type { FormToSend } from "../config/pages.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
-import { openJSON, sealJSON } from "../crypto/jwe.ts";
 import { type Cookies, createChunkedCookie, joinChunks, unseenChunks } from "../http/cookies.ts";
-import type { Sealing } from "./sealing.ts";
+import { openJSONHere, sealHere, type Sealing } from "./sealing.ts";
 
 /** A posted form that waits until its user has signed in again. */
 export interface KeptForm extends Omit<FormToSend, "homeURL"> {
@@ -15,8 +14,12 @@ export interface KeptForm extends Omit<FormToSend, "homeURL"> {
 
 /** Keeps one form in cookies for the page that offers it again. */
 export interface KeptForms {
-  /** Returns `Set-Cookie` values; `null` if the form is too large for them. */
-  keep(form: KeptForm): readonly string[] | null;
+  /**
+   * Returns `Set-Cookie` values; `null` if the form is too large for them.
+   *
+   * @param connection - the id of that of the user
+   */
+  keep(form: KeptForm, connection?: string): readonly string[] | null;
   /** Returns the form of this user, if it was kept within the last ten minutes. */
   read(cookies: Cookies, subTag: string | undefined): KeptForm | null;
 }
@@ -30,16 +33,17 @@ export function keptFormPath({ pagesPrefix }: Pick<Config, "pagesPrefix">): stri
   return `${pagesPrefix}/form`;
 }
 
-export function createKeptForms({ config, keys, clock }: Sealing): KeptForms {
+export function createKeptForms(sealing: Sealing): KeptForms {
+  const { config, clock } = sealing;
   const cookie = createChunkedCookie(formCookie, {
     path: config.basePath + keptFormPath(config),
     secure: config.baseURL.startsWith("https:"),
     sameSite: "lax",
   });
   return {
-    keep(form) {
+    keep(form, connection) {
       const until = nowSeconds({ clock }) + keptSeconds;
-      const sealed = sealJSON(keys(), { form, until });
+      const sealed = sealHere(sealing, JSON.stringify({ form, until }), connection);
       // What is left of a longer form would be read as part of this one, or before it.
       const setCookies = cookie.write(sealed, until, unseenChunks(formCookie, chunksAtMost));
       const oneTooMany = `${formCookie}.${chunksAtMost}=`;
@@ -47,7 +51,7 @@ export function createKeptForms({ config, keys, clock }: Sealing): KeptForms {
     },
     read(cookies, subTag) {
       for (const value of joinChunks(formCookie, cookies)) {
-        const kept = openJSON(keys(), value);
+        const kept = openJSONHere(sealing, value);
         if (!isKept(kept) || clock() >= kept.until * 1000) continue;
         if (kept.form.subTag === subTag) return kept.form;
       }

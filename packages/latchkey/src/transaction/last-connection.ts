@@ -1,6 +1,7 @@
 import { lastConnectionCookie } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import { type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 import { hostCookieName } from "./host-cookie-name.ts";
 import type { Sealing } from "./sealing.ts";
@@ -18,7 +19,13 @@ export interface LastConnection {
 
 const keptSeconds = 180 * 86_400;
 
-export function createLastConnection({ config, keys, clock }: Sealing): LastConnection {
+export interface LastConnectionOptions extends Pick<Sealing, "config" | "clock"> {
+  /** Keys of their own. */
+  readonly keys: () => KeyRing;
+}
+
+export function createLastConnection(options: LastConnectionOptions): LastConnection {
+  const { config, keys, clock } = options;
   const name = hostCookieName(config, lastConnectionCookie);
   const { path, secure } = config.session.cookie;
   const attributes: CookieAttributes = { path, secure, sameSite: "lax" };

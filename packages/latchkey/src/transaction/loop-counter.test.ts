@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { primarySite, transactionKeys } from "../../test/sealing.ts";
 
 import { jarAfter } from "../../test/browser/cookie-jar.ts";
 import { configOf } from "../../test/settings.ts";
@@ -13,7 +14,12 @@ function world(settings: Partial<Settings> = {}) {
   const config = configOf(settings);
   let now = 1_700_000_000_000;
   const keys = deriveKeyRing(config.secrets, "transaction");
-  const counter = createLoopCounter({ config, keys: () => keys, clock: () => now });
+  const counter = createLoopCounter({
+    config,
+    site: primarySite,
+    keys: transactionKeys(config.secrets),
+    clock: () => now,
+  });
   return { counter, keys, now, wait: (seconds: number) => void (now += seconds * 1000) };
 }
 

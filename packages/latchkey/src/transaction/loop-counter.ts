@@ -1,10 +1,9 @@
 import { defaultID, loopCookie } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
-import { openText, sealText } from "../crypto/jwe.ts";
 import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
 import { hostCookieName } from "./host-cookie-name.ts";
-import type { Sealing } from "./sealing.ts";
+import { openHere, sealHere, type Sealing } from "./sealing.ts";
 
 /** Finished sign-ins of a browser, each within a minute of the one before. */
 export interface SignInCount {
@@ -45,15 +44,16 @@ export interface LoopCounter {
 const windowSeconds = 60;
 const none: SignInCount = { lost: 0, toSameAddress: 0 };
 
-export function createLoopCounter({ config, keys, clock }: Sealing): LoopCounter {
+export function createLoopCounter(sealing: Sealing): LoopCounter {
+  const { config, clock } = sealing;
   const name = hostCookieName(config, loopCookie);
   const { path, secure } = config.session.cookie;
   const attributes: CookieAttributes = { path, secure, sameSite: "lax" };
 
   function count(cookies: Cookies, { connection, returnTo }: CountedSignIn): SignInCount {
-    const opened = openText(keys(), cookies[name] ?? "");
-    if (typeof opened === "string") return none;
-    const [lost, until, inRow, address, counted = defaultID] = opened.text.split(" ");
+    const text = openHere(sealing, cookies[name] ?? "");
+    if (text === null) return none;
+    const [lost, until, inRow, address, counted = defaultID] = text.split(" ");
     if (!(Number(until) > nowSeconds({ clock })) || counted !== connection) return none;
     const isSame = returnTo !== null && address === tagOf(returnTo);
     return { lost: Number(lost), toSameAddress: isSame ? Number(inRow) : 0 };
@@ -68,7 +68,7 @@ export function createLoopCounter({ config, keys, clock }: Sealing): LoopCounter
       const until = nowSeconds({ clock }) + windowSeconds;
       const counted = [lost, until, before.toSameAddress + 1, tagOf(returnTo)];
       const text = [...counted, ...(connection === defaultID ? [] : [connection])].join(" ");
-      return setCookie(name, sealText(keys(), {}, text), attributes, until);
+      return setCookie(name, sealHere(sealing, text, connection), attributes, until);
     },
     reset: (cookies) => (cookies[name] === undefined ? [] : [clearCookie(name, attributes)]),
   };

@@ -1,7 +1,6 @@
 import { isJSONObject } from "../crypto/json-object.ts";
-import { openJSON, sealJSON } from "../crypto/jwe.ts";
 import type { UnmetRequirement } from "../errors/access-errors.ts";
-import type { Sealing } from "./sealing.ts";
+import { openJSONHere, sealHere, type Sealing } from "./sealing.ts";
 
 /** A refused rule, on its way to the address of our page for it. */
 export interface SealedRefusal {
@@ -21,15 +20,16 @@ const recentMs = 60_000;
 /** Proxies and browsers limit addresses, and a rule may name hundreds of values. */
 const unmetLengthAtMost = 1500;
 
-export function createRefusalSeal({ keys, clock }: Omit<Sealing, "config">): RefusalSeal {
+export function createRefusalSeal(sealing: Omit<Sealing, "config">): RefusalSeal {
+  const { clock } = sealing;
   return {
     seal({ returnTo, unmet }) {
       const isShort = JSON.stringify(unmet).length <= unmetLengthAtMost;
       const refusal = { returnTo, unmet: isShort ? unmet : [] };
-      return sealJSON(keys(), { refusal, refused: clock() });
+      return sealHere(sealing, JSON.stringify({ refusal, refused: clock() }));
     },
     open(text) {
-      const opened = openJSON(keys(), text);
+      const opened = openJSONHere(sealing, text);
       if (!isSealedRefusal(opened)) return null;
       return { ...opened.refusal, isRecent: clock() < opened.refused + recentMs };
     },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { primarySite, transactionKeys } from "../../test/sealing.ts";
 
 import { sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
@@ -6,7 +7,12 @@ import { createStepUpSeal } from "./step-up-seal.ts";
 
 const start = 1_800_000_000_000;
 const ring = deriveKeyRing(["a-secret-of-the-tests"], "transaction");
-const sealAt = (ms: number) => createStepUpSeal({ keys: () => ring, clock: () => ms });
+const sealAt = (ms: number) =>
+  createStepUpSeal({
+    site: primarySite,
+    keys: transactionKeys(["a-secret-of-the-tests"]),
+    clock: () => ms,
+  });
 const stepUp = { maxAge: 60, acr: ["urn:mfa"] };
 
 test.each([{}, { maxAge: 0 }, { acr: ["a", "b"] }])("opens %j as it was sealed", (asked) => {

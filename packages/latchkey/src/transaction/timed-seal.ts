@@ -1,7 +1,6 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
-import { openJSON, sealJSON } from "../crypto/jwe.ts";
-import type { Sealing } from "./sealing.ts";
+import { openJSONHere, sealHere, type Sealing } from "./sealing.ts";
 
 /** Seals a value as text for the address of login, which a user could change otherwise. */
 export interface TimedSeal<T> {
@@ -12,14 +11,15 @@ export interface TimedSeal<T> {
 
 /** @param name - what the value is: a text sealed as something else does not open */
 export function createTimedSeal<T>(
-  { keys, clock }: Omit<Sealing, "config">,
+  sealing: Omit<Sealing, "config">,
   name: string,
   isValue: (value: unknown) => value is T,
 ): TimedSeal<T> {
+  const { clock } = sealing;
   return {
-    seal: (value) => sealJSON(keys(), { [name]: value, sealed: clock() }),
+    seal: (value) => sealHere(sealing, JSON.stringify({ [name]: value, sealed: clock() })),
     open(text) {
-      const opened = openJSON(keys(), text);
+      const opened = openJSONHere(sealing, text);
       if (!isJSONObject(opened)) return null;
       const { sealed, [name]: value } = opened;
       const isCurrent =

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { primarySite, transactionKeys } from "../../test/sealing.ts";
 
 import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { configOf, goodSettings } from "../../test/settings.ts";
@@ -22,7 +23,8 @@ function world(settings: Partial<Settings> = {}, measure?: Observer["measure"]) 
   const transactions = createTransactionCookies({
     config,
     ...(measure && { measure }),
-    keys: () => deriveKeyRing(config.secrets, "transaction"),
+    site: primarySite,
+    keys: transactionKeys(config.secrets),
     clock: () => now,
     randomText: () => `${(random += 1)}`.padStart(22, "r"),
   });

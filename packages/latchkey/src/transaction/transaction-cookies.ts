@@ -1,9 +1,9 @@
 import type { Observer } from "../telemetry/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
-import { openText, sealJSON } from "../crypto/jwe.ts";
+import { openNamed } from "../config/sealed-names.ts";
 import { clearCookie, clearedAtMost, type Cookies, setCookie } from "../http/cookies.ts";
-import type { Sealing } from "./sealing.ts";
+import { sealHere, type Sealing } from "./sealing.ts";
 import { isCurrent, parseTransaction, type Transaction } from "./transaction.ts";
 
 /** The cookie of one transaction, and its content if it is readable. */
@@ -44,7 +44,7 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
   const { name, attributes, binding } = config.transactionCookie;
 
   function open(value: string, cookies: Cookies): TransactionCookie["transaction"] {
-    const opened = openText(keys(), value);
+    const opened = openNamed(keys, value);
     if (opened === "unknown-key") return "foreign";
     const transaction = opened === "malformed" ? null : parseTransaction(opened.text);
     if (transaction === null) return "unreadable";
@@ -71,7 +71,8 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
         ...binding,
         value: bindingIn(cookies, binding.name) ?? randomText(16),
       };
-      const sealed = sealJSON(keys(), { ...transaction, binding: companion?.value });
+      const text = JSON.stringify({ ...transaction, binding: companion?.value });
+      const sealed = sealHere(options, text, transaction.connection);
       measure?.({ of: "cookie-size", cookie: "pending", bytes: sealed.length });
       return [
         setCookie(cookieName, sealed, attributes, expires),

@@ -7,7 +7,7 @@ import { openText } from "../../src/crypto/jwe.ts";
 import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import { recordKey } from "../../src/session/session-handle.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
-import type { Jar } from "../browser/cookie-jar.ts";
+import { type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
 import { connections, otherURL, several, severalSites } from "./several-sites.ts";
 
@@ -265,3 +265,69 @@ async function recordOf(exchange: ReturnType<ReturnType<typeof severalSites>["as
   const { handle, sealed } = result.stored.record;
   return { key: recordKey(handle), sealed };
 }
+
+describe("what browsers carry during a sign-in", () => {
+  const formerTransactionKeys = deriveKeyRing([goodSettings.secret], "transaction");
+  const opensForFormer = (sealed: string) =>
+    typeof openText(formerTransactionKeys, sealed) === "object";
+  const inURL = { state: "s", nonce: "n", returnTo: "https://app.example/", started: 1 };
+
+  test.each([
+    ["default at the primary host", {}, true],
+    ["another connection", { connection: "acme" }, false],
+  ])(
+    "a pending login of %s is left by former versions, if it is not theirs [MX-001] [MX-039]",
+    (_, names, isTheirs) => {
+      const { primary } = severalSites();
+      const [line = ""] = primary.signIns.transactions.add({ ...inURL, ...names }, {});
+      const sealed = jarAfter([line])["auth_verification"] ?? "";
+      expect(opensForFormer(sealed)).toBe(isTheirs);
+      expect(headerOf(sealed)["connection"]).toBe("connection" in names ? "acme" : undefined);
+    },
+  );
+
+  test("a pending login of another host is left by former versions [MX-039]", () => {
+    const { other } = severalSites();
+    const [line = ""] = other.signIns.transactions.add({ ...inURL, origin: otherURL }, {});
+    const sealed = jarAfter([line])["auth_verification"] ?? "";
+    expect(opensForFormer(sealed)).toBe(false);
+    expect(headerOf(sealed)).toMatchObject({ connection: "default", origin: otherURL });
+  });
+
+  test("a kept form opens at its own host alone [MX-039] [MX-040]", () => {
+    const { primary, other } = severalSites();
+    const form = { action: "https://app.example/save", fields: [["a", "b"]] as const, subTag: "t" };
+    const formsOf = ({ signIns }: typeof primary) => signIns.keptForms;
+    const theirs = jarAfter(formsOf(primary).keep(form) ?? []);
+    expect(opensForFormer(theirs["auth_form"] ?? "")).toBe(true);
+    const jar = jarAfter(formsOf(primary).keep(form, "acme") ?? []);
+    expect(opensForFormer(jar["auth_form"] ?? "")).toBe(false);
+    expect(formsOf(primary).read(jar, "t")).toMatchObject({ action: form.action });
+    expect(formsOf(other).read(jar, "t")).toBeNull();
+    expect(formsOf(other).read(theirs, "t")).toBeNull();
+  });
+
+  test("what is sealed for an address or counted opens at its own host alone [MX-039] [MX-040]", () => {
+    const { primary, other } = severalSites();
+    for (const [at, elsewhere] of [
+      [primary, other],
+      [other, primary],
+    ] as const) {
+      const { stepUpSeal, paramsSeal, refusalSeal, loopCounter } = at.signIns;
+      const isTheirs = at === primary;
+      const stepUp = stepUpSeal.seal({ maxAge: 60 });
+      const params = paramsSeal.seal({ screen_hint: "signup" });
+      const refusal = refusalSeal.seal({ returnTo: "/", unmet: [] });
+      for (const text of [stepUp, params, refusal]) expect(opensForFormer(text)).toBe(isTheirs);
+      expect(stepUpSeal.open(stepUp)).toEqual({ maxAge: 60 });
+      const there = elsewhere.signIns;
+      expect(there.stepUpSeal.open(stepUp)).toBeNull();
+      expect(there.paramsSeal.open(params)).toBeNull();
+      expect(there.refusalSeal.open(refusal)).toBeNull();
+      const signIn = { connection: "default", returnTo: "/", cameBack: false };
+      const counted = jarAfter([loopCounter.recordSignIn({}, signIn)]);
+      expect(loopCounter.count(counted, signIn).lost).toBe(1);
+      expect(there.loopCounter.count(counted, signIn).lost).toBe(0);
+    }
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { primarySite, transactionKeys } from "../../../test/sealing.ts";
 
 import { cookieHeader, jarAfter } from "../../../test/browser/cookie-jar.ts";
 import { emptyPages, pagesPart } from "../../../test/pages-part.ts";
@@ -7,7 +8,6 @@ import { createAuth, type Options } from "../../host/auth.ts";
 import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { fromFetchRequest } from "../../http/auth-request.ts";
 import type { LogEvent } from "../../telemetry/log-event.ts";
-import { deriveKeyRing } from "../../crypto/key-ring.ts";
 import { type StepUp, StepUpRequired } from "../../errors/access-errors.ts";
 import { signedInCookies } from "../../testing/index.ts";
 import { createStepUpSeal } from "../../transaction/step-up-seal.ts";
@@ -50,12 +50,14 @@ function world(settings: Partial<Options> = {}) {
 /** The destination of a response, and what the sign-in there must prove. */
 function leadOf(response: Response) {
   const url = new URL(response.headers.get("location") ?? "");
-  const keys = deriveKeyRing([goodSettings.secret], "transaction");
+  const keys = transactionKeys([goodSettings.secret]);
   const { searchParams } = url;
   return {
     login: url.origin + url.pathname,
     returnTo: searchParams.get("returnTo"),
-    stepUp: createStepUpSeal({ keys: () => keys, clock }).open(searchParams.get("stepUp") ?? ""),
+    stepUp: createStepUpSeal({ site: primarySite, keys, clock }).open(
+      searchParams.get("stepUp") ?? "",
+    ),
   };
 }
 

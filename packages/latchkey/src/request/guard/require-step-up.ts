@@ -9,6 +9,7 @@ import { readForm } from "../../http/form.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { activeSession } from "../../session/read-session.ts";
+import type { SessionHeader } from "../../session/session.ts";
 import { keptFormPath } from "../../transaction/form-cookie.ts";
 import { absolute, type LoginParameters, loginURL } from "../addresses.ts";
 import type { Exchange } from "../exchange.ts";
@@ -35,8 +36,8 @@ export async function requireStepUp(
     const location = stepUpURL(context, stepUp, { returnTo, stepUp: sealed });
     return leadTo(location, request);
   }
-  const subTag = activeSession(exchange.current())?.header.subTag;
-  const kept = await keepForm(context, exchange, { target, subTag });
+  const header = activeSession(exchange.current())?.header;
+  const kept = await keepForm(context, exchange, { target, header });
   // A framework's client would show no page of ours: it leads back to the page with the form.
   if (kept === null && request.pageClient === undefined)
     throw new Refusal("form_not_sent", { returnTo, stepUp: sealed });
@@ -72,12 +73,17 @@ export function stepUpURL(
 async function keepForm(
   { config, signIns }: Context,
   { request }: Exchange,
-  { target, subTag }: { readonly target: RequestTarget; readonly subTag: string | undefined },
+  {
+    target,
+    header,
+  }: { readonly target: RequestTarget; readonly header: SessionHeader | undefined },
 ): Promise<readonly string[] | null> {
   if (request.method !== "POST" || !isSameOrigin(request, config.origin)) return null;
   const fields = await readForm(request).catch(() => null);
-  if (fields === null || subTag === undefined || fields.size === 0) return null;
-  return signIns.keptForms.keep({ action: pageURL(config, target), fields: [...fields], subTag });
+  if (fields === null || header === undefined || fields.size === 0) return null;
+  const { subTag, connection } = header;
+  const form = { action: pageURL(config, target), fields: [...fields], subTag };
+  return signIns.keptForms.keep(form, connection);
 }
 
 function challenge(config: Config, { maxAge, acr }: StepUp, description: string): ResponseParts {
