@@ -26,7 +26,7 @@ import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
 import type { LastConnection } from "./transaction/last-connection.ts";
 import type { LoginParams } from "./transaction/params-seal.ts";
-import type { StepUp } from "./errors/access-errors.ts";
+import type { StepUpSeal } from "./transaction/step-up-seal.ts";
 import type { TimedSeal } from "./transaction/timed-seal.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";
@@ -76,7 +76,7 @@ export interface SignIns {
   readonly loopCounter: LoopCounter;
   readonly lastConnection: LastConnection;
   readonly refusalSeal: RefusalSeal;
-  readonly stepUpSeal: TimedSeal<StepUp>;
+  readonly stepUpSeal: StepUpSeal;
   readonly paramsSeal: TimedSeal<LoginParams>;
   readonly keptForms: KeptForms;
   readonly redirection: Redirection;

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { logProviderFault } from "../ends/revoke-tokens.ts";
+import { logProviderFault } from "../oidc/log-provider-fault.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Connection } from "../oidc/connection.ts";

@@ -3,7 +3,7 @@ import { logoutCookie } from "../config/constants.ts";
 import type { Config } from "../config/config.ts";
 import type { SignedOut } from "../config/pages.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
-import { absolute, landingURL } from "../request/addresses.ts";
+import { absolute, landingURL } from "../config/addresses.ts";
 
 const lifetimeSeconds = 600;
 

@@ -13,7 +13,8 @@ import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 import type { SessionData } from "../session/session.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
-import { logProviderFault, revokeTokens } from "./revoke-tokens.ts";
+import { logProviderFault } from "../oidc/log-provider-fault.ts";
+import { revokeTokens } from "./revoke-tokens.ts";
 
 const issuer = goodSettings.issuerBaseURL;
 const metadata = { ...metadataOf(issuer), revocation_endpoint: `${issuer}/revoke` };

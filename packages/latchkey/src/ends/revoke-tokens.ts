@@ -89,11 +89,3 @@ function logFailure(
   const { reason } = refusalOf(error);
   log({ event: "token-revocation", token: kind, outcome, tries, reason });
 }
-
-export function logProviderFault(
-  { log }: Pick<Runtime, "log">,
-  error: unknown,
-  detail: string,
-): void {
-  log({ event: "provider-fault", reason: refusalOf(error).reason, detail });
-}

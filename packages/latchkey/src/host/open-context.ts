@@ -16,7 +16,7 @@ import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "../stores/shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { redirectURI } from "../oidc/authorization-request.ts";
-import { landingURL } from "../request/addresses.ts";
+import { landingURL } from "../config/addresses.ts";
 import type { Store } from "../stores/store.ts";
 
 /** The engine, ready for requests. */

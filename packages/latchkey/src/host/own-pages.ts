@@ -4,7 +4,7 @@ import { SignInRequired } from "../errors/access-errors.ts";
 import { readForm } from "../http/form.ts";
 import { isUnder, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
-import { appPath } from "../request/addresses.ts";
+import { appPath } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { accessErrorOf, explainRules, firstStepUp } from "../principal/access-rules.ts";
 import { principalOfSession } from "../principal/principal.ts";

@@ -1,4 +1,4 @@
-import { loginURL } from "../request/addresses.ts";
+import { loginURL } from "../config/addresses.ts";
 import {
   accessTokenEnded,
   isForPage,

@@ -1,4 +1,4 @@
-import { appPath, chooserPath } from "../request/addresses.ts";
+import { appPath, chooserPath } from "../config/addresses.ts";
 import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";

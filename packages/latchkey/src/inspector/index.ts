@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Engine } from "../host/engine.ts";
 import type { OpenedPart, Part } from "../host/part.ts";
 import { html } from "../http/response-parts.ts";
-import { absolute, appPath, loginURL } from "../request/addresses.ts";
+import { absolute, appPath, loginURL } from "../config/addresses.ts";
 import { parseTarget } from "../http/request-target.ts";
 import { createRecentSignIns } from "./recent-sign-ins.ts";
 import { followRequest } from "./follow-request.ts";

@@ -7,7 +7,7 @@ import {
   pathInterpretations,
   type RequestTarget,
 } from "../http/request-target.ts";
-import { appPath } from "../request/addresses.ts";
+import { appPath } from "../config/addresses.ts";
 import type { Resource } from "./resource.ts";
 
 /** Servers read the path of a request differently, or nothing may be concluded from it. */

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
 import { isRefusal, Refusal } from "../errors/refusal.ts";
-import { logProviderFault } from "../ends/revoke-tokens.ts";
+import { logProviderFault } from "../oidc/log-provider-fault.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { updateSession } from "../request/save-session.ts";
 import { activeSession } from "../session/read-session.ts";

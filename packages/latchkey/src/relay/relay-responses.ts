@@ -14,7 +14,7 @@ import { collectParameters } from "../http/parameters.ts";
 import { parseTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { responseParameters } from "../oidc/authorization-response.ts";
-import { appPath } from "../request/addresses.ts";
+import { appPath } from "../config/addresses.ts";
 import { createCookielessExchange } from "../request/exchange.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import { isSealedState, openState, type RelayedSignIn } from "./relayed-state.ts";

@@ -1,4 +1,4 @@
-import { homeURL, returnToRules } from "../request/addresses.ts";
+import { homeURL, returnToRules } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { checkNoMarkAhead } from "../ends/mark-ahead.ts";
 import { type SignIn, startSession } from "../request/start-session.ts";

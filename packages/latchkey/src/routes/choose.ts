@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { isNoNavigation, isPrefetch, isSameOrigin } from "../http/fetch-metadata.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import type { Connection } from "../oidc/connection.ts";
-import { loginURL, withQuery } from "../request/addresses.ts";
+import { loginURL, withQuery } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { activeSession } from "../session/read-session.ts";
 import { beginLogin } from "./login.ts";

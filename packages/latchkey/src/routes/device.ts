@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
-import { absolute } from "../request/addresses.ts";
+import { absolute } from "../config/addresses.ts";
 import { endingOf } from "../request/recent-changes.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { DeviceBinding } from "../session/device-binding.ts";

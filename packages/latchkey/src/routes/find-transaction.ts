@@ -1,4 +1,4 @@
-import { chooserURL, homeURL, loginURL, withQuery } from "../request/addresses.ts";
+import { chooserURL, homeURL, loginURL, withQuery } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
 import { defaultID } from "../config/constants.ts";

@@ -1,4 +1,4 @@
-import { homeURL } from "../request/addresses.ts";
+import { homeURL } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";

@@ -1,4 +1,4 @@
-import { chooserURL, homeURL, returnToRules } from "../request/addresses.ts";
+import { chooserURL, homeURL, returnToRules } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { checkStore, type Context, withConnection } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { html, type ResponseParts } from "../http/response-parts.ts";
 import type { Connection } from "../oidc/connection.ts";
-import { chooserURL, homeURL } from "../request/addresses.ts";
+import { chooserURL, homeURL } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
 import { isAtHost } from "./offered-here.ts";

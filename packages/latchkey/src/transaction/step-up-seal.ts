@@ -3,8 +3,10 @@ import type { StepUp } from "../errors/access-errors.ts";
 import type { Sealing } from "./sealing.ts";
 import { createTimedSeal, type TimedSeal } from "./timed-seal.ts";
 
+export type StepUpSeal = TimedSeal<StepUp>;
+
 /** The requirements of a sign-in. A forged text could request less from the provider. */
-export function createStepUpSeal(sealing: Omit<Sealing, "config">): TimedSeal<StepUp> {
+export function createStepUpSeal(sealing: Omit<Sealing, "config">): StepUpSeal {
   return createTimedSeal(sealing, "stepUp", isStepUp);
 }
 

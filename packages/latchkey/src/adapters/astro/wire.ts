@@ -1,5 +1,5 @@
 /** What the adapter uses of Astro 7.3.5 beyond its documentation. */
-import { appPath, isLogin } from "../../request/addresses.ts";
+import { appPath, isLogin } from "../../config/addresses.ts";
 import { notAuthenticated } from "../../request/guard/guard.ts";
 import type { Config } from "../../config/config.ts";
 import { isJSONObject, parseJSON } from "../../crypto/json-object.ts";

@@ -7,7 +7,7 @@ import type { Config } from "../../config/config.ts";
 import { HandlerError } from "../../errors/handler-error.ts";
 import type { ToRequest } from "../../host/host.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
-import { homeURL } from "../../request/addresses.ts";
+import { homeURL } from "../../config/addresses.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";
 import { createRecentMap } from "../../time/recent-map.ts";
 import { type GivenOptions, optionsWithStore } from "../environment/auth-from-environment.ts";

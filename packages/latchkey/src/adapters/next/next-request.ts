@@ -1,4 +1,4 @@
-import { appPath, isLogin, isOfConnection } from "../../request/addresses.ts";
+import { appPath, isLogin, isOfConnection } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import { fromFetchRequest, type HostRequest, type PageClient } from "../../http/auth-request.ts";
 import { isUnder, parseTarget, pathInterpretations } from "../../http/request-target.ts";

@@ -2,7 +2,7 @@
 import { ServerResponse } from "node:http";
 import type { cookies } from "next/headers.js";
 
-import { appPath } from "../../request/addresses.ts";
+import { appPath } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { LatchkeyError } from "../../errors/latchkey-error.ts";

@@ -1,4 +1,4 @@
-import { appPath } from "../../request/addresses.ts";
+import { appPath } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 
 /** The part of an event which identifies the page that SvelteKit shows. */

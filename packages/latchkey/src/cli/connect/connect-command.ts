@@ -9,7 +9,7 @@ import type { Config } from "../../config/config.ts";
 import { connectionVariable, faultsOfIDs } from "../../config/connection-ids.ts";
 import { optionsFromEnvironment } from "../../config/environment.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
-import { landingURL } from "../../request/addresses.ts";
+import { landingURL } from "../../config/addresses.ts";
 import { type Command, reasonOf, type Terminal, UsageError } from "../command.ts";
 import { judgeLoader } from "../doctor/settings/judge-loader.ts";
 import { readProject } from "../doctor/settings/project.ts";

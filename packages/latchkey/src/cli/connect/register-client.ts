@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts";
 import { oneLine } from "../../errors/one-line.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
 import { isEndpoint } from "../../oidc/issuer/metadata.ts";
-import { landingURL } from "../../request/addresses.ts";
+import { landingURL } from "../../config/addresses.ts";
 import { ask, type Fetch, objectOf, textIn } from "../doctor/ask.ts";
 import type { FoundProvider } from "./find-provider.ts";
 

@@ -15,7 +15,7 @@ import {
 import { leadOn } from "../../http/lead-on.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { withoutSecrets } from "../../http/without-secrets.ts";
-import { appPath, loginURL } from "../addresses.ts";
+import { appPath, loginURL } from "../../config/addresses.ts";
 
 /** The response to an API request without a session (specification, section 8). */
 export function notAuthenticated(config: Config): ResponseParts {

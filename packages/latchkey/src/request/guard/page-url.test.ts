@@ -5,7 +5,7 @@ import { ConfigError } from "../../errors/config-error.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { homeTarget } from "../../http/request-target.ts";
 import { safeReturnTo } from "../../http/return-to.ts";
-import { returnToRules } from "../addresses.ts";
+import { returnToRules } from "../../config/addresses.ts";
 import { requireSignIn } from "./guard.ts";
 
 const returnToOrigins = ["https://wiki.example/"];

@@ -8,7 +8,7 @@ import {
   type RequestTarget,
 } from "../../http/request-target.ts";
 import type { SessionData } from "../../session/session.ts";
-import { appPath } from "../addresses.ts";
+import { appPath } from "../../config/addresses.ts";
 
 type Rules = readonly PathRule<SessionData>[];
 

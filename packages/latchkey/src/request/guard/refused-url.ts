@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { Forbidden } from "../../errors/access-errors.ts";
 import type { AuthRequest, HostRequest } from "../../http/auth-request.ts";
 import type { RequestTarget } from "../../http/request-target.ts";
-import { absolute } from "../addresses.ts";
+import { absolute } from "../../config/addresses.ts";
 import { shownAddress } from "./guard.ts";
 
 export const refusalParameter = "refusal";

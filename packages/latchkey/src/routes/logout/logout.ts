@@ -1,8 +1,9 @@
-import { landingURL } from "../../request/addresses.ts";
+import { landingURL } from "../../config/addresses.ts";
 import { hasOurLanding, rememberedLogout, rememberLogout } from "../../ends/logout-cookie.ts";
 import { endAllSessions } from "../../devices/end-devices.ts";
 import { ownerOf } from "../../devices/owner.ts";
-import { logProviderFault, revokeTokens } from "../../ends/revoke-tokens.ts";
+import { revokeTokens } from "../../ends/revoke-tokens.ts";
+import { logProviderFault } from "../../oidc/log-provider-fault.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { signOut, type SignedOutHere } from "../../ends/sign-out.ts";
 import type { Context } from "../../context.ts";

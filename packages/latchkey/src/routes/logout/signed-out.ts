@@ -1,5 +1,5 @@
 import type { Runtime } from "../../config/runtime.ts";
-import { absolute, homeURL, loginURL } from "../../request/addresses.ts";
+import { absolute, homeURL, loginURL } from "../../config/addresses.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import type { ProviderSession, SignedOut } from "../../config/pages.ts";
 import type { Context } from "../../context.ts";

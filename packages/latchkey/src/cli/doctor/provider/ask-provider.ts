@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import type { Config } from "../../../config/config.ts";
 import { Refusal } from "../../../errors/refusal.ts";
-import { landingURL } from "../../../request/addresses.ts";
+import { landingURL } from "../../../config/addresses.ts";
 import { checkMetadata, metadataAddress } from "../../../oidc/issuer/metadata.ts";
 import { createMemberReader } from "../../../oidc/issuer/provider-document.ts";
 import { isPushed, redirectURI, withQuery } from "../../../oidc/authorization-request.ts";

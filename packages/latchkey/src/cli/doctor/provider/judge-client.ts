@@ -1,7 +1,7 @@
 import { inForce } from "../../../crypto/in-force.ts";
 import { clientAuthMethod } from "../../../oidc/client-authentication.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
-import { landingURL } from "../../../request/addresses.ts";
+import { landingURL } from "../../../config/addresses.ts";
 import { type Answer, bare, isBusy, listOf, objectOf, type Response, textIn } from "../ask.ts";
 import { failure, type Judgement, notAsked, notKnown, ok } from "../finding.ts";
 import type { ProviderAnswers } from "./ask-provider.ts";

@@ -1,5 +1,5 @@
-import { connectionIDForm } from "../config/constants.ts";
-import type { Config } from "../config/config.ts";
+import { connectionIDForm } from "./constants.ts";
+import type { Config } from "./config.ts";
 import { isUnder } from "../http/request-target.ts";
 
 /** A path as the app knows it: a reverse proxy may or may not have removed the base path. */
