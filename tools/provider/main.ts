@@ -3,7 +3,12 @@ import path from "node:path";
 import { compile } from "../start/build.ts";
 import { createDevProcesses, providerProcess } from "../start/dev-processes.ts";
 import { portFault } from "../start/ports.ts";
-import { loadEnvironmentFiles, localSecrets, providerStart } from "../start/settings.ts";
+import {
+  customersOf,
+  loadEnvironmentFiles,
+  localSecrets,
+  providerStart,
+} from "../start/settings.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -31,8 +36,10 @@ async function main(): Promise<void> {
     () => void processes.stop().then(() => process.exit(0)),
     () => void processes.stop("SIGKILL").then(() => process.exit(1)),
   );
-  await processes.start(providerProcess(root, { ...environment, ...provider.env }));
+  const customers: Record<string, string> = {};
+  await processes.start(providerProcess(root, { ...environment, ...provider.env }, customers));
   announce({
+    ...customersOf(customers),
     LATCHKEY_BASE_URL: provider.env["LATCHKEY_PROVIDER_APP_URL"],
     LATCHKEY_ISSUER_BASE_URL: provider.url,
     LATCHKEY_CLIENT_ID: provider.env["LATCHKEY_PROVIDER_CLIENT_ID"],

@@ -43,6 +43,15 @@ describe("the processes of one start", () => {
     expect(exits).toEqual([]);
   });
 
+  it("report what they are ready with", async () => {
+    const { processes } = open();
+    const messages: object[] = [];
+    const line = "process.send({ ready: true, variables: { A: '1' } });";
+    const onReady = (message: object) => void messages.push(message);
+    await processes.start({ ...processOf("telling", line), onReady });
+    expect(messages).toEqual([{ ready: true, variables: { A: "1" } }]);
+  });
+
   it("report the exit of a process after it was ready", async () => {
     const { processes, exits } = open();
     await processes.start(processOf("Frail", `${ready} setTimeout(() => process.exit(3), 20);`));

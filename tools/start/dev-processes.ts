@@ -11,6 +11,8 @@ export interface DevProcess {
   readonly env: NodeJS.ProcessEnv;
   /** Whether its standard output is hidden. Its standard error is always shown. */
   readonly quiet: boolean;
+  /** Receives what the process reports when it is ready. */
+  readonly onReady?: (message: object) => void;
   /** Options of Node, before the file. */
   readonly nodeOptions?: readonly string[];
 }
@@ -51,10 +53,20 @@ export function appProcess(root: string, env: NodeJS.ProcessEnv): DevProcess {
   return { name: "The application", file, env, quiet: false, nodeOptions: appOptions };
 }
 
-/** The local provider, as built. */
-export function providerProcess(root: string, env: NodeJS.ProcessEnv): DevProcess {
+/**
+ * The local provider, as built.
+ *
+ * @param variables - are added: what an app sets for its customers (`LATCHKEY_PROVIDER_AS`)
+ */
+export function providerProcess(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  variables: Record<string, string> = {},
+): DevProcess {
   const file = path.join(root, "packages/provider/dist/main.js");
-  return { name: "The local provider", file, env, quiet: true };
+  const onReady = (message: object) =>
+    void Object.assign(variables, "variables" in message ? message.variables : {});
+  return { name: "The local provider", file, env, quiet: true, onReady };
 }
 
 /**
@@ -68,7 +80,7 @@ export function createDevProcesses(
   const children = new Set<ChildProcess>();
   const stopping = new WeakSet<ChildProcess>();
 
-  async function start({ name, file, env, quiet, nodeOptions = [] }: DevProcess) {
+  async function start({ name, file, env, quiet, onReady, nodeOptions = [] }: DevProcess) {
     const child = fork(file, {
       cwd: root,
       env,
@@ -77,7 +89,8 @@ export function createDevProcesses(
     });
     children.add(child);
     child.once("exit", () => children.delete(child));
-    await untilReady(child, name);
+    const message = await untilReady(child, name);
+    onReady?.(message);
     child.once("exit", (code, signal) => {
       if (stopping.has(child)) return;
       onUnexpectedExit(`${name} ended by itself (${signal ?? `code ${code}`}).`);
@@ -97,7 +110,7 @@ export function createDevProcesses(
   return { start, stop };
 }
 
-function untilReady(child: ChildProcess, name: string): Promise<void> {
+function untilReady(child: ChildProcess, name: string): Promise<object> {
   return new Promise((resolve, reject) => {
     const tooLate = setTimeout(
       () => reject(new Error(`${name} did not get ready within ${readyWithinMs / 1000} seconds.`)),
@@ -106,7 +119,7 @@ function untilReady(child: ChildProcess, name: string): Promise<void> {
     child.on("message", (message) => {
       if (typeof message !== "object" || message === null || !("ready" in message)) return;
       clearTimeout(tooLate);
-      resolve();
+      resolve(message);
     });
     child.once("error", reject);
     child.once("exit", () => {

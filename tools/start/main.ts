@@ -5,7 +5,7 @@ import path from "node:path";
 import { buildWhatChanged } from "./build.ts";
 import { appProcess, createDevProcesses, providerProcess } from "./dev-processes.ts";
 import { portFault } from "./ports.ts";
-import { loadEnvironmentFiles, localSecrets, startSettings } from "./settings.ts";
+import { customersOf, loadEnvironmentFiles, localSecrets, startSettings } from "./settings.ts";
 import { onShutdown } from "../on-shutdown.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -30,15 +30,21 @@ async function main(): Promise<void> {
     () => void processes.stop("SIGKILL").then(() => process.exit(1)),
   );
   try {
-    if (provider) await processes.start(providerProcess(root, { ...process.env, ...provider.env }));
+    const customers: Record<string, string> = {};
+    if (provider) {
+      const env = { ...process.env, ...provider.env };
+      await processes.start(providerProcess(root, env, customers));
+    }
     // The sample users have portraits.
     const pictures = provider && { LATCHKEY_PICTURE_SOURCES: provider.url };
-    await processes.start(appProcess(root, { ...pictures, ...process.env, ...settings.app }));
+    await processes.start(
+      appProcess(root, { ...pictures, ...customersOf(customers), ...process.env, ...settings.app }),
+    );
   } catch (error) {
     await processes.stop();
     throw error;
   }
-  if (provider) announceProvider(provider.url);
+  if (provider) announceProvider(provider.url, process.env["LATCHKEY_PROVIDER_AS"]);
   console.log(`Latchkey is ready: open ${settings.baseURL}`);
 }
 
@@ -49,11 +55,12 @@ async function refuseTakenPorts(ports: readonly (readonly [number, string])[]): 
   }
 }
 
-function announceProvider(url: string): void {
+function announceProvider(url: string, customers = ""): void {
   console.log(
     `No provider is set (LATCHKEY_ISSUER_BASE_URL), so a local one with sample users runs at\n` +
       `${url}. It is for development on this machine only.`,
   );
+  if (customers !== "") console.log(`It plays the providers of customers, too: ${customers}.`);
 }
 
 main().catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { localSecrets, startSettings } from "./settings.ts";
+import { customersOf, localSecrets, startSettings } from "./settings.ts";
 
 const secrets = { session: "session-secret", client: "client-secret" };
 
@@ -51,6 +51,22 @@ describe("npm start without a provider", () => {
     expect(() => settings({ LATCHKEY_PROVIDER_PORT: port })).toThrow(
       /^LATCHKEY_PROVIDER_PORT must/,
     );
+  });
+});
+
+describe("npm start with customers", () => {
+  it("lets the provider of each customer end sessions", () => {
+    const variables = {
+      LATCHKEY_CONNECTIONS: "acme globex-eu",
+      LATCHKEY_CONNECTION_ACME_ISSUER_BASE_URL: "http://localhost:4000/acme",
+      LATCHKEY_CONNECTION_GLOBEX_EU_ISSUER_BASE_URL: "http://localhost:4000/globex-eu",
+    };
+    expect(customersOf(variables)).toEqual({
+      ...variables,
+      LATCHKEY_CONNECTION_ACME_BACKCHANNEL_LOGOUT: "true",
+      LATCHKEY_CONNECTION_GLOBEX_EU_BACKCHANNEL_LOGOUT: "true",
+    });
+    expect(customersOf({})).toEqual({});
   });
 });
 

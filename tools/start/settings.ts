@@ -93,6 +93,21 @@ export function providerStart(
   return { port, url: `http://localhost:${port}`, env };
 }
 
+/**
+ * What the application sets for the customers of the local provider. It has a store, so that their
+ * providers may end sessions.
+ *
+ * @param variables - as the provider reports them
+ */
+export function customersOf(
+  variables: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const ends = Object.keys(variables)
+    .filter((name) => /^LATCHKEY_CONNECTION_.+_ISSUER_BASE_URL$/.test(name))
+    .map((name) => [name.replace("ISSUER_BASE_URL", "BACKCHANNEL_LOGOUT"), "true"]);
+  return { ...variables, ...Object.fromEntries(ends) };
+}
+
 /** Reads the secrets of this machine. The first call writes them, for this account only. */
 export function localSecrets(dataFolder: string): LocalSecrets {
   const file = path.join(dataFolder, "local-secrets.json");

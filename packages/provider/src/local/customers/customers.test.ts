@@ -106,6 +106,7 @@ describe("a local provider that plays several customers", () => {
     expect(running.variables).toMatchObject({
       LATCHKEY_ISSUER_BASE_URL: running.issuer,
       LATCHKEY_CLIENT_ID: "latchkey",
+      LATCHKEY_LABEL: "the local provider",
       LATCHKEY_CONNECTIONS: "acme globex-eu",
       LATCHKEY_IDENTITY: "issuer+sub",
       LATCHKEY_CONNECTION_ACME_CLIENT_ID: "latchkey-acme",

@@ -126,6 +126,7 @@ function variablesOf(
     ["LATCHKEY_ISSUER_BASE_URL", issuer],
     ["LATCHKEY_CLIENT_ID", client?.id ?? ""],
     ["LATCHKEY_CLIENT_SECRET", client?.secret ?? ""],
+    ["LATCHKEY_LABEL", "the local provider"],
     ["LATCHKEY_CONNECTIONS", names.join(" ")],
     ["LATCHKEY_IDENTITY", "issuer+sub"],
     ...own,
