@@ -47,7 +47,8 @@ function ambiguity(
   return { message, remedy: "Choose another id." };
 }
 
-const words = connectionDefinitions.map(({ variable }) => variable.slice("LATCHKEY_".length));
+const variables = new Set(connectionDefinitions.map(({ variable }) => variable));
+const words = [...variables].map((variable) => variable.slice("LATCHKEY_".length));
 
 /** What stands before the name of a setting and makes another setting of it. */
 const ambiguousEnds = words.flatMap((word) =>
@@ -59,6 +60,14 @@ const ambiguousEnds = words.flatMap((word) =>
 /** The variable of a connection for a setting, such as `LATCHKEY_CONNECTION_ACME_CLIENT_ID`. */
 export function connectionVariable(id: string, variable: string): string {
   return variable.replace(/^LATCHKEY_/, `LATCHKEY_CONNECTION_${wordOf(id)}_`);
+}
+
+/** Returns a text in which each variable of a connection is that of this one. */
+export function inWordsOf(id: string, text: string): string {
+  if (id === defaultID) return text;
+  return text.replaceAll(/\bLATCHKEY_[A-Z_]+/g, (variable) =>
+    variables.has(variable) ? connectionVariable(id, variable) : variable,
+  );
 }
 
 /** An id as it stands in a variable. */

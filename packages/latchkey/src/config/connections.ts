@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
-import { connectionVariable, faultsOfIDs } from "./connection-ids.ts";
+import { faultsOfIDs, inWordsOf } from "./connection-ids.ts";
 import { defaultID } from "./constants.ts";
 import { nearestName } from "./nearest-name.ts";
 import { hardenedClient } from "./preset.ts";
@@ -217,22 +217,15 @@ const usesVariable = variableOf("uses");
 
 /** The fault of a setting, named as that of the connection. */
 function inConnection(id: string, fault: ConfigFault): ConfigFault {
-  const rename = (text: string) =>
-    text.replaceAll(/\bLATCHKEY_[A-Z_]+/g, (variable) =>
-      ofConnection.has(variable) ? connectionVariable(id, variable) : variable,
-    );
-  const { variable, message, remedy } = fault;
+  const { option, variable, message, remedy } = fault;
   return {
     ...fault,
-    option: `connections.${id}.${fault.option}`,
-    variable: rename(variable),
-    message: rename(message),
-    remedy: rename(remedy),
+    option: `connections.${id}.${option}`,
+    variable: inWordsOf(id, variable),
+    message: inWordsOf(id, message),
+    remedy: inWordsOf(id, remedy),
   };
 }
-
-/** The variables of connections, without their ids. */
-const ofConnection = new Set(options.map(variableOf));
 
 const remedy = "Pass an object such as { acme: { issuerBaseURL, clientID, clientSecret } }.";
 const variable = "LATCHKEY_CONNECTIONS";

@@ -15,8 +15,7 @@ import { type OpenedPart, openParts } from "./part.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "../stores/shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
-import { redirectURI } from "../oidc/authorization-request.ts";
-import { landingURL } from "../config/addresses.ts";
+import { describeRegistration, registrationsOf } from "../request/registrations.ts";
 import type { Store } from "../stores/store.ts";
 
 /** The engine, ready for requests. */
@@ -152,10 +151,16 @@ function check({
 /** Shows a developer what to register at the provider, once, whatever framework starts the app. */
 function printStart(config: Config, sentence = ""): void {
   if (config.production || !config.hasSessions) return;
-  ambient.print(
-    `latchkey: the app is ${config.baseURL}. Register at the provider: ${redirectURI(config)} (redirect URI) and ${landingURL(config)} (after logout).${sentence}`,
-  );
+  const [ofDefault = "", ...others] = registrationsOf(config).map(describeRegistration);
+  ambient.print(`latchkey: the app is ${config.baseURL}. ${ofDefault}${sentence}`);
+  for (const other of others.slice(0, printedAtMost)) ambient.print(`latchkey: ${other}`);
+  const left = others.length - printedAtMost;
+  if (left <= 0) return;
+  ambient.print(`latchkey: ${left} more: latchkey doctor --connection <id> shows their addresses.`);
 }
+
+/** How many clients beside that of the flat settings the console shows. */
+const printedAtMost = 20;
 
 /**
  * Opens a store once, even if it is needed again. The app closes a store which it has opened

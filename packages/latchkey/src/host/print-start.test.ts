@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { inspector } from "../inspector/index.ts";
+import { memoryStore } from "../stores/memory.ts";
 import { createAuth, type Options } from "./auth.ts";
 
 /** What the console shows of the start, after two requests. */
@@ -35,4 +36,43 @@ test.each([
   ["into a log of the app", { production: false, log: () => undefined }],
 ])("the start prints nothing %s", async (_, options) => {
   expect(await shown(options)).toEqual([]);
+});
+
+const acme = {
+  issuerBaseURL: "https://id.acme.example",
+  clientID: "acme",
+  clientSecret: "secret-of-acme",
+};
+
+test("the first use in development prints the addresses of each client [MX-013]", async () => {
+  const lines = await shown({
+    production: false,
+    identity: "issuer+sub",
+    store: memoryStore(),
+    connections: {
+      acme: { ...acme, backchannelLogout: true },
+      beta: { uses: "acme" },
+      globex: { ...acme, clientID: "globex", frontchannelLogout: true },
+    },
+  });
+  const app = "http://localhost:3000/shop";
+  expect(lines.slice(1)).toEqual([
+    `latchkey: Register at the provider of acme, https://id.acme.example: ${app}/api/auth/callback/acme (redirect URI), ${app}/_auth/signed-out (after logout) and ${app}/api/auth/backchannel-logout/acme (logout tokens).`,
+    `latchkey: Register at the provider of globex, https://id.acme.example: ${app}/api/auth/callback/globex (redirect URI), ${app}/_auth/signed-out (after logout) and ${app}/api/auth/frontchannel-logout/globex (front-channel logout).`,
+  ]);
+  expect(lines.join(" ")).not.toContain("secret-of-acme");
+});
+
+test("the console shows twenty clients of many [MX-013]", async () => {
+  const many = Array.from({ length: 30 }, (_, nth) => [
+    `c${nth}`,
+    { ...acme, clientID: `c${nth}` },
+  ]);
+  const lines = await shown({
+    production: false,
+    identity: "issuer+sub",
+    connections: Object.fromEntries(many),
+  });
+  expect(lines).toHaveLength(22);
+  expect(lines.at(-1)).toContain("10 more: latchkey doctor --connection <id>");
 });

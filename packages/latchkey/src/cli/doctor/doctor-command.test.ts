@@ -74,6 +74,58 @@ test("latchkey doctor names a value of the shell before what it breaks", async (
   expect(stdout).toMatch(/^\S*warning\S* D05 [^]* D12 /);
 });
 
+/** A healthy app with a second client, at a provider that does not answer. */
+async function projectWithAcme(): Promise<string> {
+  return projectAt(await provider(), {
+    LATCHKEY_IDENTITY: "issuer+sub",
+    LATCHKEY_CONNECTIONS: "acme-eu beta",
+    LATCHKEY_CONNECTION_ACME_EU_ISSUER_BASE_URL: `http://localhost:${await freePort()}`,
+    LATCHKEY_CONNECTION_ACME_EU_CLIENT_ID: "acme",
+    LATCHKEY_CONNECTION_ACME_EU_CLIENT_SECRET: `acme-${canary}`,
+    LATCHKEY_CONNECTION_ACME_EU_BACKCHANNEL_LOGOUT: "true",
+    LATCHKEY_CONNECTION_BETA_USES: "default",
+  });
+}
+
+test("latchkey doctor asks the provider of each client, and names the connection [MX-013]", async () => {
+  const folder = await projectWithAcme();
+  const { exitCode, stdout } = await run(folder, "doctor", "--json");
+  const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
+  const failures = findings.filter(({ verdict }) => verdict === "failure");
+  expect([exitCode, failures]).toEqual([
+    1,
+    [
+      expect.objectContaining({
+        id: "D12",
+        connection: "acme-eu",
+        remedy: expect.stringContaining("LATCHKEY_CONNECTION_ACME_EU_"),
+      }),
+    ],
+  ]);
+  expect(findings.filter(({ id }) => id === "D21").map((each) => each.connection)).toEqual([
+    undefined,
+    "acme-eu",
+  ]);
+  expect(stdout).not.toContain(canary);
+});
+
+test("latchkey doctor --connection asks one provider and shows what to register [MX-013]", async () => {
+  const folder = await projectWithAcme();
+  const { stdout } = await run(folder, "doctor", "--connection", "acme-eu");
+  expect(stdout).toMatch(/^\S*FAILED \S* D12 .* \(acme-eu\)/);
+  const app = "http://localhost:3000/api/auth";
+  expect(stdout).toContain(`${app}/callback/acme-eu (redirect URI)`);
+  expect(stdout).toContain(`${app}/backchannel-logout/acme-eu (logout tokens)`);
+  const ofDefault = await run(folder, "doctor", "--connection", "default");
+  expect(ofDefault.stdout).toMatch(/0 failed/);
+  expect(ofDefault.stdout).toContain(`${app}/callback (redirect URI)`);
+});
+
+test("latchkey doctor --connection names the connections there are [MX-013]", async () => {
+  const { exitCode, stderr } = await run(await projectWithAcme(), "doctor", "--connection", "acme");
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("default, acme-eu, beta")]);
+});
+
 test("latchkey doctor takes a wrong base URL for the cause of a refused address", async () => {
   const { stdout } = await run(projectAt(await provider()), "doctor", "http://localhost:3999");
   expect(stdout).toMatch(/^\S*FAILED \S* D29 /);

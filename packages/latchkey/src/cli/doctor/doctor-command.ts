@@ -11,9 +11,10 @@ import { settingChecks } from "./settings/setting-checks.ts";
 import { readStore, storeChecks } from "./store/check-store.ts";
 
 const doctorUsage = `Usage:
-  latchkey doctor [url] [--offline] [--probe] [--strict] [--json]
+  latchkey doctor [url] [--connection <id>] [--offline] [--probe] [--strict] [--json]
       Finds out why sign-in does not work: reads the settings of this folder, asks the provider,
       and with the address of the running app asks that too. It changes nothing.
+      --connection: ask the provider of this connection alone, and show what to register there
       --offline: contact no server
       --probe: also what leaves a trace at the provider, such as a failed sign-in
       --strict: warnings fail, too
@@ -34,6 +35,7 @@ export const doctorCommand: Command = async (args, terminal) => {
     allowPositionals: true,
     options: {
       help: { type: "boolean", short: "h" },
+      connection: { type: "string" },
       offline: { type: "boolean", default: false },
       probe: { type: "boolean", default: false },
       strict: { type: "boolean", default: false },

@@ -7,6 +7,8 @@ import { type AppAnswers, askApp } from "./app/ask-app.ts";
 import { readRunningConfig } from "./app/running-config.ts";
 import { type Answer, type Fetch, isBusy, isResponse, textIn } from "./ask.ts";
 import { type Finding, type Judgement, notAsked, notKnown } from "./finding.ts";
+import { defaultID } from "../../config/constants.ts";
+import { clientsToAsk, inConnection, showRegistration } from "./provider/clients.ts";
 import { askProvider, type ProviderAnswers } from "./provider/ask-provider.ts";
 import { findMissingCertificates, proxyFor } from "./provider/judge-reachable.ts";
 import { providerChecks } from "./provider/provider-checks.ts";
@@ -20,6 +22,8 @@ import { askStore, readStore, storeChecks } from "./store/check-store.ts";
 export interface Questions {
   readonly offline: boolean;
   readonly probe: boolean;
+  /** The connection whose provider is asked; that of the flat settings and others by default. */
+  readonly connection?: string | undefined;
   /** Of the running app. */
   readonly address: string | undefined;
 }
@@ -30,7 +34,7 @@ const timeLimitMs = 14_000;
 /** Runs all checks: settings, store, provider and app, causes first. */
 export async function findFaults(
   { cwd, environment }: Terminal,
-  { offline, probe, address }: Questions,
+  { offline, probe, address, connection }: Questions,
 ): Promise<readonly Finding[]> {
   const deadline = AbortSignal.timeout(timeLimitMs);
   const fetch = until(deadline);
@@ -46,28 +50,41 @@ export async function findFaults(
   if (config === null) {
     return [...findings, ...runChecks(storeChecks, await askStore(project, cwd), failed)];
   }
+  const clients = isInCode ? [] : clientsToAsk(config, connection);
   const ofAddress =
     address === undefined ? [] : runChecks(addressChecks, { address, config }, failed);
   // The app at another address than the base URL may lead on to the one of users.
   const asksApp = address !== undefined && !failed.has("D29");
-  const [store, provider, app] = await Promise.all([
+  const [store, answers, app] = await Promise.all([
     askStore(project, cwd),
-    isInCode ? null : askProvider(config, fetch, probe),
+    Promise.all(clients.map(async (each) => askProvider(each.config, fetch, probe))),
     asksApp ? askApp(config, address, fetch) : null,
   ]);
   findings.push(...runChecks(storeChecks, store, failed), ...ofAddress);
-  if (provider !== null) {
-    const facts = {
-      ...provider,
-      proxy: proxyFor(config.issuerBaseURL, environment),
-      isInContainer: isInContainer(environment),
-      missingCertificates: findMissingCertificates(environment),
-    };
-    findings.push(...runChecks(providerChecks, facts, failed));
+  for (const [nth, { id }] of clients.entries()) {
+    const failedHere = id === defaultID ? failed : new Set(failed);
+    findings.push(...inConnection(id, ofProvider(answers[nth], environment, failedHere)));
   }
+  if (connection !== undefined) findings.push(...showRegistration(config, connection));
+  const provider = answers[clients.findIndex(({ id }) => id === defaultID)] ?? null;
   return address === undefined
     ? findings
     : [...findings, ...ofApp(app, provider, deadline.aborted, failed)];
+}
+
+function ofProvider(
+  answers: ProviderAnswers | undefined,
+  environment: Terminal["environment"],
+  failed: Set<string>,
+): readonly Finding[] {
+  if (answers === undefined) return [];
+  const facts = {
+    ...answers,
+    proxy: proxyFor(answers.config.issuerBaseURL, environment),
+    isInContainer: isInContainer(environment),
+    missingCertificates: findMissingCertificates(environment),
+  };
+  return runChecks(providerChecks, facts, failed);
 }
 
 /** If settings are missing, the running app may have them in code. */

@@ -29,6 +29,8 @@ export interface Check<Facts> {
 }
 
 export interface Finding extends Judgement {
+  /** Of which connection; absent for that of the flat settings, and for the app as a whole. */
+  readonly connection?: string;
   readonly id: string;
   readonly title: string;
   readonly page: string;

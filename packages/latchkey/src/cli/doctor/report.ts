@@ -39,7 +39,8 @@ export function textReport(findings: readonly Finding[]): readonly Paragraph[] {
 function listUnasked(findings: readonly Finding[]): string {
   const some = findings.filter(({ verdict, remedy }) => verdict === "not-asked" && remedy !== "");
   const lines = some.map(
-    ({ id, title, what, remedy }) => `Not asked: ${id} ${title}, as ${what} (${remedy} asks)`,
+    ({ id, title, connection, what, remedy }) =>
+      `Not asked: ${id} ${title}${putInBrackets(connection)}, as ${what} (${remedy} asks)`,
   );
   return ["", ...lines].join("\n");
 }
@@ -48,12 +49,17 @@ function listUnasked(findings: readonly Finding[]): string {
 const hidesValue = ({ id, verdict }: Finding): boolean =>
   id === "D05" && (verdict === "warning" || verdict === "failure");
 
-function paragraph({ id, title, verdict, what, remedy, page }: Finding): Paragraph {
+function paragraph({ id, title, connection, ...finding }: Finding): Paragraph {
+  const { verdict, what, remedy, page } = finding;
   const { word, color } = marks[verdict];
-  const lines = [`${word} ${id} ${title}`, `        ${what}`];
+  const lines = [`${word} ${id} ${title}${putInBrackets(connection)}`, `        ${what}`];
   if (remedy !== "") lines.push(`        → ${remedy}`);
   if (verdict === "failure" || verdict === "warning") lines.push(`        ${page}`);
   return { text: `${lines.join("\n")}\n`, color };
+}
+
+function putInBrackets(connection: string | undefined): string {
+  return connection === undefined ? "" : ` (${connection})`;
 }
 
 /** The report for programs: one document; ids and names of members are stable. */

@@ -19,7 +19,8 @@ function isMissing({ message, seen }: ConfigFault): boolean {
 
 function homeOf(fault: ConfigFault): string {
   if (isMissing(fault)) return "D01";
-  return homes.find(([, options]) => options.test(fault.option))?.[0] ?? "D01";
+  const option = fault.option.replace(/^connections\.[^.]+\./, "");
+  return homes.find(([, options]) => options.test(option))?.[0] ?? "D01";
 }
 
 /** The faults that one check reports. */
