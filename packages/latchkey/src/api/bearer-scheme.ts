@@ -94,7 +94,7 @@ async function presentedBy(
     const known = outerToken(api, request, outer);
     const { token, headers } =
       known === null
-        ? await api.verify({ request, target, step }, sent)
+        ? await api.verify({ request, target, config: context.config, step }, sent)
         : { token: known, headers: [] };
     return {
       principal: principalOfToken(token),

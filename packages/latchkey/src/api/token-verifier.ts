@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import type { Engine } from "../host/engine.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -17,6 +18,8 @@ import { invalidToken } from "./token-refused.ts";
 export interface TokenRequest {
   readonly request: HostRequest;
   readonly target: RequestTarget;
+  /** Of the site that the request is for. */
+  readonly config: Config;
   readonly step: ProofPlace["step"];
 }
 
@@ -68,7 +71,7 @@ function createProofCheck({ dpop = true }: ApiOptions, context: Engine) {
   const useOnce = createOneUse(context);
   const nonces = nonce ? createNonces(context) : null;
   return async (
-    { request, target, step }: TokenRequest,
+    { request, target, config, step }: TokenRequest,
     { scheme, token }: Credentials,
     { boundKey }: AccessToken,
   ): Promise<HeaderList> => {
@@ -81,7 +84,6 @@ function createProofCheck({ dpop = true }: ApiOptions, context: Engine) {
       throw invalidToken("Access tokens that are bound to a key are not accepted.");
     }
     if (scheme !== "DPoP") throw invalidToken("The access token needs a DPoP proof.");
-    const { config } = context;
     const now = nowSeconds(context);
     const proof = await checkProof({ request, target, config, token, boundKey, now });
     const headers = nonces?.check(proof) ?? [];
