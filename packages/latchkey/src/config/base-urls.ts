@@ -26,7 +26,7 @@ export function readBaseURLs(written: unknown): ReadBaseURLs {
   const faults = [
     ...faultsOfFirst(first, rest.length > 0),
     ...read.flatMap((each) => each.faults),
-    ...faultsOfList([...(isAddress(first) ? [first] : []), ...others]),
+    ...faultsOfList([...(isAddress(first) ? [asciiAddress(first)] : []), ...others]),
   ];
   return Array.isArray(given)
     ? { written: { ...(written as object), baseURL: first }, others, faults }
@@ -38,7 +38,7 @@ function readOther(
   option: string,
 ): { readonly baseURL?: string; readonly faults: readonly ConfigFault[] } {
   const parsed = v.safeParse(baseURLSchema, withoutStar(given));
-  const fault = parsed.success ? starFault(String(given)) : parsed.issues[0].message;
+  const fault = parsed.success ? starFault(asciiAddress(String(given))) : parsed.issues[0].message;
   return fault === null
     ? { baseURL: siteAt(asciiAddress(String(given)), { isPrimary: false }).baseURL, faults: [] }
     : { faults: [faultOf(fault, textOf(given), option)] };
