@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { isOneSite } from "../../../packages/latchkey/test/second-site.ts";
 import { expectPage, navigation, script } from "../expectations.ts";
 import { type DrivenHost, sharedWorld } from "./world.ts";
 
@@ -126,7 +127,7 @@ export function guardRows(host: DrivenHost): void {
       },
     );
 
-    test.each(claimedHosts)(
+    test.runIf(isOneSite).each(claimedHosts)(
       "neither guards nor addresses otherwise upon the headers %j [AD-012]",
       async (headers) => {
         const { baseURL } = world();

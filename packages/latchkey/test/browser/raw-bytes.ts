@@ -4,12 +4,14 @@ import { connect } from "node:net";
  * Sends bytes as they are, and returns everything received until the connection ends or is silent
  * for a second.
  *
+ * @param bytes - in which `HOST` stands for the host of the origin
  * @param patience - milliseconds until the first byte: a busy machine needs some
  */
 export function rawBytes(origin: string, bytes: string, patience = 20_000): Promise<string> {
-  const { hostname, port } = new URL(origin);
+  const { hostname, port, host } = new URL(origin);
+  const sent = bytes.replaceAll("HOST", host);
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => socket.write(bytes, "latin1"));
+    const socket = connect(Number(port), hostname, () => socket.write(sent, "latin1"));
     let text = "";
     socket.setEncoding("latin1");
     socket.setTimeout(patience, () => socket.end());

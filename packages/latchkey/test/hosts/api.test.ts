@@ -65,7 +65,7 @@ describe.each(hosts)("an API on $name", (host) => {
     });
     const token = await issuer.sign(claimsOf(issuer));
     const line = `Authorization: Bearer ${token}`;
-    const head = `GET /api/data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
+    const head = `GET /api/data HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n`;
     const answer = await rawBytes(world.baseURL, `${head}${line}\r\n${line}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('error="invalid_request"');
@@ -79,7 +79,7 @@ describe.each(hosts)("an API on $name", (host) => {
   const page = (target: string) => `reached ${target}`;
   const asked = "Origin: https://spa.example\r\nAccess-Control-Request-Method: GET\r\n";
   const preflight = ({ baseURL }: HostWorld, target: string, more = "") => {
-    const head = `OPTIONS ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
+    const head = `OPTIONS ${target} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n`;
     return rawBytes(baseURL, `${head}${asked}${more}\r\n`);
   };
 
@@ -105,7 +105,7 @@ describe.each(hosts)("an API on $name", (host) => {
     const token = await issuer.sign(claimsOf(issuer));
     const called = await rawBytes(
       world.baseURL,
-      `GET /api/data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: https://spa.example\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      `GET /api/data HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nOrigin: https://spa.example\r\nAuthorization: Bearer ${token}\r\n\r\n`,
     );
     expect(called).toContain("reached");
     expect(called.toLowerCase()).toContain("access-control-allow-origin: https://spa.example");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { isOneSite } from "../second-site.ts";
 import { inParallel } from "../in-parallel.ts";
 import { rawBytes } from "../browser/raw-bytes.ts";
 import { type HostWorld, worldOfTest } from "./world/host-world.ts";
@@ -71,10 +72,9 @@ function checkEveryHost(check: (world: HostWorld, answerTo: Answer) => Promise<v
   const options = { streams: 10, frontchannelLogout: true };
   return onEveryHost(async ({ app }) => {
     const world = await worldOfTest({ app, options });
-    const { host } = new URL(world.baseURL);
     await check(world, (head) => {
       const patience = closedByNode.test(head) ? 1000 : undefined;
-      return rawBytes(world.baseURL, head.replaceAll("HOST", host), patience);
+      return rawBytes(world.baseURL, head, patience);
     });
   });
 }
@@ -98,7 +98,9 @@ test("a head unlike any of a browser is answered below 500 on every host, and ne
 test("no cache keeps the page of a signed-in user on any host, whatever the head says", async () => {
   await checkEveryHost(async (world, answerTo) => {
     const cookie = await (await world.signedIn()).cookies();
-    await inParallel(signedIn, async (head) => {
+    // Of several sites, none is chosen by a request of HTTP/1.0.
+    const sent = signedIn.filter((head) => isOneSite || head.includes("HOST"));
+    await inParallel(sent, async (head) => {
       const answer = await answerTo(
         head.replaceAll(": COOKIE", `: ${cookie}`).replaceAll("; COOKIE", `; ${cookie}`),
       );

@@ -11,6 +11,7 @@ import { createApp as createExpressApp } from "./apps/express.ts";
 import { createApp as createH3App } from "./apps/h3.ts";
 import { createApp as createHonoApp } from "./apps/hono.ts";
 import { createApp as createKoaApp } from "./apps/koa.ts";
+import { isOneSite } from "../second-site.ts";
 import { hosts } from "./world/hosts.ts";
 import { listenerOfFastify, listenerOfH3, listenerOfKoa } from "../listeners.ts";
 import { type HostWorldSettings, worldOfTest } from "./world/host-world.ts";
@@ -92,7 +93,7 @@ function staffOf({ config: { baseURL, issuerBaseURL } }: Auth, options: Partial<
   });
 }
 
-describe.each(hosts)("two sign-ins on one server of $name", (host) => {
+describe.runIf(isOneSite).each(hosts)("two sign-ins on one server of $name", (host) => {
   test("each redirect to their own login, keep their own session and know nothing of the other's", async () => {
     const world = await worldOfTest({
       app(shop, around) {

@@ -37,7 +37,7 @@ describe.each(hosts)("a page of sign-in on $name", (host) => {
     const ask = (line: string) =>
       rawBytes(
         world.baseURL,
-        `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept: text/html\r\nCookie: ${cookie}\r\nContent-Length: 0\r\n\r\n`,
+        `${line} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nAccept: text/html\r\nCookie: ${cookie}\r\nContent-Length: 0\r\n\r\n`,
       );
     for (const line of [
       "GET /_auth/devices/all",
@@ -62,7 +62,7 @@ describe.each(hosts)("a page of sign-in on $name", (host) => {
     const world = await startWith({});
     const answer = await rawBytes(
       world.baseURL,
-      `${method} /_auth/devices HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      `${method} /_auth/devices HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1.1 405 /);
     expect(answer.toLowerCase()).toContain("\r\nallow: get, head, post");

@@ -6,6 +6,7 @@ import {
   type Options,
   type RequestAuth,
 } from "../../src/index.ts";
+import { sitesOfTest } from "../second-site.ts";
 import { cookieHeader, type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { createQuickProvider, quickClient, type QuickProvider } from "./quick-provider.ts";
 
@@ -60,8 +61,8 @@ export function createQuickApp(
     fetch: provider.fetch,
     ...given,
   };
-  const auth = createAuth(options);
   const [baseURL = ""] = [options.baseURL].flat();
+  const auth = createAuth({ ...options, baseURL: sitesOfTest(options.baseURL) });
 
   const open = (address: string, init: QuickRequest = {}, page: Page = thePage) =>
     auth.respond(quickRequest(baseURL, address, init), (request) => page(auth.of(request)));

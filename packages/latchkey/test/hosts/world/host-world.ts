@@ -11,6 +11,7 @@ import { startUpstream } from "../../../../../conformance/suite/upstream.ts";
 import { createBrowser } from "../../browser/browser.ts";
 import { type FailingStore, failingStore } from "../../failing-store.ts";
 import type { Surroundings } from "../apps/surroundings.ts";
+import { sitesOfTest } from "../../second-site.ts";
 import { startServer } from "../../servers/server.ts";
 import { sendRequest } from "./wire.ts";
 
@@ -46,7 +47,7 @@ export async function startHostWorld(settings: HostWorldSettings): Promise<HostW
   const surroundings = { upstream: upstream.origin, files };
   const [client] = provider.clients;
   const auth = createAuth({
-    baseURL,
+    baseURL: sitesOfTest(baseURL),
     issuerBaseURL: provider.issuer,
     clientID: client?.id ?? "",
     clientSecret: client?.secret ?? "",
