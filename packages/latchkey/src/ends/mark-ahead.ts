@@ -1,7 +1,8 @@
 import type { Runtime } from "../config/runtime.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { type ClientRegistration, sessionTags } from "../session/session-handle.ts";
+import type { Connection } from "../oidc/connection.ts";
+import { sessionTags } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import { markKeys } from "../session/marks/ended-list.ts";
 import { endsSignIn, parseMark } from "../session/marks/mark.ts";
@@ -23,10 +24,10 @@ const waitAtMost = 10_000;
  */
 export async function checkNoMarkAhead(
   { store, clock, timing }: MarkPlace,
-  registration: ClientRegistration,
+  { id: connection, registration }: Pick<Connection, "id" | "registration">,
   facts: SignInFacts,
 ): Promise<void> {
-  const keys = markKeys({ id: "", ...sessionTags(registration, facts) });
+  const keys = markKeys({ id: "", connection, ...sessionTags(registration, facts) });
   const aheadMs = store === null ? 0 : await msAhead({ store, clock }, keys, facts);
   if (aheadMs <= 0) return;
   await timing.wait(Math.min(aheadMs + 1, waitAtMost));

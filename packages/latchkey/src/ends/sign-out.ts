@@ -15,6 +15,8 @@ export interface SignedOutHere {
    * `undefined` if there was no session.
    */
   readonly copiesEndBy?: number;
+  /** Whether its connection is not here: its provider is not known. */
+  readonly isOfNoConnection?: true;
 }
 
 /**
@@ -27,7 +29,10 @@ export async function signOut(context: Context, exchange: Exchange): Promise<Sig
   exchange.clear();
   if (result === null) return leavePending(context, exchange);
   const stored = foundSession(result);
-  if (stored === null) return { stored };
+  if (stored === null) {
+    const isKnown = result.state !== "none" || result.reason !== "no-connection";
+    return isKnown ? { stored } : { stored, isOfNoConnection: true };
+  }
   const { sub, sid } = stored.data.user;
   let newest: StoredSession | null;
   try {

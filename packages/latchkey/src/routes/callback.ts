@@ -69,7 +69,7 @@ async function finish(
     const finished = { cameBack: cameBack(before), connection: connection.id, returnTo };
     const counted = signIns.loopCounter.recordSignIn(exchange.cookies, finished);
     const facts = { ...factsOf(context, completed, transaction), ...sharing(transaction, before) };
-    await checkNoMarkAhead(context, connection.registration, facts);
+    await checkNoMarkAhead(context, connection, facts);
     await startSession(context, exchange, { ...completed, connection, profile, facts, replaces });
     const isRemembered = connection.named !== undefined && facts.shared !== true;
     const used = isRemembered ? [signIns.lastConnection.write(connection.id)] : [];

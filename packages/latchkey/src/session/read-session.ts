@@ -22,7 +22,11 @@ import { endedRecordKey, recordKey, type SessionHandle, sessionIdOf } from "./se
 
 /** What a request's session is found to be. */
 export type SessionResult =
-  | { readonly state: "none"; readonly reason?: "unknown-key" }
+  | {
+      readonly state: "none";
+      /** `no-connection`: it names a connection that is not here, or has another client now. */
+      readonly reason?: "unknown-key" | "no-connection";
+    }
   /** It is bound to a device, and the request has no proof of it. */
   | { readonly state: "unproved"; readonly stored: StoredSession }
   | {
@@ -88,7 +92,9 @@ export async function readSession(
   const found = typeof carried === "string" ? carried : await readCarried(reader, carried);
   if (found === "no-store") reader.onStoreMissing();
   // It is another app's or another instance's to end: neither cookie nor record is touched.
-  if (found === "unknown-key") return { state: "none", reason: found };
+  if (found === "unknown-key" || found === "no-connection") {
+    return { state: "none", reason: found };
+  }
   if (found === "foreign" || found === "no-store") return { state: "none" };
   if (typeof found === "string") return { state: "ended", reason: found, stored: null };
   const stored = reader.lastUse.apply(found.stored, cookies, nowSeconds);
@@ -160,7 +166,9 @@ async function settle(
   const refusal = await reader.refusalOf(header);
   if (refusal === null) return decide(found, reader.lifetimeOf(header), nowSeconds);
   reader.onForeign(refusal, header);
-  return { state: "none" };
+  return header.connection === undefined
+    ? { state: "none" }
+    : { state: "none", reason: "no-connection" };
 }
 
 /** A session, and the marks on it in the store. */
@@ -188,7 +196,7 @@ export function decide(
 }
 
 /** A session in the cookie itself, or the handle of one in the store. */
-type Carried = SessionContent | SessionHandle | NoSession | "foreign";
+type Carried = SessionContent | SessionHandle | NoSession | Foreign;
 
 function parseCarried(reader: SessionReader, cookies: Cookies): Carried | null {
   const parsed = joinChunks(reader.name, cookies).map((value) => openCookie(reader, value));
@@ -222,13 +230,14 @@ function openRecord(reader: SessionReader, sealed: string, key: string) {
   return typeof content === "string" ? content : ofThisSite(reader, content);
 }
 
-function ofThisSite(reader: SessionReader, content: SessionContent): SessionContent | "foreign" {
+function ofThisSite(reader: SessionReader, content: SessionContent): SessionContent | Foreign {
   const { header } = content;
   // That of a connection which is still looked up is awaited later.
   const refusal = isOfSite(header, reader.site) ? reader.refusalOf(header) : "other-site";
   if (typeof refusal !== "string") return content;
   reader.onForeign(refusal, header);
-  return "foreign";
+  const isNamed = refusal !== "other-site" && header.connection !== undefined;
+  return isNamed ? "no-connection" : "foreign";
 }
 
 function handleOfThisSite(reader: SessionReader, handle: SessionHandle): SessionHandle | "foreign" {
@@ -245,7 +254,8 @@ function newer(one: Carried, other: Carried): Carried {
 }
 
 /** Why a session is left alone; of another site it is foreign. */
-type LeftAlone = "foreign" | "unknown-key" | "no-store";
+type LeftAlone = Foreign | "unknown-key" | "no-store";
+type Foreign = "foreign" | "no-connection";
 type Found = MarkedSession | "unreadable" | "elsewhere" | "idle" | LeftAlone;
 
 function readCarried(
@@ -293,8 +303,7 @@ async function readRecord(
     return isEndedHere ? "elsewhere" : missingRecord(reader, handle);
   }
   const content = openRecord(reader, sealed, key);
-  if (content === "unknown-key" || content === "foreign") return content;
-  if (typeof content === "string") return "unreadable";
+  if (typeof content === "string") return content;
   const stored = { ...content, record: { handle, sealed } };
   const keys = markKeys(content.header);
   // A session that has moved here has the id of its cookie; a handle changed by hand names other

@@ -69,7 +69,7 @@ const withoutStore =
 async function nextStop(
   context: Context,
   { cookies }: Exchange,
-  { stored, copiesEndBy, ...ended }: Ended,
+  { stored, copiesEndBy, isOfNoConnection, ...ended }: Ended,
 ): Promise<{ readonly location: string; readonly setCookies: readonly string[] }> {
   const { config, connections, randomText } = context;
   const connection = connections.ofSession(stored?.header ?? {});
@@ -87,6 +87,7 @@ async function nextStop(
   });
   const landingAfter = (outcome: "still" | "unconfirmed") =>
     stop(isOurs ? `${landing}?provider=${outcome}` : landing);
+  if (isOfNoConnection === true) return landingAfter("still");
   const isWanted = stored?.header.shared === true || before.outcome === "unconfirmed";
   if (!connection.idpLogout && !isWanted) return stop(landing);
   try {

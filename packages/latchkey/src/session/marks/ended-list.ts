@@ -1,3 +1,4 @@
+import { defaultID } from "../../config/constants.ts";
 import { sha256 } from "../../crypto/digest.ts";
 import type { Store } from "../../stores/store.ts";
 import { endsSignIn, formatMark, isNewer, type Mark, parseMark } from "./mark.ts";
@@ -12,7 +13,7 @@ export interface SessionNames {
   readonly sidTag?: string | undefined;
   /** See `userTag`. */
   readonly subTag: string;
-  /** The id of its connection; absent for `default` at the first base URL. */
+  /** The id of its connection; that of `default` may be absent. */
   readonly connection?: string | undefined;
 }
 
@@ -142,7 +143,8 @@ function tokenKey({ issuer, client }: ClientRegistration, jti: string): string {
 /** The keys of all marks on a session, for {@link isEnded}. */
 export function markKeys(names: SessionNames): readonly string[] {
   const { id, subTag, connection } = names;
-  const ofConnection = connection === undefined ? [] : [connectionKey(connection)];
+  const isNamed = connection !== undefined && connection !== defaultID;
+  const ofConnection = isNamed ? [connectionKey(connection)] : [];
   return [markKey(id), providerKey(names), subKey(subTag), ...ofConnection];
 }
 
