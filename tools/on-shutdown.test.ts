@@ -28,7 +28,7 @@ async function slowToEnd(): Promise<ChildProcess> {
   return child;
 }
 
-it("calls back once for simultaneous signals, and hurries at a later one", async () => {
+it("onShutdown() calls back once for simultaneous signals, and hurries at a later one", async () => {
   const child = await slowToEnd();
   const told: unknown[] = [];
   child.on("message", (message) => told.push(message));

@@ -21,7 +21,7 @@ function budget(record: string, settings: number): Budget {
   return readBudget(`${record}-more.md`, `## Budget\n\n- Settings: ${settings}\n`);
 }
 
-it("reads the section Budget of a record, and no other", () => {
+it("the census reads the section Budget of a record, and no other", () => {
   expect([...first.allowed]).toEqual([
     ["Settings", 3],
     ["Reasons", 2],
@@ -29,7 +29,7 @@ it("reads the section Budget of a record, and no other", () => {
   expect([...readBudget("0002-x.md", "# 0002 X\n\n- Settings: 4\n").allowed]).toEqual([]);
 });
 
-it("reads the rows that it has written", () => {
+it("the census reads the rows that it has written", () => {
   const page = censusPage(rows, [first], "2026-11-28");
   expect(readRows(page)).toEqual(rows);
   expect(page).toContain("| Settings |      3 | [0001](decisions/0001-a-census.md) |");

@@ -9,7 +9,7 @@ function script(name: string, code: string, after?: Step): Step {
   return { name, command: ["node", "-e", code], ...(after && { after }) };
 }
 
-it("starts a step after the step it depends on", async () => {
+it("the check starts a step after the step it depends on", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-steps-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = JSON.stringify(path.join(folder, "written"));
@@ -20,7 +20,7 @@ it("starts a step after the step it depends on", async () => {
   expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
 });
 
-it("counts a step as failed and keeps its output if it cannot start or exits with an error", async () => {
+it("the check counts a step as failed and keeps its output if it cannot start or exits with an error", async () => {
   const fault = script("fault", "console.error('why'); process.exit(3)");
   const none: Step = { name: "none", command: ["no-such-program"] };
   const outcomes = await runSteps([fault, none], () => {});
@@ -31,7 +31,7 @@ it("counts a step as failed and keeps its output if it cannot start or exits wit
   ]);
 });
 
-it("prints the output of a step if it fails or is to be printed", async () => {
+it("the check prints the output of a step if it fails or is to be printed", async () => {
   const log = vi.spyOn(console, "log").mockReturnValue();
   onTestFinished(() => log.mockRestore());
   const quiet = script("quiet", "console.log('all good')");
@@ -41,7 +41,7 @@ it("prints the output of a step if it fails or is to be printed", async () => {
   expect(log.mock.calls.join()).toContain("all good");
 });
 
-it("reports a step beyond its time limit", async () => {
+it("the check reports a step beyond its time limit", async () => {
   const log = vi.spyOn(console, "log").mockReturnValue();
   onTestFinished(() => log.mockRestore());
   const outcome = await runStep({

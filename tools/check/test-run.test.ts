@@ -27,21 +27,21 @@ async function run(files: readonly string[], again: boolean) {
   return { tally, lines: log.mock.calls.map(String).filter((line) => line.includes("only when")) };
 }
 
-it("runs failed files once more, alone, and names the passing ones", async () => {
+it("a test run runs failed files once more, alone, and names the passing ones", async () => {
   expect(await run(["good.ts", "shy.ts"], true)).toEqual({
     tally: { passed: 2, failed: 0, skipped: 0 },
     lines: ["passed only when run again: shy.ts"],
   });
 });
 
-it("counts all failed files as failed if one of them fails again", async () => {
+it("a test run counts all failed files as failed if one of them fails again", async () => {
   expect(await run(["good.ts", "shy.ts", "bad.ts"], true)).toEqual({
     tally: { passed: 1, failed: 2, skipped: 0 },
     lines: [],
   });
 });
 
-it("runs no file again without the option", async () => {
+it("a test run runs no file again without the option", async () => {
   expect(await run(["good.ts", "shy.ts"], false)).toEqual({
     tally: { passed: 1, failed: 1, skipped: 0 },
     lines: [],

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { findFaults, findOveruse, readProse } from "./language.ts";
+import { findTitleFaults } from "./titles.ts";
 
 const workspaces = [
   "packages/latchkey",
@@ -30,7 +31,9 @@ const faults = workspaces.flatMap((workspace) => {
   const files = readWorkspace(workspace);
   const prose = files.flatMap(({ name, source }) => readProse(name, source));
   const found = files.flatMap(({ name, source }) => findFaults(name, source));
-  return [...found, ...findOveruse(workspace, prose)];
+  const tests = files.filter(({ name }) => /\.(?:test|story)\.tsx?$/.test(name));
+  const titles = tests.flatMap(({ name, source }) => findTitleFaults(name, source));
+  return [...found, ...titles, ...findOveruse(workspace, prose)];
 });
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -56,7 +56,7 @@ it.each([
   ["bench/any.ts", "no-explicit-any"],
   ["apps/web/src/later.ts", "no-warning-comments"],
   ["apps/web/src/floating.ts", "no-floating-promises"],
-])("refuses %s (%s)", (file, rule) => {
+])("oxlint refuses %s (%s)", (file, rule) => {
   expect(findings.filter((line) => line.startsWith(file)).join("\n")).toContain(rule);
 });
 
@@ -64,6 +64,6 @@ it.each([
   "packages/latchkey/src/session/argument.ts",
   "packages/latchkey/src/crypto/jwe.node.ts",
   "packages/latchkey/src/ambient.ts",
-])("accepts %s", (file) => {
+])("oxlint accepts %s", (file) => {
   expect(findings.filter((line) => line.startsWith(file))).toEqual([]);
 });

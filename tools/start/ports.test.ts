@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { portFault } from "./ports.ts";
 
 it.each(["127.0.0.1", "0.0.0.0"])(
-  "names the port and the variable when %s is taken, and nothing when it is free",
+  "the message names the port and the variable when %s is taken, and nothing when it is free",
   async (host) => {
     const server = createServer().listen(0, host);
     await once(server, "listening");

@@ -42,25 +42,31 @@ it.each([
     () => promises.lookup("example.com").catch(({ message }: Error) => message),
     "example.com",
   ],
-])("refuses %s outside of this machine and remembers it", async (_how, attempt, host) => {
-  expect(await attempt()).toContain(`Tests reach this machine only, not ${host}.`);
-  expect(refusedHosts.splice(0)).toEqual([host]);
-});
+])(
+  "the guard of tests refuses %s outside of this machine and remembers it",
+  async (_how, attempt, host) => {
+    expect(await attempt()).toContain(`Tests reach this machine only, not ${host}.`);
+    expect(refusedHosts.splice(0)).toEqual([host]);
+  },
+);
 
-it("finds no address for a reserved name, without a DNS query", async () => {
+it("the guard of tests finds no address for a reserved name, without a DNS query", async () => {
   const error = await errorOf(connect({ port: 443, host: "provider.invalid" }));
   expect(error).toBe("getaddrinfo ENOTFOUND provider.invalid");
   expect(refusedHosts).toEqual([]);
 });
 
-it.each(["localhost", "127.0.0.1", undefined])("lets a socket reach %s", async (host) => {
-  const server = createServer((socket) => socket.end("hello")).listen(0, host);
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const socket = host === undefined ? connect(port) : connect(port, host);
-  const [chunk] = await once(socket, "data");
-  expect(String(chunk)).toBe("hello");
-  socket.destroy();
-  await once(server.close(), "close");
-});
+it.each(["localhost", "127.0.0.1", undefined])(
+  "the guard of tests lets a socket reach %s",
+  async (host) => {
+    const server = createServer((socket) => socket.end("hello")).listen(0, host);
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const socket = host === undefined ? connect(port) : connect(port, host);
+    const [chunk] = await once(socket, "data");
+    expect(String(chunk)).toBe("hello");
+    socket.destroy();
+    await once(server.close(), "close");
+  },
+);

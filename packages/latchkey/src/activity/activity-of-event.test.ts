@@ -36,6 +36,6 @@ test.each<[LogEvent, object | null]>([
   ],
   [{ event: "refresh", outcome: "renewed", sub: "ada", session: "one", durationMs: 1 }, null],
   [{ event: "token-revocation", token: "refresh", outcome: "refused", tries: 1 }, null],
-])("shows the event %j to its user as %j", (event, expected) => {
+])("the activity of a user shows the event %j as %j", (event, expected) => {
   expect(activityOfEvent(event)).toEqual(expected);
 });

@@ -72,7 +72,7 @@ test("answers and logs a refusal once, however often the app was refused", async
   expect(response.events.filter(({ event }) => event === "refusal")).toHaveLength(1);
 });
 
-test("reports the replaced error page as sent completely", async () => {
+test("the middleware reports the replaced error page as sent completely", async () => {
   const told: unknown[] = [];
   const { status } = await fetched((outgoing, refuse) => {
     refuse();
@@ -83,7 +83,7 @@ test("reports the replaced error page as sent completely", async () => {
   expect([status, told]).toEqual([302, [true, true, true, true]]);
 });
 
-test("leaves a page whole that is being sent when the app is refused", async () => {
+test("the middleware leaves a page whole that is being sent when the app is refused", async () => {
   const response = await fetched((outgoing, refuse) => {
     outgoing.writeHead(404).write("not ");
     refuse();
@@ -92,7 +92,7 @@ test("leaves a page whole that is being sent when the app is refused", async () 
   expect([response.status, await response.text()]).toEqual([404, "not found"]);
 });
 
-test("sends an error page whole that the app began to send before it was refused", async () => {
+test("the middleware sends an error page whole that the app began to send before it was refused", async () => {
   const response = await fetched(async (outgoing, refuse) => {
     const page = async () => {
       await Promise.resolve();
@@ -106,7 +106,7 @@ test("sends an error page whole that the app began to send before it was refused
   expect([response.status, await response.text()]).toEqual([403, "not for strangers"]);
 });
 
-test("leaves the page as it is if the app makes it after a refusal", async () => {
+test("the middleware leaves the page as it is if the app makes it after a refusal", async () => {
   const response = await fetched((outgoing, refuse) => {
     refuse();
     outgoing.end("hello, stranger");

@@ -145,7 +145,7 @@ test("the settings know no id of Object.prototype [MX-003]", () => {
   expect([connections["constructor"], connections["__proto__"]]).toEqual([undefined, undefined]);
 });
 
-test("uses takes over the client, with rules of its own over its settings [MX-006]", () => {
+test("the option uses takes over the client, with rules of its own over its settings [MX-006]", () => {
   const connections = settingsOf(
     {
       acme: { ...acme, callback: "shared", scope: "openid groups", domains: ["acme.example"] },
@@ -192,7 +192,7 @@ test.each([
     "gamma.uses: uses the client of another connection itself",
   ],
   ["no text", { beta: { ...acme, uses: 3 } }, "beta.uses: must be text"],
-])("uses names %s: a fault [MX-006]", (_, connections, fault) => {
+])("the option uses with %s: a fault [MX-006]", (_, connections, fault) => {
   expect(faultsIn(connections)).toEqual([`connections.${fault}`]);
 });
 

@@ -120,7 +120,7 @@ describe("an unknown variable", () => {
 });
 
 test.each([`"client-secret"`, ` 'client-secret' `])(
-  "warns of quotation marks in a value, as Docker reads them from a file: %s",
+  "the start warns of quotation marks in a value, as Docker reads them from a file: %s",
   (LATCHKEY_CLIENT_SECRET) => {
     const { warnings } = optionsFromEnvironment({ ...goodVariables, LATCHKEY_CLIENT_SECRET });
     expect(warnings).toEqual([

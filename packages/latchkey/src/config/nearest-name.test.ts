@@ -24,14 +24,14 @@ test.each([
   ["ISSUER", "ISSUER_BASE_URL"],
   ["ISSUER_URL", "ISSUER_BASE_URL"],
   ["name", "session.name"],
-])("finds for %s the name %s", (name, expected) => {
+])("the nearest name to %s is %s", (name, expected) => {
   expect(nearestName(name, names)).toBe(expected);
 });
 
 test.each([
   ["the nearest one", ["SCOPES", "SCOPESS"]],
   ["the first of two that are as near", ["SCOPES", "SCOPED"]],
-])("finds %s", (_, all) => {
+])("the meant name is %s", (_, all) => {
   expect(nearestName("SCOPE", all)).toBe("SCOPES");
 });
 
@@ -43,6 +43,6 @@ test.each([
   "SESSION_COOKIE_HTTP_ONLY",
   "session.store",
   "AUDIENCE",
-])("finds no name for %j", (name) => {
+])("no name is near to %j", (name) => {
   expect(nearestName(name, names)).toBeUndefined();
 });

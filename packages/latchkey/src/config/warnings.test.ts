@@ -10,41 +10,41 @@ function warnings(changes: Partial<Settings>, hasStore = true): readonly string[
   return startUpWarnings(config, hasStore ? { kind: "sqlite" } : null);
 }
 
-test("warns of a memory store in production only", () => {
+test("the start warns of a memory store in production only", () => {
   const warningsIn = (production: boolean) =>
     startUpWarnings(readConfig({ ...good, production }, { hasStore: true }), { kind: "memory" });
   expect(warningsIn(true)).toEqual([expect.stringContaining("a restart signs users out")]);
   expect(warningsIn(false)).toEqual([]);
 });
 
-test("returns none with a good secret, https and a store", () => {
+test("a good secret, https and a store leave nothing to warn of", () => {
   expect(warnings({})).toEqual([]);
 });
 
-test("warns of a secret below 32 bytes [ATK-036]", () => {
+test("the start warns of a secret below 32 bytes [ATK-036]", () => {
   expect(warnings({ secret: "0123456789abcdef0123456789abcde" })).toEqual([
     expect.stringContaining("LATCHKEY_SECRET is shorter than 32 bytes"),
   ]);
   expect(warnings({ secret: [good.secret, "12345678"] })).toHaveLength(1);
 });
 
-test("counts the bytes of a secret, not its characters", () => {
+test("the length of a secret counts in bytes, not in characters", () => {
   expect(warnings({ secret: "ä".repeat(16) })).toEqual([]);
 });
 
-test("warns of an http base URL beyond this machine", () => {
+test("the start warns of an http base URL beyond this machine", () => {
   expect(warnings({ baseURL: "http://app.example" })).toEqual([
     expect.stringContaining("Serve the app over https"),
   ]);
   expect(warnings({ baseURL: "http://localhost:3000" })).toEqual([]);
 });
 
-test("warns of a claim filter with sub", () => {
+test("the start warns of a claim filter with sub", () => {
   const warning = expect.stringContaining("names sub, which stays in any case") as string;
   expect(warnings({ identityClaimFilter: ["sub", "iss"] })).toEqual([warning]);
 });
 
-test("warns of cookies missing after the return from the provider", () => {
+test("the start warns of cookies missing after the return from the provider", () => {
   const strict = { sameSite: "strict" } as const;
   expect(warnings({ session: { cookie: strict } })).toEqual([
     expect.stringContaining("LATCHKEY_SESSION_COOKIE_SAME_SITE is strict"),
@@ -54,11 +54,11 @@ test("warns of cookies missing after the return from the provider", () => {
   ]);
 });
 
-test("says without a store what cannot be promised", () => {
+test("the start says without a store what cannot be promised", () => {
   expect(warnings({}, false)).toEqual([expect.stringContaining("stays good until it expires")]);
 });
 
-test("warns of refresh tokens spent twice by several instances without a store [OP-016]", () => {
+test("the start warns of refresh tokens spent twice by several instances without a store [OP-016]", () => {
   const scope = "openid offline_access";
   const warning = expect.stringContaining("offline_access") as string;
   expect(warnings({ scope }, false)).toContainEqual(warning);
@@ -67,7 +67,7 @@ test("warns of refresh tokens spent twice by several instances without a store [
   expect(warnings({ scope: "openid" }, false)).not.toContainEqual(warning);
 });
 
-test("warns of HMAC with a client secret below 32 bytes [STD-083]", () => {
+test("the start warns of HMAC with a client secret below 32 bytes [STD-083]", () => {
   expect(warnings({ idTokenSigningAlg: "HS256" })).toEqual([
     expect.stringContaining("LATCHKEY_CLIENT_SECRET is shorter than 32 bytes"),
   ]);
@@ -80,7 +80,7 @@ const acme = {
   clientSecret: "secret-of-acme",
 };
 
-test("warns of the weak secret of one connection by its variable", () => {
+test("the start warns of the weak secret of one connection by its variable", () => {
   const connections = { "acme-eu": { ...acme, idTokenSigningAlg: "HS256" as const } };
   expect(warnings({ identity: "issuer+sub", connections })).toEqual([
     expect.stringContaining("LATCHKEY_CONNECTION_ACME_EU_CLIENT_SECRET is shorter than 32 bytes"),

@@ -21,7 +21,7 @@ test("a compact JWS is split into header and payload", () => {
   });
 });
 
-describe("rejects a token which is or has (RFC 7515, 7.1; RFC 8725, 3.3)", () => {
+describe("readCompactJWS() rejects a token which is or has (RFC 7515, 7.1; RFC 8725, 3.3)", () => {
   const [head = "", body = "", signature = ""] = good.split(".");
   test.each([
     ["two parts", `${head}.${body}`],
@@ -71,6 +71,6 @@ test.each([
   ["a list", []],
   ["a string", '"x"'],
   ["a member twice", '{"sub":"a","sub":"b"}'],
-])("rejects a payload which is or has %s (RFC 7519, 7.2)", (_, payload) => {
+])("readCompactJWS() rejects a payload which is or has %s (RFC 7519, 7.2)", (_, payload) => {
   expect(readCompactJWS(token({ alg: "RS256" }, payload))).toBeNull();
 });

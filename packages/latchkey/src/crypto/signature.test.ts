@@ -127,7 +127,7 @@ test("a signature with an unknown algorithm is not verified", async () => {
   expect(key !== null && (await verifies(jws(renamed), key))).toBe(false);
 });
 
-test("rejects weak or broken keys and keys of an unknown curve (RFC 8725, 3.4 and 3.5)", async () => {
+test("importPublicKey() rejects weak or broken keys and keys of an unknown curve (RFC 8725, 3.4 and 3.5)", async () => {
   const weak = jwkOf(generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey);
   expect(await importPublicKey(weak, "RS256")).toBeNull();
   const point = { ...jwkOf(pairOf("ES256").publicKey), y: encode(new Uint8Array(32)) };

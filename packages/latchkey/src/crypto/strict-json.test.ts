@@ -36,7 +36,7 @@ describe("JSON is read", () => {
   });
 });
 
-describe("rejects JSON which is or has (RFC 8725, 2.7)", () => {
+describe("parseStrictJSON() rejects JSON which is or has (RFC 8725, 2.7)", () => {
   test.each([
     ["a member twice", '{"sub":"a","sub":"b"}'],
     ["a member twice, once escaped", '{"sub":"a","s\\u0075b":"b"}'],

@@ -29,7 +29,7 @@ function seenOf(seen: string): string | undefined {
   return new ConfigError([{ ...fault, seen }]).faults[0]?.seen;
 }
 
-test("has a line for each fault with variable, option, message, value and remedy", () => {
+test("a ConfigError has a line for each fault with variable, option, message, value and remedy", () => {
   const error = new ConfigError([required, fault]);
   expect(error.message).toBe(block);
   expect(error.code).toBe("ERR_CONFIG");
@@ -37,16 +37,16 @@ test("has a line for each fault with variable, option, message, value and remedy
   expect(error.faults).toEqual([required, fault]);
 });
 
-test("names a setting with only a variable once", () => {
+test("a ConfigError names a setting with only a variable once", () => {
   const { message } = new ConfigError([{ ...required, option: required.variable }]);
   expect(message).toContain("\n  LATCHKEY_CLIENT_ID: is required.");
 });
 
-test("is printed as its message alone, without stack and properties", () => {
+test("a ConfigError is printed as its message alone, without stack and properties", () => {
   expect(inspect(new ConfigError([required, fault]))).toBe(`[ConfigError: ${block}]`);
 });
 
-test("is printed once by a program without a catch", () => {
+test("a ConfigError is printed once by a program without a catch", () => {
   const module = JSON.stringify(new URL("config-error.ts", import.meta.url).href);
   const program = `
     import { ConfigError } from ${module};
@@ -68,11 +68,11 @@ test.each([
   ["https://user:pass\nword@op.example", "https://[hidden]@op.example"],
   [`https://user:${"p".repeat(500)}@op.example`, "https://[hidden]@op.example"],
   ['["https://user:password@op.example"]', '[hidden]@op.example"]'],
-])("hides user name and password of the address %j", (address, shown) => {
+])("a ConfigError hides user name and password of the address %j", (address, shown) => {
   expect(seenOf(address)).toBe(shown);
 });
 
-test("shows other values on one line, cut after 100 characters", () => {
+test("a ConfigError shows other values on one line, cut after 100 characters", () => {
   expect(seenOf("email\nprofile")).toBe("email profile");
   expect(seenOf("x".repeat(5000))).toBe(`${"x".repeat(100)}…`);
 });

@@ -9,10 +9,10 @@ test.each([
   ["a control character of the second block", "a\u0085b"],
   ["a line separator", "a\u2028b"],
   ["a mark that turns the direction of text", "a\u202Eb"],
-])("puts a space in the place of %s", (_, text) => {
+])("oneLine() puts a space in the place of %s", (_, text) => {
   expect(oneLine(text)).toBe("a b");
 });
 
-test("leaves other text as it is", () => {
+test("oneLine() leaves other text as it is", () => {
   expect(oneLine("Grüße, 世界 — “ok”")).toBe("Grüße, 世界 — “ok”");
 });

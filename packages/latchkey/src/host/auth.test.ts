@@ -248,7 +248,7 @@ describe("the middleware", () => {
   });
 });
 
-test("includes warnings of the start and later ones of the store in the status [OP-016, OP-030]", async () => {
+test("the status includes warnings of the start and later ones of the store [OP-016, OP-030]", async () => {
   const told = Promise.withResolvers<readonly string[]>();
   const settings = { baseURL: "http://app.example", warnings: ["A variable is misspelt."] };
   const store = { ...memoryStore(), kind: "redis" as const, warnings: () => told.promise };

@@ -17,7 +17,7 @@ test.each([
   ["a day", { rolling: false, absoluteDuration: 86_400 }, 86_400],
   ["an idle day", { absoluteDuration: false }, 86_400],
 ] as const)(
-  "keeps a user ended during a sign-in signed out for the session time of %s",
+  "a user ended during a sign-in stays signed out for the session time of %s",
   async (_, session, lifeSeconds) => {
     let now = start;
     const clock = () => now * 1000;

@@ -37,7 +37,7 @@ test("the method and the headers of a Web request are passed on, and its target 
   expect(passed.get("X-Own")).toBe("1");
 });
 
-test("rejects a body which was read before, instead of taking it for an empty form", async () => {
+test("an AuthRequest rejects a body which was read before, instead of taking it for an empty form", async () => {
   const request = new Request("http://localhost/", { method: "POST", body: "a=1" });
   await request.text();
   await expect(fromFetchRequest(request, origin).body()).rejects.toMatchObject({

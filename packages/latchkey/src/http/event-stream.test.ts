@@ -39,7 +39,7 @@ test("a stream ends once, whatever ends it, and leaves no timer behind", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("sends nothing to a client that has left", () => {
+test("a stream sends nothing to a client that has left", () => {
   const { written, stream, onEnd } = open();
   stream.leave();
   stream.send("ended");

@@ -184,7 +184,7 @@ test("a body without a type is no form", async () => {
   expect(await reasonOf(request)).toBe("content_type 415");
 });
 
-test("logs a wrong field by its shortened name, never by its value", async () => {
+test("the log names a wrong field by its shortened name, never by its value", async () => {
   const wrong = { ["n".repeat(99)]: { secret: 1 } };
   await expect(readForm(parsed(wrong))).rejects.toMatchObject({ detail: "n".repeat(50) });
 });

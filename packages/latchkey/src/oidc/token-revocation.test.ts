@@ -6,7 +6,7 @@ import { revokeToken } from "./token-revocation.ts";
 const metadata = { revocation_endpoint: "https://op.example/revoke" };
 
 test.each(["refresh", "access"] as const)(
-  "sends the revoked %s token with its type and client to the provider (RFC 7009, 2.1)",
+  "revokeToken() sends the revoked %s token with its type and client to the provider (RFC 7009, 2.1)",
   async (kind) => {
     const { connection, calls } = recordedProvider(() => new Response(), { metadata });
     expect(await revokeToken(connection, { kind, value: "a-token" })).toBe(true);

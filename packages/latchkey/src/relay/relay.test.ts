@@ -198,13 +198,13 @@ test.each([
   ["with a state of its own", callback(random), "state_cookie_missing"],
   ["with a marked state of its own", callback(`${random}.s.r`), "state_cookie_blocked"],
   ["with any other state", callback("a.b.c.d"), "state_cookie_missing"],
-])("answers a response %s as an app without a relay does", async (_, target, reason) => {
+])("the relay answers a response %s as an app without a relay does", async (_, target, reason) => {
   const { ask, events } = startRelay();
   expect((await ask(target)).status).toBe(400);
   expect(events).toMatchObject([{ reason }]);
 });
 
-test("reads the form of a response of its own once more", async () => {
+test("the relay reads the form of a response of its own once more", async () => {
   const { ask, events } = startRelay(own, { responseMode: "form_post" });
   const body = new URLSearchParams({ code: "1", state: random });
   expect((await ask(path, { method: "POST", body })).status).toBe(400);
@@ -217,7 +217,7 @@ test("reads the form of a response of its own once more", async () => {
   expect(events).toMatchObject([{ reason: "state_cookie_missing" }, { reason: "content_type" }]);
 });
 
-test("relays nothing to a prefetch or HEAD, below no other address, and to no other method", async () => {
+test("the relay relays nothing to a prefetch or HEAD, below no other address, and to no other method", async () => {
   const { ask } = startRelay();
   const target = callback(stateOf());
   const prefetched = await ask(target, { headers: { "sec-purpose": "prefetch" } });

@@ -18,7 +18,7 @@ interface Login extends QuickRequest {
 const provider = "https://op.example/authorize?";
 
 test.runIf(isOneSite)(
-  "redirects a login at another host to the base URL first, with its whole query",
+  "a login at another host is redirected to the base URL first, with its whole query",
   async () => {
     expect(await ledTo("127.0.0.1:3000", { query: "?returnTo=%2Fx&prompt=select_account" })).toBe(
       "http://localhost:3000/api/auth/login?returnTo=%2Fx&prompt=select_account&at=base-url",
@@ -31,6 +31,6 @@ test.runIf(isOneSite).each<[string, string, Login]>([
   ["that went there before", "127.0.0.1:3000", { query: "?at=base-url" }],
   ["in production", "127.0.0.1:3000", { production: true }],
   ["that is posted", "127.0.0.1:3000", { method: "POST", body: new URLSearchParams() }],
-])("sends a login %s to the provider", async (_, host, init) => {
+])("a login %s is sent to the provider", async (_, host, init) => {
   expect((await ledTo(host, init)).slice(0, provider.length)).toBe(provider);
 });

@@ -15,10 +15,13 @@ const problem: Problem = {
   formURL: "https://app.example/api/auth/logout",
 };
 
-test.each([...builtInPages()])("shows %s with one title and a way to continue", (_, page) => {
-  expect(page.match(/<h1>[^<]+<\/h1>/g)).toHaveLength(1);
-  expect(page).toMatch(/<div><a href="[^"]*">|<form method="post" action="[^"]+">/);
-});
+test.each([...builtInPages()])(
+  "the built-in page shows %s with one title and a way to continue",
+  (_, page) => {
+    expect(page.match(/<h1>[^<]+<\/h1>/g)).toHaveLength(1);
+    expect(page).toMatch(/<div><a href="[^"]*">|<form method="post" action="[^"]+">/);
+  },
+);
 
 describe("the built-in problem page", () => {
   const technical = "The token response cannot be used.";

@@ -41,16 +41,19 @@ test.each<[string, (issued: number) => object, number]>([
   ["with the ID token, if the authentication is said to come later", authenticated(5), began + 2],
   ["in whole seconds", (issued) => ({ iat: issued + 0.5 }), began],
   ["at login, if the authentication has no time", timeless, began],
-])("stores when the sign-in began by the provider's clock: %s", async (_, claims, issued) => {
-  expect(await signedIn(claims)).toMatchObject({ started: began * 1000, issued });
-});
+])(
+  "a callback stores when the sign-in began by the provider's clock: %s",
+  async (_, claims, issued) => {
+    expect(await signedIn(claims)).toMatchObject({ started: began * 1000, issued });
+  },
+);
 
-test("counts a sign-in started at another instance from its ID token", async () => {
+test("a callback counts a sign-in started at another instance from its ID token", async () => {
   const instance = ({ options, provider }: QuickApp) => createQuickApp(options, provider);
   expect(await signedIn(() => ({}), instance)).toHaveProperty("issued", began + 2);
 });
 
-test("stores the time of authentication in whole seconds, and its method", async () => {
+test("a callback stores the time of authentication in whole seconds, and its method", async () => {
   const claims = { auth_time: began - 60.5, acr: "a".repeat(255) };
   expect(await signedIn(() => claims)).toMatchObject({ authTime: began - 61, acr: claims.acr });
 });
@@ -60,7 +63,7 @@ test.each<[string, object]>([
   ["are of another type", { sid: 1, auth_time: "1", acr: 1 }],
   ["are empty or negative", { sid: "", auth_time: -1, acr: "" }],
   ["are too long", { sid: undefined, acr: "a".repeat(256) }],
-])("stores no sid, auth_time or acr that %s", async (_, claims) => {
+])("a callback stores no sid, auth_time or acr that %s", async (_, claims) => {
   const header = await signedIn(() => claims);
   const noted = Object.keys(header).filter((name) => ["sidTag", "authTime", "acr"].includes(name));
   expect(noted).toEqual([]);

@@ -215,7 +215,7 @@ describe("an error response of the provider", () => {
   );
 });
 
-test("creates no session for a sign-in weaker than a path requires [RFC 9470]", async () => {
+test("a callback creates no session for a sign-in weaker than a path requires [RFC 9470]", async () => {
   const accessRules = { "/gold": { acr: "gold" } };
   const its = (await startWorld({ options: { accessRules } })).browser();
   await its.signIn();

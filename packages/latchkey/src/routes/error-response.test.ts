@@ -45,7 +45,7 @@ describe("the details of a rejection", () => {
   });
 });
 
-test("replaces a failing page of the app by the built-in one, without details of the failure", async () => {
+test("a failing page of the app is replaced by the built-in one, without details of the failure", async () => {
   const { response, text } = await refused({
     renderProblem: () => {
       throw new Error("a secret of the page");
@@ -57,7 +57,7 @@ test("replaces a failing page of the app by the built-in one, without details of
 });
 
 test.each(["text/html", "application/json", "text/plain"])(
-  "sends a rejection as %s with no framing, caching, other type or referrer [STD-047, STD-055, ATK-104]",
+  "a rejection is sent as %s with no framing, caching, other type or referrer [STD-047, STD-055, ATK-104]",
   async (accept) => {
     const { headers, status } = (await refused({}, accept)).response;
     expect(Object.fromEntries(headers)).toMatchObject({

@@ -48,7 +48,7 @@ function app(options: Partial<Options> = {}) {
   };
 }
 
-test("finds a transaction with its companion cookie, and reaches the token request", async () => {
+test("a callback finds a transaction with its companion cookie, and reaches the token request", async () => {
   const { login, callback } = app();
   const { state, jar } = await login();
   expect(await callback(state, jar)).toEqual({
@@ -66,14 +66,14 @@ describe("a transaction planted by a sister host [RFC 6265bis, section 4.1.3.2]"
   });
 });
 
-test("ignores and keeps a transaction of another app on this host", async () => {
+test("a callback ignores and keeps a transaction of another app on this host", async () => {
   const other = app({ secret: "another-secret-0123456789abcdef-0123" });
   const { state, jar } = await other.login();
   expect(await app().callback(state, jar)).toEqual({ reason: "state_cookie_missing", cleared: [] });
   expect(await other.callback(state, jar)).toMatchObject({ reason: "code_rejected" });
 });
 
-test("lets two apps on one host sign in at the same time", async () => {
+test("two apps on one host sign in at the same time", async () => {
   const [one, other] = [app(), app({ secret: "another-secret-0123456789abcdef-0123" })];
   const first = await one.login();
   const second = await other.login(first.jar);
@@ -88,7 +88,7 @@ test.each([
     "another last character",
     (state: string) => state.slice(0, -1) + (state.endsWith("A") ? "B" : "A"),
   ],
-])("ignores a transaction for a state with %s [ATK-019]", async (_, change) => {
+])("a callback ignores a transaction for a state with %s [ATK-019]", async (_, change) => {
   const { login, callback } = app();
   const { state, jar } = await login();
   expect(await callback(change(state), jar)).toMatchObject({ reason: "state_mismatch" });

@@ -188,7 +188,7 @@ describe("the transaction cookie", () => {
   });
 });
 
-test("reads no session at login, since the callback reads it later", async () => {
+test("a login reads no session, since the callback reads it later", async () => {
   const calls: string[] = [];
   const store = watchedStore(memoryStore(), (operation) => calls.push(operation));
   const app = createQuickApp({ store });
@@ -274,7 +274,7 @@ describe("a base URL with a path", async () => {
   });
 });
 
-test("shows a page of its own if the provider is unreachable and its metadata are cached, and heals", async () => {
+test("a login shows a page of its own if the provider is unreachable and its metadata are cached, and heals", async () => {
   let isDown = false;
   const other = await startWorld({
     options: {

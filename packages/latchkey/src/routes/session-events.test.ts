@@ -98,7 +98,7 @@ describe("an open page is notified of the end of its session", () => {
   });
 });
 
-test("ends the stream after an hour, and reads a continuing session anew when the browser reconnects [OP-095]", async () => {
+test("the server ends the stream after an hour, and reads a continuing session anew when the browser reconnects [OP-095]", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const origin = "http://localhost:3000";
   const auth = createAuth({ ...options, baseURL: origin });
@@ -146,7 +146,7 @@ describe("no stream is opened", () => {
   });
 });
 
-test("closes all streams when a server stops, and makes browsers reconnect within seconds", async () => {
+test("a server that stops closes all streams, and makes browsers reconnect within seconds", async () => {
   const { auth, origin, server } = await instance();
   const cookie = await cookiesOf("ada", origin);
   const listening = await listen(origin, { cookie });

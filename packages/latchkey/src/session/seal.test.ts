@@ -78,7 +78,7 @@ test.each([
 test.each([
   ["without a place, as former versions sealed them", header],
   ["in a place that names no user", { ...header, place: "hash" }],
-])("records %s open under their keys", (_, withHeader) => {
+])("records of sessions %s open under their keys", (_, withHeader) => {
   expect(seal.open(sealed({ header: withHeader }), "session|tag|hash")).toMatchObject({ data });
 });
 

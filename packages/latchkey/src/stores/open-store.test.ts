@@ -14,13 +14,13 @@ async function faultOf(address: string): Promise<ConfigFault | undefined> {
   return error.faults[0];
 }
 
-test("opens a store in memory", async () => {
+test("openStore() opens a store in memory", async () => {
   const store = await openStore("memory:");
   await store.set("key", "value", Date.now() / 1000 + 60);
   expect(await store.get(["key"])).toEqual(["value"]);
 });
 
-test("opens one store in memory for the whole process, which lasts when a sign-in is closed [AD-038]", async () => {
+test("openStore() opens one store in memory for the whole process, which lasts when a sign-in is closed [AD-038]", async () => {
   const first = await openStore("memory:");
   await first.set("lasting", "value", Date.now() / 1000 + 60);
   await first.close();
@@ -28,7 +28,7 @@ test("opens one store in memory for the whole process, which lasts when a sign-i
   expect(await second.get(["lasting"])).toEqual(["value"]);
 });
 
-test("opens a store in a file, which outlives it", async () => {
+test("openStore() opens a store in a file, which outlives it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-store-"));
   const address = `sqlite:${join(folder, "store.db")}`;
   const first = await openStore(address);
@@ -40,7 +40,7 @@ test("opens a store in a file, which outlives it", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("names the Node version with SQLite for a store in a file", () => {
+test("openStore() names the Node version with SQLite for a store in a file", () => {
   const file = JSON.stringify(join(import.meta.dirname, "open-store.ts"));
   const program = `await (await import(${file})).openStore("sqlite:store.db")`;
   const old = ["--no-experimental-sqlite", "--conditions=@latchkey/source"];
@@ -68,22 +68,25 @@ test.each([
   ["postgres://[", "postgres:", noURL],
   ["postgresql://[", "postgresql:", noURL],
   ["sqlite:/dev/null/store.db", "sqlite:", ""],
-])("reports the address %j as a fault of LATCHKEY_STORE", async (address, seen, message) => {
-  expect(await faultOf(address)).toEqual({
-    option: "store",
-    variable: "LATCHKEY_STORE",
-    message: expect.stringContaining(message) as string,
-    seen,
-    remedy: expect.stringContaining("memory:, sqlite:<file>, redis:") as string,
-  });
-});
+])(
+  "openStore() reports the address %j as a fault of LATCHKEY_STORE",
+  async (address, seen, message) => {
+    expect(await faultOf(address)).toEqual({
+      option: "store",
+      variable: "LATCHKEY_STORE",
+      message: expect.stringContaining(message) as string,
+      seen,
+      remedy: expect.stringContaining("memory:, sqlite:<file>, redis:") as string,
+    });
+  },
+);
 
 test.each([
   "redis://user:canary@[",
   "rediss://user:canary@localhost:1",
   "canary",
   "canary:canary@x",
-])("repeats no more than the scheme of %j", async (address) => {
+])("openStore() repeats no more than the scheme of %j", async (address) => {
   const fault = await faultOf(address);
   expect(JSON.stringify(fault).replace('"canary:"', "")).not.toContain("canary");
 });

@@ -22,13 +22,13 @@ const refusal = {
   detail: "expected a cookie",
 } as const satisfies LogEvent;
 
-test("writes a refusal as a line with its reason, reference and detail in development", () => {
+test("the log writes a refusal as a line with its reason, reference and detail in development", () => {
   expect(linesOf(refusal)).toEqual([
     "latchkey warning: refusal state_mismatch (route callback, status 400, reference 7F3K-92QD): expected a cookie",
   ]);
 });
 
-test("writes a refusal as a JSON object with its time and level in production", () => {
+test("the log writes a refusal as a JSON object with its time and level in production", () => {
   expect(jsonOf(refusal)).toEqual({
     time: "1970-01-01T00:00:00.000Z",
     level: "warning",
@@ -36,26 +36,31 @@ test("writes a refusal as a JSON object with its time and level in production", 
   });
 });
 
-test("writes a warning as its sentence in development", () => {
+test("the log writes a warning as its sentence in development", () => {
   expect(linesOf({ event: "warning", message: "There is no store." })).toEqual([
     "latchkey warning: There is no store.",
   ]);
 });
 
-test("leaves out unknown facts in development", () => {
+test("the log leaves out unknown facts in development", () => {
   const [line] = linesOf({ event: "unknown-key", keyId: undefined, detail: "none opens it" });
   expect(line).toBe("latchkey warning: unknown-key: none opens it");
 });
 
-test("leaves out an absent error in production", () => {
+test("the log leaves out an absent error in production", () => {
   expect(jsonOf({ ...refusal, error: undefined })).not.toHaveProperty("error");
 });
 
-test.each([false, true])("writes nothing of what is merely informative (production %j)", (mode) => {
-  expect(linesOf({ event: "sign-in", sub: "ada", issuer: "https://op.example" }, mode)).toEqual([]);
-});
+test.each([false, true])(
+  "the log writes nothing of what is merely informative (production %j)",
+  (mode) => {
+    expect(linesOf({ event: "sign-in", sub: "ada", issuer: "https://op.example" }, mode)).toEqual(
+      [],
+    );
+  },
+);
 
-test("has an error, its causes and its place in the code in development", () => {
+test("the log has an error, its causes and its place in the code in development", () => {
   const cause = new RangeError("disk full");
   cause.stack = "RangeError: disk full\n    at write (store.js:1:2)\n    at later (x.js:3:4)";
   const error = new Error("cannot save", { cause });
@@ -64,7 +69,7 @@ test("has an error, its causes and its place in the code in development", () => 
   ]);
 });
 
-test("writes an error with its causes and its stack in production", () => {
+test("the log writes an error with its causes and its stack in production", () => {
   const error = new Error("cannot save", { cause: new RangeError("disk full") });
   expect(jsonOf({ event: "store-fault", error })).toMatchObject({
     level: "error",
@@ -78,7 +83,7 @@ test("writes an error with its causes and its stack in production", () => {
 });
 
 test.each([false, true])(
-  "writes one line, whatever control characters the facts hold (production %j)",
+  "the log writes one line, whatever control characters the facts hold (production %j)",
   (mode) => {
     const broken = "a\nlatchkey error: forged\r\u001B[2J\u0085\u2028";
     const error = new Error(broken);
@@ -89,15 +94,18 @@ test.each([false, true])(
   },
 );
 
-test.each([false, true])("writes an error with itself as its cause (production %j)", (mode) => {
-  const error = new Error("again");
-  error.cause = error;
-  expect(linesOf({ event: "store-fault", error }, mode)).toEqual([
-    expect.stringContaining("again"),
-  ]);
-});
+test.each([false, true])(
+  "the log writes an error with itself as its cause (production %j)",
+  (mode) => {
+    const error = new Error("again");
+    error.cause = error;
+    expect(linesOf({ event: "store-fault", error }, mode)).toEqual([
+      expect.stringContaining("again"),
+    ]);
+  },
+);
 
-test("does not throw if writing fails", () => {
+test("the log does not throw if writing fails", () => {
   const log = consoleLog({
     production: false,
     write: () => {

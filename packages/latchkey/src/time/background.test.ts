@@ -25,7 +25,7 @@ test("returns from close the kinds of unfinished work [OP-064]", async () => {
   expect(await background.close(20)).toEqual(["token revocation"]);
 });
 
-test("ends every pause in close, also later ones", async () => {
+test("close() ends every pause, also later ones", async () => {
   const background = createBackground();
   const pause = background.pause(600_000);
   await background.close(20);
@@ -34,7 +34,7 @@ test("ends every pause in close, also later ones", async () => {
   expect(background.isClosing()).toBe(true);
 });
 
-test("passes work to a runtime that stops with the response [AD-045]", async () => {
+test("background work is passed to a runtime that stops with the response [AD-045]", async () => {
   const told: Promise<unknown>[] = [];
   const background = createBackground((work) => void told.push(work));
   background.run("work", Promise.reject(new Error("seen to")));

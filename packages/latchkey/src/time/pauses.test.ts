@@ -14,7 +14,7 @@ function pausesWith(fraction: number): readonly number[] {
   return all;
 }
 
-test("pauses double up to 400 ms, and last six seconds together", () => {
+test("the pauses double up to 400 ms, and last six seconds together", () => {
   const longest = Array.from({ length: 13 }, () => 400);
   expect(pausesWith(0.5)).toEqual([20, 40, 80, 160, 320, ...longest, 180]);
 });

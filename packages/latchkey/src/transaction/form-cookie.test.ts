@@ -70,7 +70,7 @@ describe("a kept form", () => {
   });
 });
 
-test("does not keep a form too large for two cookies", () => {
+test("a form too large for two cookies is not kept", () => {
   const { forms } = world();
   expect(forms.keep({ ...form, fields: [["text", "x".repeat(8000)]] })).toBeNull();
 });

@@ -15,11 +15,14 @@ const sealAt = (ms: number) =>
   });
 const stepUp = { maxAge: 60, acr: ["urn:mfa"] };
 
-test.each([{}, { maxAge: 0 }, { acr: ["a", "b"] }])("opens %j as it was sealed", (asked) => {
-  expect(sealAt(start).open(sealAt(start).seal(asked))).toEqual(asked);
-});
+test.each([{}, { maxAge: 0 }, { acr: ["a", "b"] }])(
+  "the seal opens %j as it was sealed",
+  (asked) => {
+    expect(sealAt(start).open(sealAt(start).seal(asked))).toEqual(asked);
+  },
+);
 
-test("opens what it has sealed, for an hour", () => {
+test("the seal opens what it has sealed, for an hour", () => {
   const text = sealAt(start).seal(stepUp);
   expect(sealAt(start + 3_599_999).open(text)).toEqual(stepUp);
   expect(sealAt(start + 3_600_000).open(text)).toBeNull();
@@ -39,6 +42,6 @@ test.each([
   ["a step-up without its time", sealed({ stepUp })],
   ["a maxAge that is text", sealed({ stepUp: { maxAge: "1" }, sealed: start })],
   ["an acr that is text", sealed({ stepUp: { acr: "mfa" }, sealed: start })],
-])("does not open %s", (_, text) => {
+])("the seal does not open %s", (_, text) => {
   expect(sealAt(start).open(text)).toBeNull();
 });

@@ -14,7 +14,7 @@ const page = () =>
     headers: { "Cache-Control": "public, max-age=60, s-maxage=600", ETag: '"x"' },
   });
 
-test("ignores every header and host of a request when it builds addresses [ATK-056, STD-052]", async () => {
+test("the app ignores every header and host of a request when it builds addresses [ATK-056, STD-052]", async () => {
   const app = createQuickApp();
   const headers = {
     "x-forwarded-host": "evil.example",

@@ -6,7 +6,7 @@ import { createQuickApp, quickRequest } from "../worlds/quick-app.ts";
 
 const world = await startHostileWorld();
 
-describe("uses less than 60 ms of CPU time for a request with", () => {
+describe("the app uses less than 60 ms of CPU time for a request with", () => {
   const app = createQuickApp({ backchannelLogout: false });
   const base64url = (text: string) => Buffer.from(text).toString("base64url");
 
@@ -74,7 +74,7 @@ describe("uses less than 60 ms of CPU time for a request with", () => {
   );
 });
 
-test("handles 100 concurrent requests with the largest possible cookies in a few milliseconds each [ATK-110]", async () => {
+test("the app handles 100 concurrent requests with the largest possible cookies in a few milliseconds each [ATK-110]", async () => {
   const app = createQuickApp();
   const jar = await app.signIn();
   const junk = {

@@ -54,7 +54,7 @@ const cases = (expectation: Entry["expect"]) =>
       (responseType === "code" || !isIssLeftOut(name)),
   );
 
-describe("rejects an authorization response, without a token request, when the provider", () => {
+describe("the app rejects an authorization response, without a token request, when the provider", () => {
   test.each(cases("refuse"))("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
     const isGuessed = each.id === "STD-042" && each.responseType === "code";
@@ -67,14 +67,14 @@ describe("rejects an authorization response, without a token request, when the p
   });
 });
 
-describe("accepts an authorization response when the provider", () => {
+describe("the app accepts an authorization response when the provider", () => {
   test.each(cases("accept"))("%s", async (_, each) => {
     await expectSignedIn(world, await signInUnder(world, each));
   });
 });
 
 test.each(["code id_token", "id_token"] as const)(
-  "accepts a response without the promised iss, with response type %s, since the ID token names the issuer (RFC 9207, 4) [FAPI-013, STD-064]",
+  "the app accepts a response without the promised iss, with response type %s, since the ID token names the issuer (RFC 9207, 4) [FAPI-013, STD-064]",
   async (responseType) => {
     await expectSignedIn(world, await signInUnder(world, { name: "FAPI-013", responseType }));
     world.provider.behave(["FAPI-013", "FAPI-004/wrong"]);
@@ -84,7 +84,7 @@ test.each(["code id_token", "id_token"] as const)(
 );
 
 test.each(["STD-031/uninvited-form", "STD-031/query-instead-of-form"] as const)(
-  "rejects a response in a mode other than the requested one: %s (OAuth 2.0 Form Post Response Mode 1.0) [STD-031]",
+  "the app rejects a response in a mode other than the requested one: %s (OAuth 2.0 Form Post Response Mode 1.0) [STD-031]",
   async (name) => {
     const { callback } = await signInUnder(world, { name, responseType: "code" });
     expect(callback?.answer.status).toBe(405);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { createQuickApp } from "../worlds/quick-app.ts";
 
-test("shows none of 200 users another user's data in concurrent requests of three kinds [REL-C02, ATK-006, ATK-007]", async () => {
+test("the app shows none of 200 users another user's data in concurrent requests of three kinds [REL-C02, ATK-006, ATK-007]", async () => {
   const app = createQuickApp();
   const people = await Promise.all(
     Array.from({ length: 200 }, (_, index) => enter(`person-${index}`)),

@@ -55,7 +55,7 @@ describe("with a store, keeps a session too large for cookies there when the pro
   });
 });
 
-describe("treats a browser as signed out if its session cookie is", () => {
+describe("the app treats a browser as signed out if its session cookie is", () => {
   const signedInAt = async (options: Partial<Options>) =>
     (await createQuickApp(options).signIn())["appSession"] ?? "";
 
@@ -140,7 +140,7 @@ describe("a text sealed for one purpose serves no other:", () => {
   });
 });
 
-test("keeps headers and cookies intact with control characters and any other characters in claims [STD-147]", async () => {
+test("the app keeps headers and cookies intact with control characters and any other characters in claims [STD-147]", async () => {
   const strange = "a\r\nSet-Cookie: x=y\0\u2028\u2029é日本\ud83d\ude00\u202e";
   world.setUp({
     conduct: { idToken: { claims: (own) => ({ ...own, name: strange, nickname: strange }) } },

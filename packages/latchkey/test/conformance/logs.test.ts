@@ -56,7 +56,7 @@ const sample: readonly BehaviorName[] = behaviorNames.filter((name, index) => {
 });
 
 test.each(sample)(
-  "logs a rejected sign-in once, with a known reason, a reference and a status: %s [ASVS-16.3.1]",
+  "the app logs a rejected sign-in once, with a known reason, a reference and a status: %s [ASVS-16.3.1]",
   async (name) => {
     const before = world.events.length;
     const problemCount = world.problems.length;
@@ -77,7 +77,7 @@ test.each(sample)(
   },
 );
 
-test("logs event details without line breaks and within 700 characters, whatever the provider sends [ASVS-16.4.1]", async () => {
+test("the app logs event details without line breaks and within 700 characters, whatever the provider sends [ASVS-16.4.1]", async () => {
   const hostile = `a\r\nb\u2028c\u001b[31m${"x".repeat(2_000)}`;
   const faults = [
     {
@@ -148,7 +148,7 @@ test("without a log, writes warnings and errors to stderr, one line each, withou
   }
 });
 
-test("passes plain data to the log, apart from errors", () => {
+test("the app passes plain data to the log, apart from errors", () => {
   const isPlain = (event: LogEvent) =>
     Object.entries(event).every(([name, value]) => name === "error" || typeof value !== "object");
   expect(world.events.every(isPlain)).toBe(true);

@@ -52,7 +52,7 @@ async function signedIn(options: Partial<Options> = {}, setUp: SetUp = {}): Prom
 const [refreshes] = subjects["refresh.test.ts"];
 const cases = titledCases(refreshes, ["code"]);
 
-describe("fails a refresh, without a change of the session or a userinfo request, when the provider", () => {
+describe("the app fails a refresh, without a change of the session or a userinfo request, when the provider", () => {
   test.each(cases("refresh-fails"))("%s", async (_, { name }) => {
     const browser = await signedIn();
     const before = await show(browser);
@@ -72,7 +72,7 @@ describe("fails a refresh, without a change of the session or a userinfo request
   });
 });
 
-describe("refreshes when the provider", () => {
+describe("the app refreshes when the provider", () => {
   test.each(cases("refresh-succeeds"))("%s", async (_, { name }) => {
     const browser = await signedIn();
     const before = await show(browser);
@@ -89,7 +89,7 @@ describe("refreshes when the provider", () => {
 });
 
 test.each(["STD-024/nonce", "CERT-051"] as const)(
-  "compares a second refreshed ID token with the first one: %s (OpenID Connect Core 12.2) [STD-024]",
+  "the app compares a second refreshed ID token with the first one: %s (OpenID Connect Core 12.2) [STD-024]",
   async (name) => {
     const browser = await signedIn();
     expect((await show(browser, "/private?refresh")).error).toBeUndefined();

@@ -74,7 +74,7 @@ const every = (count: number) => values.filter((_, index) => index % count === 0
 /** `npm run ci` tries all of them. */
 const tried = () => (longTests ? values : every(7));
 
-describe("prevents hostile return addresses", () => {
+describe("the app prevents hostile return addresses", () => {
   test("as the returnTo of login, every sixteenth to the end of its sign-in [ATK-100, STD-040, ATK-002, ATK-018, ATK-026, ATK-045, ATK-050]", async () => {
     expect(values.length).toBeGreaterThanOrEqual(20_000);
     const found = await waysOut(tried(), async (value, index) => {

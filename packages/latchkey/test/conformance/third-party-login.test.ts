@@ -13,7 +13,7 @@ const issuers: readonly (readonly [string, () => string])[] = [
   ["ours with a slash behind it", () => `${world.provider.issuer}/`],
 ];
 test.each(issuers)(
-  "rejects a login started by another site, without a fetch, if its issuer is %s (OpenID Connect Core 4) [CERT-048, STD-019, STD-005, ATK-113]",
+  "the app rejects a login started by another site, without a fetch, if its issuer is %s (OpenID Connect Core 4) [CERT-048, STD-019, STD-005, ATK-113]",
   async (_, issuer) => {
     world.setUp();
     world.provider.resetLog();

@@ -26,7 +26,7 @@ async function finishElsewhere(begun: Browser, other: Browser): Promise<Attempt>
   return { browser: other, login, returned, callback: await sendCallback(world, other, returned) };
 }
 
-describe("rejects a callback, without a token request,", () => {
+describe("the app rejects a callback, without a token request,", () => {
   const unrelated = { isOurs: false, noCallTo: ["token", "userinfo"] } as const;
 
   test.each(responseTypes)(
@@ -39,7 +39,7 @@ describe("rejects a callback, without a token request,", () => {
   );
 });
 
-describe("rejects the code of another browser", () => {
+describe("the app rejects the code of another browser", () => {
   /** The victim's state with the attacker's code. */
   async function inject(setUp: SetUp): Promise<Attempt> {
     world.setUp(setUp);
@@ -57,7 +57,7 @@ describe("rejects the code of another browser", () => {
   });
 });
 
-test("writes nothing into the store for 2,000 logins [ATK-058, REL-L03]", async () => {
+test("the app writes nothing into the store for 2,000 logins [ATK-058, REL-L03]", async () => {
   const writes: string[] = [];
   const store = watchedStore(memoryStore(), (operation) => {
     if (operation !== "get") writes.push(operation);
@@ -67,7 +67,7 @@ test("writes nothing into the store for 2,000 logins [ATK-058, REL-L03]", async 
   expect(writes).toEqual([]);
 });
 
-test("keeps two users with the same email address apart: a logout token for one leaves the other signed in [ATK-032, ASVS-10.5.2]", async () => {
+test("the app keeps two users with the same email address apart: a logout token for one leaves the other signed in [ATK-032, ASVS-10.5.2]", async () => {
   const signInAs = (sub: string) => {
     const claims = (own: object) => ({ ...own, sub, email: "a@example.com" });
     world.setUp({ conduct: { idToken: { claims } }, options: { userinfo: "never" } });

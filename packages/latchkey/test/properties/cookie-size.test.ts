@@ -55,7 +55,7 @@ function isAccepted(context: ReturnType<typeof createContext>, lines: readonly s
 const limit = 12 * 1024;
 
 test(
-  "keeps a session in cookies within their limits, in the store, or rejects it at sign-in [REL-P10]",
+  "the app keeps a session in cookies within their limits, in the store, or rejects it at sign-in [REL-P10]",
   { timeout: patience },
   async () => {
     const outcomes = { fitted: 0, stored: 0, refused: 0 };

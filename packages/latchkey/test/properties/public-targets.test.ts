@@ -51,7 +51,7 @@ function elementAt<T>(list: readonly T[], index: number): T {
 }
 
 test(
-  "lets a target pass without a session only if it is public in every reading of a server [REL-P05]",
+  "the guard lets a target pass without a session only if it is public in every reading of a server [REL-P05]",
   { timeout: patience },
   () => {
     const random = seededRandom(20_261_122);
@@ -84,7 +84,7 @@ function outcomeOf(target: string, method: string): Outcome {
   return requireSignIn(config, request, parsed).status === 401 ? "401" : "login";
 }
 
-test("decides by the path alone whether a plainly written target passes, whatever its method and query [REL-P05]", () => {
+test("the guard decides by the path alone whether a plainly written target passes, whatever its method and query [REL-P05]", () => {
   const words = segments.filter((each) => /\w/.test(each));
   const plain = fc
     .array(fc.constantFrom(...words, "_nextfoo", "apix", "About"), { minLength: 1, maxLength: 5 })

@@ -162,7 +162,7 @@ async function answersAt(
 }
 
 test(
-  "keeps a session active exactly until its rolling end, its absolute end or its logout, in cookies and in the store [REL-P01, ATK-034]",
+  "the app keeps a session active exactly until its rolling end, its absolute end or its logout, in cookies and in the store [REL-P01, ATK-034]",
   { timeout: patience },
   async () => {
     const counts = { active: 0, ended: 0 };

@@ -33,7 +33,7 @@ describe.each(places)("two engines with sessions %s", (_, isMoving) => {
 });
 
 test.each(places)(
-  "refreshes once per token for 300 concurrent requests of one user at a hundred engines; sessions %s [OP-001, OP-002, REL-C01, ATK-014]",
+  "the app refreshes once per token for 300 concurrent requests of one user at a hundred engines; sessions %s [OP-001, OP-002, REL-C01, ATK-014]",
   async (_, isMoving) => {
     for (let seed = 1; seed <= rounds / 72; seed += 1) {
       const fault = "nothing goes wrong";

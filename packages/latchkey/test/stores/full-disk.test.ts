@@ -94,7 +94,7 @@ test("reads and renews sessions, and keeps a sign-out pending while the disk is 
   await expect.poll(storeStates).toEqual(["read-only", "up"]);
 });
 
-test("reports a full disk at the start of an app", () => {
+test("the start of an app reports a full disk", () => {
   const module = JSON.stringify(join(import.meta.dirname, "../../src/stores/sqlite.ts"));
   const file = JSON.stringify(join(folder, "new.db"));
   const program = `import { sqliteStore } from ${module}; sqliteStore(${file});`;

@@ -41,7 +41,7 @@ function isExplained(history: readonly Seen[], state: Text = null): boolean {
   });
 }
 
-test("rejects histories without a possible order, and accepts the others", () => {
+test("the check rejects histories without a possible order, and accepts the others", () => {
   const wrote = (text: string) => () => text;
   const read = (text: Text) => (before: Text) => (before === text ? before : undefined);
   const at = (begin: number, end: number, effect: Seen["effect"]) => ({ begin, end, effect });

@@ -217,14 +217,14 @@ describe.skipIf(programs === null)("PostgreSQL [OP-115]", () => {
   });
 });
 
-test("rejects a missing PostgreSQL at the start with one sentence about host and port, without the password [OP-020]", async () => {
+test("a missing PostgreSQL is reported at the start with one sentence about host and port, without the password [OP-020]", async () => {
   const port = await freePort();
   const opening = openStore(`postgres://someone:canary@127.0.0.1:${port}/app`);
   await expect(opening).rejects.toThrow(`PostgreSQL at 127.0.0.1:${port} cannot be used`);
   await expect(opening).rejects.not.toThrow("canary");
 });
 
-test("rejects a silent PostgreSQL within ten seconds [OP-020]", async () => {
+test("a silent PostgreSQL is reported within ten seconds [OP-020]", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

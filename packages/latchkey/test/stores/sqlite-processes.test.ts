@@ -28,7 +28,7 @@ for (let round = 0; round < ${rounds}; round += 1) {
 }
 `;
 
-test("lets eight processes open a new file at the same moment and write to it, with one winner [OP-110]", async () => {
+test("eight processes open a new file at the same moment and write to it, with one winner [OP-110]", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-processes-"));
   const start = `${Date.now() + 2500}`;
   const runs = Array.from({ length: processes }, async (_, me) => {

@@ -28,7 +28,7 @@ async function auditedWorld(
   return { world, lines, records };
 }
 
-test("records each sign-in and sign-out with time and actor in one line [OP-130, OP-135]", async () => {
+test("the audit records each sign-in and sign-out with time and actor in one line [OP-130, OP-135]", async () => {
   const { world, records } = await auditedWorld();
   const browser = world.browser();
   await browser.signIn();
@@ -61,7 +61,7 @@ test("records each sign-in and sign-out with time and actor in one line [OP-130,
   expect(signOut?.id).not.toBe(signIn?.id);
 });
 
-test("writes each record on one line, also for readers with line breaks at U+0085, U+2028 and U+2029", () => {
+test("the audit writes each record on one line, also for readers with line breaks at U+0085, U+2028 and U+2029", () => {
   const lines: string[] = [];
   const { onEvent } = createAudit({ ...of, instance: "one", write: (line) => lines.push(line) });
   const userAgent = "a\u0085b\u2028c\u2029d";
@@ -71,7 +71,7 @@ test("writes each record on one line, also for readers with line breaks at U+008
   expect(JSON.parse(line)).toMatchObject({ agent: userAgent });
 });
 
-test("records the system as actor when an idle session ends, once for concurrent requests [OP-135]", async () => {
+test("the audit records the system as actor when an idle session ends, once for concurrent requests [OP-135]", async () => {
   const { world, records } = await auditedWorld({}, false);
   const browser = world.browser();
   await browser.signIn();
@@ -88,7 +88,7 @@ test("records the system as actor when an idle session ends, once for concurrent
   ]);
 });
 
-test("records the id of a session with no data left in the store [OP-135]", async () => {
+test("the audit records the id of a session with no data left in the store [OP-135]", async () => {
   const { world, records } = await auditedWorld();
   const browser = world.browser();
   await browser.signIn();
@@ -98,7 +98,7 @@ test("records the id of a session with no data left in the store [OP-135]", asyn
   expect(others).toMatchObject([{ action: "sign-out", session: signIn?.session, by: "system" }]);
 });
 
-test("records reason and reference of a rejected sign-in, as shown to the user [OP-130]", async () => {
+test("the audit records reason and reference of a rejected sign-in, as shown to the user [OP-130]", async () => {
   const { world, records } = await auditedWorld();
   await world.browser().open("/api/auth/callback?code=x&state=y");
   expect(records()).toMatchObject([
@@ -111,7 +111,7 @@ test("records reason and reference of a rejected sign-in, as shown to the user [
   ]);
 });
 
-test("contains no name, address, token or cookie [OP-130]", async () => {
+test("the audit contains no name, address, token or cookie [OP-130]", async () => {
   const { world, lines } = await auditedWorld();
   const browser = world.browser();
   const { address, init } = await browser.untilCallback();
@@ -126,7 +126,7 @@ test("contains no name, address, token or cookie [OP-130]", async () => {
   }
 });
 
-test("finds the user of a logout token with only a session id of the provider in the record of the sign-in [OP-135]", async () => {
+test("the audit finds the user of a logout token with only a session id of the provider in the record of the sign-in [OP-135]", async () => {
   const { world, records } = await auditedWorld({}, false, withHMAC);
   await world.browser().signIn();
   const signInEvent = world.events.find(({ event }) => event === "sign-in");
@@ -146,7 +146,7 @@ test("finds the user of a logout token with only a session id of the provider in
   });
 });
 
-test("records the session from which the user ended another device [OP-135]", async () => {
+test("the audit records the session from which the user ended another device [OP-135]", async () => {
   const { world, records } = await auditedWorld({}, true, {
     app: async (request, auth) => {
       await auth.of(request).endDevices("others");
@@ -167,7 +167,7 @@ test("records the session from which the user ended another device [OP-135]", as
   });
 });
 
-test("records the reason for a refresh rejected by the provider [OP-130]", async () => {
+test("the audit records the reason for a refresh rejected by the provider [OP-130]", async () => {
   const { world, records } = await auditedWorld({}, true, {
     options: { backchannelLogout: false },
     provider: { lifetimes: { accessToken: 30 } },
@@ -185,7 +185,7 @@ test("records the reason for a refresh rejected by the provider [OP-130]", async
   });
 });
 
-test("records the client's address only by option, as seen by the proxy [OP-130]", async () => {
+test("the audit records the client's address only by option, as seen by the proxy [OP-130]", async () => {
   const quiet = await auditedWorld();
   const options = { clientAddressHeader: "X-Forwarded-For" };
   const telling = await auditedWorld({}, true, { options });
@@ -228,16 +228,21 @@ test.each<[LogEvent, Partial<AuditRecord>]>([
     { event: "key-ring-changed", outcome: "refused", detail: "too short" },
     { action: "key-ring-changed", outcome: "failure", by: "system" },
   ],
-])("records an event of sign-ins, sessions and keys in one line: %j [OP-130]", (event, record) => {
-  const lines: string[] = [];
-  createAudit({ ...of, write: (line) => lines.push(line) }).onEvent(event);
-  const { v, time, id, issuer, client, version, ...rest } = JSON.parse(lines.join()) as AuditRecord;
-  expect({ v, issuer, client }).toEqual({ v: 1, issuer: of.issuer, client: of.client });
-  expect([time, id, version].every(Boolean)).toBe(true);
-  expect(rest).toEqual(record);
-});
+])(
+  "the audit records an event of sign-ins, sessions and keys in one line: %j [OP-130]",
+  (event, record) => {
+    const lines: string[] = [];
+    createAudit({ ...of, write: (line) => lines.push(line) }).onEvent(event);
+    const { v, time, id, issuer, client, version, ...rest } = JSON.parse(
+      lines.join(),
+    ) as AuditRecord;
+    expect({ v, issuer, client }).toEqual({ v: 1, issuer: of.issuer, client: of.client });
+    expect([time, id, version].every(Boolean)).toBe(true);
+    expect(rest).toEqual(record);
+  },
+);
 
-test("records the name of a user if the option requires it", async () => {
+test("the audit records the name of a user if the option requires it", async () => {
   const { world, records } = await auditedWorld({ person: "sub" });
   await world.browser().signIn();
   expect(records()[0]?.person).toBe("person-ada");

@@ -114,7 +114,7 @@ describe.each([
   });
 });
 
-test("requires a choice of Prometheus for every panel of an imported dashboard, and each panel has its own id [OP-136]", () => {
+test("every panel of an imported dashboard requires a choice of Prometheus, and has its own id [OP-136]", () => {
   expect(dashboard.uid).toBe("latchkey");
   expect(dashboard.templating.list).toMatchObject([{ name: "datasource", type: "datasource" }]);
   const ids = new Set(dashboard.panels.map(({ id }) => id));
@@ -133,7 +133,7 @@ test("places the panels of the dashboard without overlap [OP-136]", () => {
   for (const { gridPos } of dashboard.panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
 });
 
-test("has every required alert, each with instructions in the guide [OP-136]", () => {
+test("every required alert exists, with instructions in the guide [OP-136]", () => {
   const names = alerts.map(({ alert }) => alert);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -148,7 +148,7 @@ test("has every required alert, each with instructions in the guide [OP-136]", (
   for (const name of names) expect(guide).toContain(name);
 });
 
-test("has every metric on the dashboard and in the guide [OP-136]", () => {
+test("every metric is on the dashboard and in the guide [OP-136]", () => {
   const guide = readFileSync(new URL("../guides/operations.md", folder), "utf8");
   for (const metric of Object.keys(catalogue)) {
     const name = prometheusName(metric as MetricName);
@@ -157,7 +157,7 @@ test("has every metric on the dashboard and in the guide [OP-136]", () => {
   }
 });
 
-test("escapes quotes, line breaks and backslashes in label values", () => {
+test("the text format escapes quotes, line breaks and backslashes in label values", () => {
   const registry = createRegistry();
   registry.record("latchkey.sign_in.count", { reason: 'a"b\\c\nd' });
   expect(registry.text([])).toContain('{reason="a\\"b\\\\c\\nd"} 1');

@@ -30,7 +30,7 @@ function valuesIn(text: string): Map<string, number> {
 const form =
   /^(?:# (?:HELP|TYPE) latchkey_\w+ .+|latchkey_\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? -?[\d.e+-]+)$/;
 
-test("counts a sign-in, a read of a session and a sign-out in the text format of Prometheus [OP-131]", async () => {
+test("latchkey/metrics counts a sign-in, a read of a session and a sign-out in the text format of Prometheus [OP-131]", async () => {
   const { world, metrics } = await measuredWorld({ stateful: true });
   const browser = world.browser();
   await browser.signIn();
@@ -63,7 +63,7 @@ test("counts a sign-in, a read of a session and a sign-out in the text format of
   ).toBe(true);
 });
 
-test("counts rejected and cancelled sign-ins by reason [OP-131]", async () => {
+test("latchkey/metrics counts rejected and cancelled sign-ins by reason [OP-131]", async () => {
   const { world, metrics } = await measuredWorld();
   const browser = world.browser();
   await browser.open("/api/auth/callback?code=x&state=y");
@@ -79,7 +79,7 @@ test("counts rejected and cancelled sign-ins by reason [OP-131]", async () => {
   expect(values.get('latchkey_sign_in_duration_seconds_count{outcome="cancelled"}')).toBe(1);
 });
 
-test("counts open streams while they last, and sessions with an unknown key by this reason [OP-131]", async () => {
+test("latchkey/metrics counts open streams while they last, and sessions with an unknown key by this reason [OP-131]", async () => {
   const { world, metrics } = await measuredWorld({ stateful: true }, { streams: 10 });
   const browser = world.browser();
   await browser.signIn();
@@ -103,7 +103,7 @@ test("counts open streams while they last, and sessions with an unknown key by t
   expect(valuesIn(metrics.text()).get(unknown)).toBe(1);
 });
 
-test("keeps the number of series independent of users, paths and cookies [OP-131]", async () => {
+test("latchkey/metrics keeps the number of series independent of users, paths and cookies [OP-131]", async () => {
   const { world, metrics } = await measuredWorld();
   const ask = async (from: number) => {
     for (let count = from; count < from + 40; count += 1) {
@@ -147,14 +147,17 @@ test.each<[Partial<Record<"event" | "measurement", object>>, string]>([
     'provider_request_duration_seconds_count{endpoint="token",error_type="provider_timeout"}',
   ],
   [{ measurement: cookie }, 'cookie_size_bytes_bucket{cookie="session",le="1024"}'],
-])("counts each event once in its series: %j [OP-131]", ({ event, measurement }, series) => {
-  const metrics = createMetrics();
-  if (event !== undefined) metrics.onEvent(event as LogEvent);
-  if (measurement !== undefined) metrics.onMeasurement(measurement as Measurement);
-  expect(valuesIn(metrics.text()).get(`latchkey_${series}`)).toBe(1);
-});
+])(
+  "latchkey/metrics counts each event once in its series: %j [OP-131]",
+  ({ event, measurement }, series) => {
+    const metrics = createMetrics();
+    if (event !== undefined) metrics.onEvent(event as LogEvent);
+    if (measurement !== undefined) metrics.onMeasurement(measurement as Measurement);
+    expect(valuesIn(metrics.text()).get(`latchkey_${series}`)).toBe(1);
+  },
+);
 
-test("shows the states of store and provider as numbers, and counts pending sign-outs [OP-131]", () => {
+test("latchkey/metrics shows the states of store and provider as numbers, and counts pending sign-outs [OP-131]", () => {
   const metrics = createMetrics();
   const provider = { state: "down", metadataAgeMs: 90_000, keysAgeMs: null } as const;
   const more = { openStreams: 7, warnings: [], sessionKeys: [] };
@@ -168,7 +171,7 @@ test("shows the states of store and provider as numbers, and counts pending sign
   expect(values.has('latchkey_provider_age_seconds{document="keys"}')).toBe(false);
 });
 
-test("includes every measurement since the last read, however many [OP-131]", () => {
+test("latchkey/metrics includes every measurement since the last read, however many [OP-131]", () => {
   const metrics = createMetrics();
   const seals = (): number | undefined =>
     valuesIn(metrics.text()).get('latchkey_key_seal_count_total{key="one"}');
@@ -180,7 +183,7 @@ test("includes every measurement since the last read, however many [OP-131]", ()
   }
 });
 
-test("gives every metric its own name", () => {
+test("latchkey/metrics gives every metric its own name", () => {
   const names = Object.keys(catalogue).map((name) => prometheusName(name as MetricName));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain("latchkey_refresh_lease_lost_count_total");

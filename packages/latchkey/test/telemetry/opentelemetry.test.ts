@@ -70,7 +70,7 @@ async function tracedWorld(
   return { world, metrics, spans: () => spans.getFinishedSpans(), tracerProvider };
 }
 
-test("records spans for the routes of a sign-in, with the calls to provider and store below them [OP-132]", async () => {
+test("openTelemetry() records spans for the routes of a sign-in, with the calls to provider and store below them [OP-132]", async () => {
   const { world, spans } = await tracedWorld();
   await world.browser().signIn();
   const byName = (name: string) => spans().filter((span) => span.name === name);
@@ -85,7 +85,7 @@ test("records spans for the routes of a sign-in, with the calls to provider and 
   expect(byName("latchkey store get").length).toBeGreaterThan(0);
 });
 
-test("records spans as children of the server's span [OP-132]", async () => {
+test("openTelemetry() records spans as children of the server's span [OP-132]", async () => {
   const { world, spans, tracerProvider } = await tracedWorld();
   await tracerProvider.getTracer("server").startActiveSpan("GET", async (server) => {
     await world.auth.respond(new Request(`${world.baseURL}/api/auth/login`), () => new Response());
@@ -96,7 +96,7 @@ test("records spans as children of the server's span [OP-132]", async () => {
   expect(login?.parentSpanContext?.spanId).toBe(server?.spanContext().spanId);
 });
 
-test("writes no code, state, address, token or name into a span [OP-133]", async () => {
+test("openTelemetry() writes no code, state, address, token or name into a span [OP-133]", async () => {
   const { world, spans } = await tracedWorld();
   const browser = world.browser();
   const { address, init } = await browser.untilCallback();
@@ -117,7 +117,7 @@ test("writes no code, state, address, token or name into a span [OP-133]", async
   }
 });
 
-test("records the reason of a rejected callback, as an error only for faults of the provider or ours [OP-132]", async () => {
+test("openTelemetry() records the reason of a rejected callback, as an error only for faults of the provider or ours [OP-132]", async () => {
   const { world, spans } = await tracedWorld();
   const browser = world.browser();
   await browser.open("/api/auth/callback?code=x&state=y");
@@ -134,7 +134,7 @@ test("records the reason of a rejected callback, as an error only for faults of 
   expect(failed?.status.code).toBe(SpanStatusCode.ERROR);
 });
 
-test("omits spans of calls if the app instruments its clients [OP-132]", async () => {
+test("openTelemetry() omits spans of calls if the app instruments its clients [OP-132]", async () => {
   const { world, spans } = await tracedWorld({ without: ["provider", "store"] });
   const browser = world.browser();
   await browser.signIn();
@@ -144,7 +144,7 @@ test("omits spans of calls if the app instruments its clients [OP-132]", async (
   expect([...names].toSorted()).toEqual(["latchkey callback", "latchkey login", "latchkey visit"]);
 });
 
-test("records a span for a session read from the store, and none for a request without a session [OP-132]", async () => {
+test("openTelemetry() records a span for a session read from the store, and none for a request without a session [OP-132]", async () => {
   const { world, spans } = await tracedWorld({}, { options: { session: { stateful: true } } });
   const browser = world.browser();
   await browser.request("/");
@@ -176,7 +176,7 @@ const refreshing: WorldSettings = {
   },
 };
 
-test("records a span for a refresh, with the spender of the token or the reason of a failure [OP-132]", async () => {
+test("openTelemetry() records a span for a refresh, with the spender of the token or the reason of a failure [OP-132]", async () => {
   let asking = 0;
   let bothAsk = Promise.withResolvers<void>();
   bothAsk.resolve();
@@ -221,7 +221,7 @@ test("records a span for a refresh, with the spender of the token or the reason 
   expect(token?.parentSpanContext?.spanId).toBe(refreshes.at(-1)?.spanContext().spanId);
 });
 
-test("records a cancelled sign-in apart from a rejected one, and not as an error [OP-132]", async () => {
+test("openTelemetry() records a cancelled sign-in apart from a rejected one, and not as an error [OP-132]", async () => {
   const { world, spans } = await tracedWorld();
   const browser = world.browser();
   const { address } = await browser.untilCallback();
@@ -234,7 +234,7 @@ test("records a cancelled sign-in apart from a rejected one, and not as an error
   expect(cancelled?.status.code).toBe(SpanStatusCode.UNSET);
 });
 
-test("gives metrics the names and units of the catalog [OP-132]", async () => {
+test("openTelemetry() gives metrics the names and units of the catalog [OP-132]", async () => {
   const { world, metrics } = await tracedWorld();
   await world.browser().signIn();
   const exported = await metrics();

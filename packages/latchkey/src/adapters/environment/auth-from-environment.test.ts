@@ -36,43 +36,43 @@ async function faultsOf(auth: Auth): Promise<readonly string[]> {
   return error.faults.map(({ variable }) => variable);
 }
 
-test("is ready with a store and five settings", async () => {
+test("authFromEnvironment() is ready with a store and five settings", async () => {
   const { auth, warnings } = authFor({ PATH: "/bin", ...complete });
   await auth.ready();
   expect(auth.config.clientID).toBe("client");
   expect(warnings()).toEqual([]);
 });
 
-test("checks no setting when it is called, so a build can import it", async () => {
+test("authFromEnvironment() checks no setting when it is called, so a build can import it", async () => {
   const { auth } = authFor({ LATCHKEY_STORE: "memory:" });
   expect(await faultsOf(auth)).toContain("LATCHKEY_SECRET");
 });
 
-test("names the Node option for a file of variables if no variable is set", async () => {
+test("authFromEnvironment() names the Node option for a file of variables if no variable is set", async () => {
   const { auth, warnings } = authFor({ PATH: "/bin" });
   await faultsOf(auth);
   const message = /Next\.js reads .* beside package\.json; .* node --env-file=\.env\.local/;
   expect(warnings()).toEqual([expect.stringMatching(message)]);
 });
 
-test("does not name a file of variables to an app with its provider in code", async () => {
+test("authFromEnvironment() does not name a file of variables to an app with its provider in code", async () => {
   const { auth, warnings } = authFor({}, { issuerBaseURL: "https://op.example" });
   await faultsOf(auth);
   expect(warnings()).toEqual([]);
 });
 
-test("reports the faults of the settings together with the fault of the store", async () => {
+test("authFromEnvironment() reports the faults of the settings together with the fault of the store", async () => {
   const { auth } = authFor({ ...complete, LATCHKEY_SCOPE: "email", LATCHKEY_STORE: "cupboard" });
   expect(await faultsOf(auth)).toEqual(["LATCHKEY_SCOPE", "LATCHKEY_STORE"]);
 });
 
-test("opens no store before it is needed", () => {
+test("authFromEnvironment() opens no store before it is needed", () => {
   const { store } = optionsWithStore({ ...complete, LATCHKEY_STORE: "cupboard" });
   expect(store).toBeTypeOf("function");
   expect(optionsWithStore({ ...complete, LATCHKEY_STORE: "" }).store).toBeUndefined();
 });
 
-test("prefers the options of the app, a store included", async () => {
+test("authFromEnvironment() prefers the options of the app, a store included", async () => {
   const store = memoryStore();
   const { auth } = authFor(
     { ...complete, LATCHKEY_STORE: "cupboard" },
@@ -119,11 +119,11 @@ test.each([
   await expect(auth.ready()).rejects.toMatchObject({ faults: [{ option }] });
 });
 
-test("opens the store of the environment if the app passes undefined", () => {
+test("authFromEnvironment() opens the store of the environment if the app passes undefined", () => {
   expect(optionsWithStore(complete, { store: undefined }).store).toBeTypeOf("function");
 });
 
-test("warns of a misspelt variable in the log, and not of a variable of the app", async () => {
+test("authFromEnvironment() warns of a misspelt variable in the log, and not of a variable of the app", async () => {
   const { auth, warnings } = authFor(
     { ...complete, LATCHKEY_SCOEP: "openid", LATCHKEY_APP_NAME: "Shop" },
     { knownVariables: ["LATCHKEY_APP_NAME"] },
@@ -153,7 +153,7 @@ test.each([
   },
 );
 
-test("creates no file for a store which several instances must not have", async () => {
+test("authFromEnvironment() creates no file for a store which several instances must not have", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-refused-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, "store.db");
@@ -162,7 +162,7 @@ test("creates no file for a store which several instances must not have", async 
   expect(existsSync(file)).toBe(false);
 });
 
-test("rejects a local store of the app for several instances [OP-068]", async () => {
+test("authFromEnvironment() rejects a local store of the app for several instances [OP-068]", async () => {
   const several = { ...complete, LATCHKEY_INSTANCES: "2" };
   for (const store of [memoryStore(), () => sqliteStore(":memory:")]) {
     expect(await faultsOf(authFor(several, { store }).auth)).toEqual(["LATCHKEY_STORE"]);
@@ -170,7 +170,7 @@ test("rejects a local store of the app for several instances [OP-068]", async ()
   await authFor(several, { store: { ...memoryStore(), kind: "redis" } }).auth.ready();
 });
 
-test("watches the files of secrets, if there are any", () => {
+test("authFromEnvironment() watches the files of secrets, if there are any", () => {
   expect(optionsWithStore(complete).watchSecrets).toBeUndefined();
   const { watchSecrets } = optionsWithStore({ ...complete, LATCHKEY_SECRET_FILE: "/nowhere" });
   expect(watchSecrets).toBeTypeOf("function");

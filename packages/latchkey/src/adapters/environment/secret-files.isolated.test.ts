@@ -77,19 +77,22 @@ test("a secret is read from its file, several of them one a line [OP-082]", asyn
   });
 });
 
-test.each(["", " \n"])("reports an empty file, which holds no secret: %j", async (text) => {
-  const { secrets, warnings } = openSecretFiles(named({ secret: await fileWith(text) }));
-  expect(secrets).toEqual({});
-  expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_SECRET_FILE .* is empty$/)]);
-});
+test.each(["", " \n"])(
+  "openSecretFiles() reports an empty file, which holds no secret: %j",
+  async (text) => {
+    const { secrets, warnings } = openSecretFiles(named({ secret: await fileWith(text) }));
+    expect(secrets).toEqual({});
+    expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_SECRET_FILE .* is empty$/)]);
+  },
+);
 
-test("reports a missing file, which holds no secret", async () => {
+test("openSecretFiles() reports a missing file, which holds no secret", async () => {
   const { secrets, warnings } = openSecretFiles(named({ clientSecret: "/nowhere/secret" }));
   expect(secrets).toEqual({});
   expect(warnings).toEqual([expect.stringMatching(/^LATCHKEY_CLIENT_SECRET_FILE .*ENOENT/)]);
 });
 
-test("changes the keys without a restart when a file is replaced [OP-082]", async () => {
+test("openSecretFiles() changes the keys without a restart when a file is replaced [OP-082]", async () => {
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   const [before] = await keyIds();
@@ -101,7 +104,7 @@ test("changes the keys without a restart when a file is replaced [OP-082]", asyn
   expect(told()).toEqual([{ event: "key-ring-changed", outcome: "changed", keyIds: now }]);
 });
 
-test("changes the keys when the symbolic link of their folder is swapped, as Kubernetes does [OP-082]", async () => {
+test("openSecretFiles() changes the keys when the symbolic link of their folder is swapped, as Kubernetes does [OP-082]", async () => {
   const mount = await folder();
   for (const [version, secret] of Object.entries({ v1: oldSecret, v2: newSecret })) {
     await mkdir(path.join(mount, version));
@@ -120,22 +123,25 @@ test("changes the keys when the symbolic link of their folder is swapped, as Kub
 test.each([
   ["is too short", "short"],
   ["is empty", ""],
-])("keeps the old keys after a file %s, and reports it once [OP-082]", async (_, text) => {
-  const file = await fileWith(oldSecret);
-  const { told, keyIds } = await appWithFile(file);
-  const before = await keyIds();
-  await replace(file, text);
-  await expect.poll(told).toHaveLength(1);
-  expect(told()[0]).toMatchObject({ outcome: "refused" });
-  await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
-  expect(told()).toHaveLength(1);
-  expect(await keyIds()).toEqual(before);
-  await replace(file, newSecret);
-  await expect.poll(told).toHaveLength(2);
-  expect(await keyIds()).not.toEqual(before);
-});
+])(
+  "openSecretFiles() keeps the old keys after a file %s, and reports it once [OP-082]",
+  async (_, text) => {
+    const file = await fileWith(oldSecret);
+    const { told, keyIds } = await appWithFile(file);
+    const before = await keyIds();
+    await replace(file, text);
+    await expect.poll(told).toHaveLength(1);
+    expect(told()[0]).toMatchObject({ outcome: "refused" });
+    await new Promise((resolve) => setTimeout(resolve, 5 * everyMs));
+    expect(told()).toHaveLength(1);
+    expect(await keyIds()).toEqual(before);
+    await replace(file, newSecret);
+    await expect.poll(told).toHaveLength(2);
+    expect(await keyIds()).not.toEqual(before);
+  },
+);
 
-test("keeps the old keys when a file is removed [OP-082]", async () => {
+test("openSecretFiles() keeps the old keys when a file is removed [OP-082]", async () => {
   const file = await fileWith(oldSecret);
   const { told, keyIds } = await appWithFile(file);
   await rm(file);

@@ -198,14 +198,17 @@ test.each<[string, string, Partial<Options>]>([
     "Set a secret",
     { production: false, pages: { ...pagesPart(neverCreated), setup: () => "Set a secret" } },
   ],
-])("answers every request 500 if the settings are wrong, %s", async (_what, said, more) => {
-  const { world } = await appWith();
-  const { auth } = quickWorld({
-    options: { ...world.options, ...more, secret: "short" },
-  });
-  const request = new Request(`${own}/orders`, {
-    headers: { "next-action": "7f", accept: "text/html" },
-  });
-  const response = await createProxy(auth, () => undefined)(request);
-  expect([response.status, await response.text()]).toEqual([500, expect.stringContaining(said)]);
-});
+])(
+  "the proxy answers every request 500 if the settings are wrong, %s",
+  async (_what, said, more) => {
+    const { world } = await appWith();
+    const { auth } = quickWorld({
+      options: { ...world.options, ...more, secret: "short" },
+    });
+    const request = new Request(`${own}/orders`, {
+      headers: { "next-action": "7f", accept: "text/html" },
+    });
+    const response = await createProxy(auth, () => undefined)(request);
+    expect([response.status, await response.text()]).toEqual([500, expect.stringContaining(said)]);
+  },
+);

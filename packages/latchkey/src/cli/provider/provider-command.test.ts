@@ -50,7 +50,7 @@ const app = `
   console.log(JSON.stringify({ issuer, base, id, lengths, answers: metadata?.issuer }));
   process.exit(7);`;
 
-test("starts the provider, then a command with its settings, and ends with the exit code of that", async () => {
+test("latchkey provider starts the provider, then a command with its settings, and ends with the exit code of that", async () => {
   const folder = appFolder({ "app.mjs": app });
   const port = String(await freePort());
   const { exitCode, stdout } = await latchkey(
@@ -74,7 +74,7 @@ test("starts the provider, then a command with its settings, and ends with the e
   });
 });
 
-test("starts two commands with its settings, and ends both with the first that ends", async () => {
+test("latchkey provider starts two commands with its settings, and ends both with the first that ends", async () => {
   const folder = appFolder({
     "app.mjs": `
       import { writeFileSync } from "node:fs";
@@ -98,7 +98,7 @@ test("starts two commands with its settings, and ends both with the first that e
   expect([exitCode, stdout]).toEqual([7, expect.stringContaining("latchkey-local\n")]);
 });
 
-test("keeps the secrets of a folder, and keeps them out of git", async () => {
+test("latchkey provider keeps the secrets of a folder, and keeps them out of git", async () => {
   const folder = appFolder({ "app.mjs": "console.log(process.env.LATCHKEY_SECRET);" });
   const run = async () => {
     const port = String(await freePort());
@@ -109,7 +109,7 @@ test("keeps the secrets of a folder, and keeps them out of git", async () => {
   expect(readFileSync(path.join(folder, ".data/latchkey/.gitignore"), "utf8")).toBe("*\n");
 });
 
-test("takes base URL and secret of the app from .env.local", async () => {
+test("latchkey provider takes base URL and secret of the app from .env.local", async () => {
   const port = String(await freePort());
   const own = `LATCHKEY_BASE_URL=http://localhost:5173\r\nLATCHKEY_ISSUER_BASE_URL="http://localhost:${port}"\r\n`;
   const folder = appFolder({ "app.mjs": app, ".env.local": `\uFEFF${own}` });
@@ -118,7 +118,7 @@ test("takes base URL and secret of the app from .env.local", async () => {
   expect(stdout).toContain(`"answers":"http://localhost:${port}"`);
 });
 
-test("takes the port from .env.local, also beside another one of the issuer", async () => {
+test("latchkey provider takes the port from .env.local, also beside another one of the issuer", async () => {
   const port = await freePort();
   const variables = `LATCHKEY_PROVIDER_PORT=${port}\nLATCHKEY_ISSUER_BASE_URL=http://localhost:4000\n`;
   const folder = appFolder({ "app.mjs": app, ".env.local": variables });
@@ -141,7 +141,7 @@ const asking = `
     console.log(resource, response.status);
   }`;
 
-test("knows the APIs of --resource", async () => {
+test("latchkey provider knows the APIs of --resource", async () => {
   const folder = appFolder({ "app.mjs": asking });
   const port = String(await freePort());
   const apis = ["--resource", "https://api.example.com read write", "--resource", "urn:other"];
@@ -161,12 +161,15 @@ test("knows the APIs of --resource", async () => {
   );
 });
 
-test.each(["api", "https://api.example.com#part"])("refuses %s as a resource", async (address) => {
-  const { exitCode, stderr } = await latchkey(appFolder(), "provider", "--resource", address);
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("address of an API")]);
-});
+test.each(["api", "https://api.example.com#part"])(
+  "latchkey provider refuses %s as a resource",
+  async (address) => {
+    const { exitCode, stderr } = await latchkey(appFolder(), "provider", "--resource", address);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("address of an API")]);
+  },
+);
 
-test("knows the APIs that the app calls", async () => {
+test("latchkey provider knows the APIs that the app calls", async () => {
   const [orders, invoices] = ["https://orders.example", "https://invoices.example"];
   const folder = appFolder({
     "app.mjs": asking,
@@ -178,7 +181,7 @@ test("knows the APIs that the app calls", async () => {
   expect(stdout).toContain(`${orders} 201\n${invoices} 201\nhttps://unknown.example 400`);
 });
 
-test("starts only the command if the app signs in at another provider", async () => {
+test("latchkey provider starts only the command if the app signs in at another provider", async () => {
   const folder = appFolder({
     "app.mjs": "console.log(process.env.LATCHKEY_CLIENT_ID ?? 'no variable');",
     ".env.local": "LATCHKEY_ISSUER_BASE_URL=https://id.example.com\n",
@@ -190,7 +193,7 @@ test("starts only the command if the app signs in at another provider", async ()
   ]);
 });
 
-test("names the command that installs the provider if it is missing", async () => {
+test("latchkey provider names the command that installs the provider if it is missing", async () => {
   const { exitCode, stderr } = await latchkey(appFolder({}, false), "provider");
   expect([exitCode, stderr]).toEqual([
     1,
@@ -205,7 +208,7 @@ async function takePort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test("warns if another program has the address of the app", async () => {
+test("latchkey provider warns if another program has the address of the app", async () => {
   const [free, taken] = [await freePort(), await takePort()];
   const run = (port: number) => {
     const baseURL = `LATCHKEY_BASE_URL=http://localhost:${port}\n`;
@@ -216,18 +219,18 @@ test("warns if another program has the address of the app", async () => {
   expect((await run(await freePort())).stderr).toBe("");
 });
 
-test("names the port if it is taken", async () => {
+test("latchkey provider names the port if it is taken", async () => {
   const port = await takePort();
   const { exitCode, stderr } = await latchkey(appFolder(), "provider", "--port", String(port));
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken.`)]);
 });
 
-test.each([["0"], ["65536"], ["web"]])("refuses %s as a port", async (port) => {
+test.each([["0"], ["65536"], ["web"]])("latchkey provider refuses %s as a port", async (port) => {
   const { exitCode, stderr } = await latchkey(appFolder(), "provider", "--port", port);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining("from 1 to 65535")]);
 });
 
-test("explains a command that does not exist", async () => {
+test("latchkey provider explains a command that does not exist", async () => {
   const port = String(await freePort());
   const { exitCode, stderr } = await latchkey(
     appFolder(),
@@ -251,7 +254,7 @@ const customersApp = `
   const issuers = await Promise.all(names.split(" ").map(ask));
   console.log(JSON.stringify({ names, identity, issuers, own: process.env.LATCHKEY_ISSUER_BASE_URL }));`;
 
-test("plays the customers of --as beside its own issuer, and gives the app their connections", async () => {
+test("latchkey provider plays the customers of --as beside its own issuer, and gives the app their connections", async () => {
   const folder = appFolder({ "app.mjs": customersApp });
   const port = String(await freePort());
   const options = ["--as", "acme,globex", "--port", port];
@@ -265,7 +268,7 @@ test("plays the customers of --as beside its own issuer, and gives the app their
   });
 });
 
-test("takes the customers from .env.local, too", async () => {
+test("latchkey provider takes the customers from .env.local, too", async () => {
   const port = String(await freePort());
   const variables = `LATCHKEY_PROVIDER_AS="acme globex"\nLATCHKEY_PROVIDER_PORT=${port}\n`;
   const folder = appFolder({ "app.mjs": customersApp, ".env.local": variables });
@@ -273,7 +276,7 @@ test("takes the customers from .env.local, too", async () => {
   expect(stdout).toContain('"names":"acme globex"');
 });
 
-test("names a customer that cannot be a connection", async () => {
+test("latchkey provider names a customer that cannot be a connection", async () => {
   const port = String(await freePort());
   const options = ["--as", "Acme", "--port", port];
   const { exitCode, stderr } = await latchkey(appFolder(), "provider", ...options);

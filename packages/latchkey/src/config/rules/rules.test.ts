@@ -160,7 +160,7 @@ test.each([
   ["https://app.example/api/auth/callback", {}],
   ["https://app.example/shop/api/auth//", {}],
   ["https://app.example/back", { routes: { callback: "/back" } }],
-])("refuses the base URL %s, the address of a route", (baseURL, changes) => {
+])("the base URL %s is refused, since it is the address of a route", (baseURL, changes) => {
   expect(faultsBy({ baseURL, ...changes })).toEqual([
     "baseURL: is the address of a route of sign-in, not of the app",
   ]);

@@ -62,7 +62,7 @@ test.each([
   ["https://op.example"],
   { toString: "https://op.example" },
 ])(
-  "rejects metadata with the issuer %j (OpenID Connect Discovery 1.0, 4.3) [ATK-013]",
+  "metadata with the issuer %j are refused (OpenID Connect Discovery 1.0, 4.3) [ATK-013]",
   async (issuer) => {
     await expect(fetched("https://op.example", { issuer })).rejects.toMatchObject({
       reason: "issuer_mismatch",
@@ -129,12 +129,12 @@ test.each([
   ["a list", () => Response.json([]), "metadata_invalid"],
   ["missing", () => new Response("", { status: 404 }), "metadata_invalid"],
   ["those of a broken server", () => new Response("", { status: 500 }), "provider_failed"],
-])("rejects metadata that are %s", async (_, respond, reason) => {
+])("metadata that are %s are refused", async (_, respond, reason) => {
   const config = configOf();
   await expect(read(config, respond())).rejects.toMatchObject({ reason });
 });
 
-test("rejects an error in place of metadata, with the words of the provider", async () => {
+test("an error in place of metadata is refused, with the words of the provider", async () => {
   const response = Response.json({ error: "realm_disabled" });
   await expect(read(configOf(), response)).rejects.toMatchObject({
     reason: "metadata_invalid",
@@ -142,7 +142,7 @@ test("rejects an error in place of metadata, with the words of the provider", as
   });
 });
 
-test("requests metadata as JSON, one slash after the issuer (OpenID Connect Discovery 1.0, 4.1) [STD-028]", async () => {
+test("metadata are requested as JSON, one slash after the issuer (OpenID Connect Discovery 1.0, 4.1) [STD-028]", async () => {
   const issuerBaseURL = "https://op.example/tenant/";
   const config = configOf({ issuerBaseURL });
   const asked: unknown[] = [];

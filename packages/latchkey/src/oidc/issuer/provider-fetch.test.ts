@@ -29,7 +29,7 @@ const callBy = (by: typeof fetch, timeoutMs = 2000) =>
   createProviderFetch({ fetch: by, timeoutMs, clock: Date.now });
 const call = callBy(fetch);
 
-test("sends method, headers, form and User-Agent, and returns a complete response", async () => {
+test("the fetch sends method, headers, form and User-Agent, and returns a complete response", async () => {
   answerWith = async (request, response) => {
     const chunks = (await request.toArray()) as Buffer[];
     response.writeHead(201, {
@@ -50,29 +50,32 @@ test("sends method, headers, form and User-Agent, and returns a complete respons
   expect(await response.text()).toBe(text);
 });
 
-test("uses its connections again for later calls", async () => {
+test("the fetch uses its connections again for later calls", async () => {
   const before = connections.size;
   for (let count = 0; count < 10; count += 1) await call(origin, get);
   expect(connections.size - before).toBeLessThanOrEqual(2);
 });
 
-test.each([204, 205, 400, 599])("returns a response with the status %i", async (status) => {
-  answerWith = (_request, response) => response.writeHead(status).end();
-  expect(await call(origin, get)).toMatchObject({ status });
-});
+test.each([204, 205, 400, 599])(
+  "the fetch returns a response with the status %i",
+  async (status) => {
+    answerWith = (_request, response) => response.writeHead(status).end();
+    expect(await call(origin, get)).toMatchObject({ status });
+  },
+);
 
 test.each([
   ["gzip", gzipSync],
   ["deflate", deflateSync],
   ["br", brotliCompressSync],
-])("reads a body compressed with %s", async (encoding, encode) => {
+])("the fetch reads a body compressed with %s", async (encoding, encode) => {
   answerWith = (_request, response) => {
     response.writeHead(200, { "content-encoding": encoding }).end(encode("plain after all"));
   };
   expect(await (await call(origin, get)).text()).toBe("plain after all");
 });
 
-describe("refuses a body beyond the limit", () => {
+describe("the fetch refuses a body beyond the limit", () => {
   const tooLarge = { reason: "response_too_large" };
   const large = Buffer.alloc(bodyLimit + 1, "x");
 
@@ -139,7 +142,7 @@ test.each([300, 301, 302, 303, 307, 308])(
   },
 );
 
-test("takes the opaque response of a browser's fetch for a redirect without a known target", async () => {
+test("the fetch takes the opaque response of a browser's fetch for a redirect without a known target", async () => {
   const opaque = { type: "opaqueredirect", status: 0, body: null, headers: new Headers() };
   const inBrowser = callBy(() => Promise.resolve(opaque as Response));
   await expect(inBrowser(origin, get)).rejects.toMatchObject({
@@ -148,7 +151,7 @@ test("takes the opaque response of a browser's fetch for a redirect without a kn
   });
 });
 
-describe("gives up at the deadline when", () => {
+describe("the fetch gives up at the deadline when", () => {
   test.each<[string, RequestListener]>([
     ["no response comes", () => undefined],
     ["the body stops after the headers", (_request, response) => void response.write("{")],
@@ -169,7 +172,7 @@ describe("gives up at the deadline when", () => {
   });
 });
 
-describe("reports an unreachable provider if", () => {
+describe("the fetch reports an unreachable provider if", () => {
   const unreachable = { reason: "provider_unreachable" };
 
   test.each<[string, RequestListener]>([

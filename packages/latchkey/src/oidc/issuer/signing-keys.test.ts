@@ -159,7 +159,7 @@ describe("a key set is refused", () => {
   });
 });
 
-test("requests a key set by its media type (RFC 7517, 8.5.2)", async () => {
+test("a key set is requested by its media type (RFC 7517, 8.5.2)", async () => {
   const asked: unknown[] = [];
   const answer = async (...call: readonly unknown[]) => {
     asked.push(call);

@@ -26,7 +26,7 @@ test.each<[StepUp | undefined, object]>([
   [{ acr: ["mfa", "phr"] }, { acr: "phr" }],
   [stepUp, { acr: "mfa", auth_time: now }],
   [{ ...stepUp, isFirst: true }, {}],
-])("accepts a sign-in with the requirement %j and the claims %j", (asked, proved) => {
+])("a sign-in with the requirement %j and the claims %j is accepted", (asked, proved) => {
   expect(() => check(proved, { stepUp: asked, returnTo: "/" })).not.toThrow();
 });
 
@@ -46,7 +46,7 @@ test.each<[StepUp, object, object[]]>([
     ],
   ],
 ])(
-  "rejects a sign-in with the requirement %j and the claims %j (RFC 9470, section 5)",
+  "a sign-in with the requirement %j and the claims %j is refused (RFC 9470, section 5)",
   (asked, proved, unmet) => {
     const refused = expect.objectContaining({ reason: "step_up_unmet", unmet, returnTo: "/gold" });
     expect(() => check(proved, { stepUp: asked, returnTo: "/gold" })).toThrow(refused);

@@ -79,7 +79,7 @@ describe("a frame of the provider's page [OP-092]", () => {
   });
 });
 
-test("logs an internal fault with its cause", async () => {
+test("front-channel logout logs an internal fault with its cause", async () => {
   let fault: Error | null = null;
   const clock = () => {
     if (fault !== null) throw fault;
@@ -94,7 +94,7 @@ test("logs an internal fault with its cause", async () => {
   expect(other.events.at(-1)).toMatchObject({ event: "refusal", reason: "internal", error });
 });
 
-test("turns front-channel logout off by default", async () => {
+test("front-channel logout is off by default", async () => {
   const other = await startWorld();
   const { status } = await framed({ iss: other.provider.issuer, sid: "some-session" }, other);
   expect(status).toBe(404);

@@ -47,7 +47,7 @@ describe.each([[false], [true]])("while the store is down, sessions in it: %s", 
   });
 });
 
-test("finishes pending logouts in the store before it closes", async () => {
+test("close() finishes pending logouts in the store first", async () => {
   const { store, other, browser } = await failingWorld();
   const copy = await browser.cookies();
   store.fail(true);
@@ -75,7 +75,7 @@ test.each<[string, Partial<Options>]>([
   expect(await (await ask(headers.get("location") ?? "")).text()).toContain("It ends by itself by");
 });
 
-test("shows the page after logout to a browser with a session while the store is down", async () => {
+test("a browser with a session sees the page after logout while the store is down", async () => {
   const { store, browser } = await failingWorld();
   store.fail(true);
   expect((await browser.request("/_auth/signed-out")).status).toBe(200);

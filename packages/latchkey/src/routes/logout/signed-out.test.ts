@@ -12,7 +12,7 @@ const world = await startWorld({
 
 const providerIn = ({ text }: Answer) => (JSON.parse(text) as SignedOut).provider;
 
-test("reports once that the provider's session has ended if the state returns, at an address without it", async () => {
+test("the page after logout reports once that the provider's session has ended if the state returns, at an address without it", async () => {
   const browser = await world.signedIn();
   const { searchParams } = new URL((await browser.request("/api/auth/logout")).location);
   const address = `/_auth/signed-out?state=${searchParams.get("state")}`;
@@ -32,7 +32,7 @@ test("reports once that the provider's session has ended if the state returns, a
   expect(providerIn(await browser.open(address))).toBe("unknown");
 });
 
-test("stores a logout for ten minutes, out of reach of scripts, and gets it back from the provider", async () => {
+test("a logout is stored for ten minutes, out of reach of scripts, until the provider returns", async () => {
   const session = { cookie: { path: "/shop" } };
   const { ask } = createQuickApp({ baseURL: "https://app.example/shop", session });
   const { headers } = await ask("/shop/api/auth/logout");
@@ -46,7 +46,7 @@ test.each([
   ["no state", ""],
   ["another state", "?state=other"],
   ["two states", "?state=a&state=b"],
-])("makes no claim for %s, and logs it", async (_, query) => {
+])("the page after logout makes no claim for %s, and logs it", async (_, query) => {
   const browser = await world.signedIn();
   await browser.request("/api/auth/logout");
   const before = world.events.length;
@@ -65,13 +65,13 @@ test.each([
   ["?provider=ended", "unknown"],
   ["?provider=<b>", "unknown"],
   ["", "unknown"],
-])("shows %j without a pending logout as %s", async (query, provider) => {
+])("the page after logout shows %j without a pending logout as %s", async (query, provider) => {
   const answer = await world.browser().request(`/_auth/signed-out${query}`);
   expect(providerIn(answer)).toBe(provider);
 });
 
 test.each(["<b>", "state.soon", "state.1234567890123"])(
-  "ignores and clears a cookie not set by our logout: %s",
+  "the page after logout ignores and clears a cookie not set by our logout: %s",
   async (value) => {
     const headers = { cookie: `auth_logout=${value}` };
     const answer = await world.browser().request("/_auth/signed-out", { headers });
@@ -86,7 +86,7 @@ const shownIn = ({ text }: Answer) => JSON.parse(text) as SignedOut;
 
 const showFacts = { renderSignedOut: (facts: SignedOut) => JSON.stringify(facts) };
 
-test("says when copies of the cookie end if no store can end them", async () => {
+test("the page after logout says when copies of the cookie end if no store can end them", async () => {
   const session = { absoluteDuration: 3600, rollingDuration: 600 };
   const other = await startWorld({
     options: { ...showFacts, store: undefined, backchannelLogout: false, session },
@@ -100,7 +100,7 @@ test("says when copies of the cookie end if no store can end them", async () => 
   expect(await other.isSignedIn(copy)).toBe(true);
 });
 
-test("says that no copy is left of a session which was over before, without a store", async () => {
+test("the page after logout says that no copy is left of a session which was over before, without a store", async () => {
   const other = await startWorld({
     options: { ...showFacts, store: undefined, backchannelLogout: false },
   });
@@ -114,7 +114,7 @@ test("says that no copy is left of a session which was over before, without a st
 test.each([
   ["how many other devices were signed out, if they are listed", true, 1],
   ["that all devices were signed out, if they are not listed", false, "all"],
-])("says %s", async (_, stateful, otherDevices) => {
+])("the page after logout says %s", async (_, stateful, otherDevices) => {
   const other = await startWorld({
     options: { ...showFacts, session: { stateful } },
     async app(request, auth) {
@@ -128,7 +128,7 @@ test.each([
   expect(page).toMatchObject({ copies: "ended", otherDevices, provider: "ended" });
 });
 
-test("keeps its facts until the provider has confirmed", async () => {
+test("the page after logout keeps its facts until the provider has confirmed", async () => {
   const other = await startWorld({ options: showFacts });
   const browser = await other.signedIn();
   await browser.request("/api/auth/logout");
@@ -140,12 +140,12 @@ test("keeps its facts until the provider has confirmed", async () => {
   expect(shownIn(await browser.request("/_auth/signed-out")).provider).toBe("unknown");
 });
 
-test("sends a signed-in browser home", async () => {
+test("the page after logout sends a signed-in browser home", async () => {
   const answer = await (await world.signedIn()).request("/_auth/signed-out");
   expect([answer.status, answer.location]).toEqual([302, `${world.baseURL}/`]);
 });
 
-test("shows the built-in page without a page of the app", async () => {
+test("without a page of the app, the built-in one is shown after logout", async () => {
   const other = await startWorld();
   const page = await (await other.signedIn()).open("/api/auth/logout");
   expect(page.url.pathname).toBe("/_auth/signed-out");

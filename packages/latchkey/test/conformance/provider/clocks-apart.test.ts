@@ -118,7 +118,7 @@ async function expectEnds(ways: readonly Seen[], at: Auth): Promise<void> {
 }
 
 test.each([0, 3600, -3600])(
-  "ends all earlier sessions of a user by command, and no later one, if the store's clock is %i s ahead",
+  "the app ends all earlier sessions of a user by command, and no later one, if the store's clock is %i s ahead",
   async (ahead) => {
     const { clock = Date.now } = world.defaults;
     const storeClock = () => clock() + ahead * 1000;

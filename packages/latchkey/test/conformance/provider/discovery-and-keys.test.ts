@@ -27,7 +27,7 @@ async function expectLoginFails(name?: BehaviorName): Promise<void> {
   expect(called.filter((endpoint) => endpoint !== "metadata")).toEqual([]);
 }
 
-describe("fails a login, and fetches nothing but the metadata, when the provider", () => {
+describe("the app fails a login, and fetches nothing but the metadata, when the provider", () => {
   test.each(cases("login-fails"))("%s", async (_, { name }) => {
     world.setUp({ conduct: name });
     world.provider.resetLog();

@@ -65,7 +65,7 @@ function spoil(good: Members, { status, type, change, member, value, bytes }: Sp
 }
 
 test(
-  "turns any response of the provider into an error of the catalog or a whole session, and logs no secret of it [REL-P08, REL-P11]",
+  "the app turns any response of the provider into an error of the catalog or a whole session, and logs no secret of it [REL-P08, REL-P11]",
   async () => {
     const outcomes = new Map<string, number>();
     await fc.assert(

@@ -143,7 +143,7 @@ describe.each(endpoints)("the %s endpoint", (endpoint) => {
   );
 });
 
-test("fails logins while the provider is down at the start, and works without a restart afterwards [REL-F05]", async () => {
+test("the app fails logins while the provider is down at the start, and works without a restart afterwards [REL-F05]", async () => {
   const port = await freePort();
   const gone = await startHostileProvider({ port });
   await gone.close();

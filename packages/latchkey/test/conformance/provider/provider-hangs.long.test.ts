@@ -51,7 +51,7 @@ function returned(count: number): Promise<readonly (() => Promise<CallbackAnswer
   );
 }
 
-test('lets 64 of 200 callbacks wait at a hanging token endpoint, reports "busy" to the others within a second, and slows down no other request [REL-F01, OP-046, OP-049]', async () => {
+test('the app lets 64 of 200 callbacks wait at a hanging token endpoint, reports "busy" to the others within a second, and slows down no other request [REL-F01, OP-046, OP-049]', async () => {
   // The test ends the calls itself: under load, starting them takes longer than their time limit.
   const cut = new AbortController();
   const fetchUntilCut: Options["fetch"] = (input, init) =>

@@ -32,7 +32,7 @@ function expectBusyPage(answer: Answer, atMostSeconds: number): void {
   expect(seconds).toBeLessThanOrEqual(atMostSeconds);
 }
 
-describe("calls no provider that requests a pause, and shows users that it is busy [OP-040]", () => {
+describe("the app calls no provider that requests a pause, and shows users that it is busy [OP-040]", () => {
   const asks = [429, 503].flatMap((status) =>
     [() => "60", inAMinute].map((text) => [status, text] as const),
   );
@@ -51,7 +51,7 @@ describe("calls no provider that requests a pause, and shows users that it is bu
   });
 });
 
-test("requests a logout token again, and does not call it invalid, if the keys for its signature are missing [OP-043]", async () => {
+test("the app requests a logout token again, and does not call it invalid, if the keys for its signature are missing [OP-043]", async () => {
   world.setUp({ conduct: busy("keys", 503, "7") });
   const token = world.provider.mintLogoutToken({});
   const refused = await deliver(world, token);

@@ -15,20 +15,20 @@ const withCode: readonly ResponseType[] = ["code", "code id_token"];
 const [tokenResponses, pushedRequests] = subjects["provider/token-request.test.ts"];
 const cases = titledCases(tokenResponses, withCode);
 
-describe("rejects a token response, without a userinfo request, when the provider", () => {
+describe("the app rejects a token response, without a userinfo request, when the provider", () => {
   test.each(cases("refuse"))("%s", async (_, each) => {
     expectRefused(world, await signInUnder(world, each));
   });
 });
 
-describe("accepts a token response when the provider", () => {
+describe("the app accepts a token response when the provider", () => {
   test.each(cases("accept"))("%s", async (_, each) => {
     await expectSignedIn(world, await signInUnder(world, each));
     expect(world.provider.complaints).toEqual([]);
   });
 });
 
-describe("accepts or rejects a token response, and stays intact, when the provider", () => {
+describe("the app accepts or rejects a token response, and stays intact, when the provider", () => {
   test.each(cases("either"))("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
     if (attempt.callback?.answer.status === 400) expectRefused(world, attempt);

@@ -16,14 +16,14 @@ const [userinfo] = subjects["provider/userinfo.test.ts"];
 const cases = (expectation: Expectation, types = withToken) =>
   titledCases(userinfo, types)(expectation);
 
-describe("rejects a sign-in when", () => {
+describe("the app rejects a sign-in when", () => {
   test.each(cases("userinfo-discarded"))("%s", async (_, each) => {
     expectRefused(world, await signInUnder(world, each), { noCallTo: [] });
     expect(world.provider.stranger.requests).toEqual([]);
   });
 });
 
-describe("uses the claims of userinfo for a sign-in when", () => {
+describe("the app uses the claims of userinfo for a sign-in when", () => {
   test.each(cases("accept"))("%s", async (_, each) => {
     world.provider.resetLog();
     const profile = await expectSignedIn(world, await signInUnder(world, each));
@@ -34,7 +34,7 @@ describe("uses the claims of userinfo for a sign-in when", () => {
   });
 });
 
-describe("uses or discards the response of userinfo, whatever its type says, when", () => {
+describe("the app uses or discards the response of userinfo, whatever its type says, when", () => {
   test.each(cases("either"))("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
     if (attempt.callback?.answer.status === 400) expectRefused(world, attempt, { noCallTo: [] });
@@ -58,7 +58,7 @@ async function requestProfile(name: BehaviorName) {
   return { me, before, after };
 }
 
-describe("fails a request for the profile, and leaves the session unchanged, when", () => {
+describe("the app fails a request for the profile, and leaves the session unchanged, when", () => {
   const failing = cases("userinfo-discarded", ["code"]).filter(
     ([, { name }]) => name !== rejectedToken,
   );
@@ -71,12 +71,12 @@ describe("fails a request for the profile, and leaves the session unchanged, whe
   });
 });
 
-test("sends the known profile if userinfo rejects the access token", async () => {
+test("the app sends the known profile if userinfo rejects the access token", async () => {
   const { me, before, after } = await requestProfile(rejectedToken);
   expect([me.status, JSON.parse(me.text), after]).toEqual([200, before, before]);
 });
 
-test("never replaces a claim of the ID token, in particular its subject, by userinfo (OpenID Connect Core 5.3.2) [STD-049, STD-020]", async () => {
+test("the app never replaces a claim of the ID token, in particular its subject, by userinfo (OpenID Connect Core 5.3.2) [STD-049, STD-020]", async () => {
   world.setUp({
     conduct: {
       userinfo: (own) => ({ ...own, email: "other@example.com", iss: "https://x.example" }),

@@ -29,7 +29,7 @@ function forbiddenAfter(each: Case): readonly Endpoint[] {
 /** A key set that cannot be read is a fault of the provider, not of the response. */
 const statusOf = ({ name }: Case) => (/large-key-set|many-keys|REL-F10/.test(name) ? 500 : 400);
 
-describe("rejects an ID token that", () => {
+describe("the app rejects an ID token that", () => {
   test.each(cases("refuse"))("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
     expectRefused(world, attempt, { status: statusOf(each), noCallTo: forbiddenAfter(each) });
@@ -37,7 +37,7 @@ describe("rejects an ID token that", () => {
   });
 });
 
-describe("accepts an ID token that", () => {
+describe("the app accepts an ID token that", () => {
   test.each(cases("accept"))("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
     expect(await expectSignedIn(world, attempt)).toHaveProperty("sub");
@@ -45,7 +45,7 @@ describe("accepts an ID token that", () => {
   });
 });
 
-describe("accepts or rejects an ID token, and stays intact, if it", () => {
+describe("the app accepts or rejects an ID token, and stays intact, if it", () => {
   test.each(cases("either"))("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
     const status = statusOf(each);
@@ -54,7 +54,7 @@ describe("accepts or rejects an ID token, and stays intact, if it", () => {
   });
 });
 
-describe("rejects an ID token unread if it", () => {
+describe("the app rejects an ID token unread if it", () => {
   test.each(tooLarge.flatMap((name) => responseTypes.map((type) => [name, type] as const)))(
     "is as large as %s, with response type %s (RFC 8725, 3.10) [STD-085, STD-089]",
     async (name, responseType) => {
@@ -75,7 +75,7 @@ describe("rejects an ID token unread if it", () => {
   );
 });
 
-test("requests an ID token with its own nonce for each sign-in, in every flow [CERT-004]", async () => {
+test("the app requests an ID token with its own nonce for each sign-in, in every flow [CERT-004]", async () => {
   const nonces = new Set<string | undefined>();
   for (const responseType of responseTypes) {
     world.setUp({ options: { responseType } });

@@ -84,7 +84,7 @@ function mayPass(head: Members, token: Members, used: ReadonlySet<unknown>): boo
 }
 
 test(
-  "accepts a logout token exactly if a plain reading of the standard does, and ends exactly the sessions it names [REL-P07]",
+  "the app accepts a logout token exactly if a plain reading of the standard does, and ends exactly the sessions it names [REL-P07]",
   async () => {
     const clock = () => now * 1000;
     const app = createQuickApp({ backchannelLogout: true, store: memoryStore(clock), clock });

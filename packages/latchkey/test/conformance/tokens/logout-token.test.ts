@@ -27,7 +27,7 @@ async function signedIn(setUp: SetUp = {}): Promise<Browser> {
   return browser;
 }
 
-describe("rejects a logout token, and keeps the session, if it", () => {
+describe("the app rejects a logout token, and keeps the session, if it", () => {
   test.each(cases("logout-refused"))("%s", async (_, { name }) => {
     const browser = await signedIn();
     world.provider.behave(name);
@@ -46,7 +46,7 @@ describe("rejects a logout token, and keeps the session, if it", () => {
   });
 });
 
-describe("accepts a logout token, and ends its session before the next request, if it", () => {
+describe("the app accepts a logout token, and ends its session before the next request, if it", () => {
   test.each(cases("logout-accepted"))("%s", async (_, { name }) => {
     const options = optionsFor(world, name);
     const conduct = behaviorOf(name).behavior;
@@ -56,7 +56,7 @@ describe("accepts a logout token, and ends its session before the next request, 
   });
 });
 
-describe("accepts or rejects a logout token, and nothing between, if it", () => {
+describe("the app accepts or rejects a logout token, and nothing between, if it", () => {
   test.each(cases("either"))("%s", async (_, { name }) => {
     const browser = await signedIn();
     world.provider.behave(name);
@@ -67,7 +67,7 @@ describe("accepts or rejects a logout token, and nothing between, if it", () => 
   });
 });
 
-test("ends no session for 2,000 forged logout tokens, and requests the keys at most once more [ATK-117, REL-L04]", async () => {
+test("the app ends no session for 2,000 forged logout tokens, and requests the keys at most once more [ATK-117, REL-L04]", async () => {
   const browser = await signedIn();
   world.provider.resetLog();
   world.provider.behave("STD-101/unknown-key");

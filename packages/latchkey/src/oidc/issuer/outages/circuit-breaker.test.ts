@@ -62,7 +62,7 @@ test("the waits grow with each failure, and end when one call succeeds", () => {
   expect(told).toEqual(["provider_timeout", "works"]);
 });
 
-test("ignores the failure of a call from before it opened", () => {
+test("the breaker ignores the failure of a call from before it opened", () => {
   const { breaker, fail, advance } = world();
   fail();
   fail();
@@ -73,7 +73,7 @@ test("ignores the failure of a call from before it opened", () => {
   expect(breaker.state).toBe("half-open");
 });
 
-test("ignores the failure of a call from before it closed", () => {
+test("the breaker ignores the failure of a call from before it closed", () => {
   const { breaker, fail } = world();
   fail();
   fail();
@@ -83,7 +83,7 @@ test("ignores the failure of a call from before it closed", () => {
   expect(breaker.state).toBe("closed");
 });
 
-test("obeys Retry-After of the provider after the first failure", () => {
+test("the breaker obeys Retry-After of the provider after the first failure", () => {
   const { breaker, fail, advance } = world();
   fail(new Refusal("provider_busy", { retryAfterSeconds: 7 }));
   advance(6999);

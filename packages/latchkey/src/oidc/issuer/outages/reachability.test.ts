@@ -34,7 +34,7 @@ test("a response proves for a quarter of a second that its server can be reached
   ]);
 });
 
-test("calls a server again if a call to it has failed since its last response", async () => {
+test("a check calls a server again if a call to it has failed since its last response", async () => {
   const { responded, failed, check, fetch } = world(async () => new Response());
   responded("https://op.example/keys");
   failed("https://op.example/token");
@@ -42,14 +42,14 @@ test("calls a server again if a call to it has failed since its last response", 
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("does not call a server without any response so far: only browsers may reach it", async () => {
+test("a check does not call a server without any response so far: only browsers may reach it", async () => {
   const { responded, check, fetch } = world(() => Promise.reject(new TypeError("no route")));
   responded("https://keys.op.example/");
   await expect(check(page)).resolves.toBeUndefined();
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("rejects a server that refuses connections, and calls it again the next time", async () => {
+test("a check rejects a server that refuses connections, and calls it again the next time", async () => {
   const { check, fetch } = knownWorld(() => Promise.reject(new TypeError("connection refused")));
   for (let count = 0; count < 2; count += 1) {
     await expect(check(page)).rejects.toMatchObject({ reason: "provider_unreachable" });
@@ -57,7 +57,7 @@ test("rejects a server that refuses connections, and calls it again the next tim
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("repeats a call on a connection that the server has just closed", async () => {
+test("a check repeats a call on a connection that the server has just closed", async () => {
   const closed = new TypeError("fetch failed", {
     cause: Object.assign(new Error("closed"), { code: "ECONNRESET" }),
   });
@@ -75,7 +75,7 @@ test.each([
   await expect(check(page)).resolves.toBeUndefined();
 });
 
-test("rejects a server that does not respond within a second", async () => {
+test("a check rejects a server that does not respond within a second", async () => {
   const { check } = knownWorld(
     (_, { signal }) =>
       new Promise((_resolve, reject) => {

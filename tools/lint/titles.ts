@@ -1,0 +1,90 @@
+import { parseSync } from "rolldown/utils";
+
+/** A test with the words before it: the titles of its groups, outer ones first. */
+export interface TestTitle {
+  readonly groups: readonly string[];
+  readonly title: string;
+  readonly line: number;
+}
+
+/** Reads the titles of the tests of a file. */
+export function readTitles(fileName: string, source: string): readonly TestTitle[] {
+  const { program } = parseSync(fileName, source);
+  const lineAt = (offset: number) => source.slice(0, offset).split("\n").length;
+
+  function titlesIn(node: unknown, groups: readonly string[]): readonly TestTitle[] {
+    if (Array.isArray(node)) return node.flatMap((each) => titlesIn(each, groups));
+    if (!isNode(node)) return [];
+    const call = titledCall(node, source);
+    if (call === null) return Object.values(node).flatMap((each) => titlesIn(each, groups));
+    const { isGroup, title, start, rest } = call;
+    if (isGroup) return titlesIn(rest, [...groups, title]);
+    return [{ groups, title, line: lineAt(start) }, ...titlesIn(rest, groups)];
+  }
+
+  return titlesIn(program.body, []);
+}
+
+type Node = Readonly<Record<string, unknown>> & { readonly start: number; readonly end: number };
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+/** Reads `test("…", …)`, `describe("…", …)` and their kinds, such as `test.each(…)("…", …)`. */
+function titledCall(node: Node, source: string) {
+  const { type, callee, arguments: given, start } = node;
+  if (type !== "CallExpression" || !isNode(callee) || !Array.isArray(given)) return null;
+  const name = source.slice(callee.start, callee.end);
+  const [title, ...rest] = given as readonly unknown[];
+  if (!/^(?:it|test|describe)\b/.test(name) || !isNode(title)) return null;
+  if (title["type"] !== "Literal" && title["type"] !== "TemplateLiteral") return null;
+  const isGroup = /^(?:test\.)?describe\b/.test(name);
+  return { isGroup, title: source.slice(title.start + 1, title.end - 1), start, rest };
+}
+
+/** What a test does to its subject; the third person is no noun. */
+const verbs = words(`
+  accepts adds allows appears asserts becomes begins brings can cannot carries chooses closes
+  compares contains creates decides decodes deletes delivers derives describes did does drops
+  encodes escapes explains fails fetches fills finds finishes follows forgets forwards gets gives
+  goes handles has hides holds ignores includes installs is keeps knows leads leaves lets loses
+  makes may moves must never notices obeys omits opens passes picks plays prefers prepares prevents
+  prints produces protects publishes puts reaches recognizes reconnects redirects refuses registers
+  rejects relays releases remembers removes renders renews repeats replaces resolves responds
+  restarts retries revokes rotates says seeds sends serves sets shows skips spends splits strips
+  suggests survives takes throws treats turns validates verifies was were warns wins wraps writes
+`);
+
+/** These are nouns as well: it depends on what follows. */
+const verbsOrNouns = words(`
+  answers asks builds calls changes checks clears collects copies counts covers ends guards links
+  lists loads logs looks marks masks matches measures names needs offers orders pauses points posts
+  presents reads records refreshes reports requests requires returns runs seals shares signs sorts
+  starts stays stops stores tries updates uses waits watches works
+`);
+
+const afterNouns = words(`
+  about and are at before behind by do for from have in of on or stay that to whose with without
+`);
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+/** Returns one line per title that has no subject, read after the titles of its groups. */
+export function findTitleFaults(fileName: string, source: string): readonly string[] {
+  return readTitles(fileName, source).flatMap(({ groups, title, line }) => {
+    const sentence = [...groups, title].join(" ");
+    return isWithoutSubject(groups, sentence)
+      ? [`${fileName}:${line}: "${sentence}" has no subject: say what does it`]
+      : [];
+  });
+}
+
+/** A group of one word is a name: what follows is about it. */
+function isWithoutSubject([outer = ""]: readonly string[], sentence: string): boolean {
+  if (/^\S+$/.test(outer)) return false;
+  const [first = "", second = ""] = sentence.split(/\s+/);
+  return verbs.has(first) || (verbsOrNouns.has(first) && !afterNouns.has(second));
+}
