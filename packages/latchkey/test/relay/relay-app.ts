@@ -9,7 +9,7 @@ import { watchedStore } from "../watched-store.ts";
 export interface RelayAppSettings {
   readonly options: Omit<Options, "baseURL" | "relay">;
   /** Default: the address at which it listens. */
-  readonly baseURL?: string;
+  readonly baseURL?: Options["baseURL"];
   readonly relay?: RelayOptions | undefined;
   /** Default: a free one. */
   readonly port?: number;
