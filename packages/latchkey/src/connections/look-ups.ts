@@ -4,7 +4,7 @@ import { Refusal } from "../errors/refusal.ts";
 import type { ConnectDeps } from "../host/part.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import { type Connection, createConnection } from "../oidc/connection.ts";
-import type { ReplaceableConnections, SessionNames } from "../oidc/connections.ts";
+import type { Connections, ReplaceableConnections, SessionNames } from "../oidc/connections.ts";
 import { createStandIn } from "../oidc/stand-in.ts";
 import type { LookUpOptions } from "./look-up-options.ts";
 import { isPublicAddress } from "./is-public-address.ts";
@@ -19,12 +19,38 @@ export function addLookUps(
   options: LookUpOptions,
   deps: ConnectDeps,
 ): ReplaceableConnections {
-  const { issuers: admits = isPublicAddress } = options;
   const ids = (look: LookUpOptions["byDomain"]) =>
     cacheOf<string>(options, deps, async (key) => idIn((await look?.(key)) ?? null));
   const byDomain = ids(options.byDomain);
   const byIssuer = ids(options.byIssuer);
+  const finder = createFinder(settled, options, deps);
 
+  async function findNamed(cache: LookUpCache<string>, key: string): Promise<Connection | null> {
+    const id = await cache.get(key);
+    return id === null ? null : finder.byID(id);
+  }
+
+  return {
+    get all() {
+      return settled.all;
+    },
+    get default() {
+      return settled.default;
+    },
+    ...finder,
+    ...createSessionFinder(settled, finder, { options, deps }),
+    looksUpDomains: options.byDomain !== undefined,
+    ofDomain: async (domain) => (await settled.ofDomain(domain)) ?? findNamed(byDomain, domain),
+    ofIssuer: async (name) => (await settled.ofIssuer(name)) ?? findNamed(byIssuer, name),
+    issuer: settled.issuer,
+    replace: settled.replace,
+  };
+}
+
+type Finder = Pick<Connections, "byID" | "forget">;
+
+function createFinder(settled: Connections, options: LookUpOptions, deps: ConnectDeps): Finder {
+  const { issuers: admits = isPublicAddress } = options;
   const ofOne = { ...deps, admits, isOneOfSeveral: true };
   const made = cacheOf<Connection>(options, deps, async (id) => {
     const answer: unknown = (await options.byID(id)) ?? null;
@@ -44,33 +70,32 @@ export function addLookUps(
     }
   }
 
-  async function findNamed(cache: LookUpCache<string>, key: string): Promise<Connection | null> {
-    const id = await cache.get(key);
-    return id === null ? null : byID(id);
-  }
+  return { byID, forget: made.forget };
+}
 
-  const withoutSettings = createStandIns(options, deps);
-
+/** Sessions go on while their connection cannot be looked up: one without settings stands in. */
+function createSessionFinder(
+  settled: Connections,
+  { byID }: Finder,
+  { options, deps }: { readonly options: LookUpOptions; readonly deps: ConnectDeps },
+): Pick<Connections, "inSession" | "ofSession"> {
+  const standIn = createStandIns(options, deps);
+  const isSettled = ({ connection }: SessionNames) =>
+    connection === undefined || settled.byID(connection) !== null;
   return {
-    get all() {
-      return settled.all;
+    inSession(names) {
+      if (isSettled(names)) return settled.inSession(names);
+      const found = byID(names.connection ?? "");
+      return found instanceof Promise ? found.catch(() => standIn(names)) : found;
     },
-    get default() {
-      return settled.default;
-    },
-    byID,
     ofSession(names) {
-      const { connection } = names;
-      if (connection === undefined || settled.byID(connection) !== null) {
-        return settled.ofSession(names);
-      }
-      return knownNow(() => made.get(connection)) ?? withoutSettings(connection, names);
+      if (isSettled(names)) return settled.ofSession(names);
+      const found = byID(names.connection ?? "");
+      if (!(found instanceof Promise)) return found ?? standIn(names);
+      // The log has its failure.
+      found.catch(() => undefined);
+      return standIn(names);
     },
-    ofDomain: async (domain) => (await settled.ofDomain(domain)) ?? findNamed(byDomain, domain),
-    ofIssuer: async (name) => (await settled.ofIssuer(name)) ?? findNamed(byIssuer, name),
-    issuer: settled.issuer,
-    replace: settled.replace,
-    forget: made.forget,
   };
 }
 
@@ -126,25 +151,12 @@ function isID(id: string): boolean {
   return /^[a-z][a-z0-9-]{0,62}$/.test(id);
 }
 
-/** What a look-up has brought before; `null` if it is under way, or if it failed. */
-function knownNow(get: () => MaybePromise<Connection | null>): Connection | null {
-  try {
-    const known = get();
-    if (!(known instanceof Promise)) return known;
-    // Another request needs its result.
-    known.catch(() => undefined);
-    return null;
-  } catch {
-    return null;
-  }
-}
-
 /** Connections of sessions that go on while look-ups fail. */
 function createStandIns({ atMost = usualCount }: LookUpOptions, deps: ConnectDeps) {
   const known = createRecentlyUsed<Connection>(atMost);
-  return (id: string, names: SessionNames): Connection => {
-    const key = JSON.stringify([id, names.issuer, names.client]);
-    const made = known.get(key) ?? createStandIn(id, names, deps);
+  return (names: SessionNames): Connection => {
+    const key = JSON.stringify([names.connection, names.issuer, names.client]);
+    const made = known.get(key) ?? createStandIn(names, deps);
     known.set(key, made);
     return made;
   };

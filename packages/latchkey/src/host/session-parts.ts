@@ -127,7 +127,7 @@ function refusalBy(connections: Connections): SessionReader["refusalOf"] {
     return header.issuer === issuer && header.client === client ? null : "other-client";
   };
   return (header) => {
-    const found = connections.byID(header.connection ?? defaultID);
+    const found = connections.inSession(header);
     return found instanceof Promise
       ? found.then((connection) => judge(header, connection))
       : judge(header, found);

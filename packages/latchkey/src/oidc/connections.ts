@@ -18,6 +18,11 @@ export interface Connections {
   /** By the id in a path or in something that we sealed; `null` for an unknown one. */
   byID(id: string): MaybePromise<Connection | null>;
   /**
+   * By the names in a session, which may be of a connection that is not there any more: `null`.
+   * While a connection cannot be looked up, one without settings stands in for it.
+   */
+  inSession(header: SessionNames): MaybePromise<Connection | null>;
+  /**
    * By the header of a session that was admitted.
    *
    * @throws {TypeError} for the name of an unknown one: its sessions are not admitted
@@ -25,6 +30,8 @@ export interface Connections {
   ofSession(header: SessionNames): Connection;
   /** By the name of an issuer, which is yet to be verified; `null` for a stranger. */
   ofIssuer(name: string): Promise<Connection | null>;
+  /** Whether domains are also found elsewhere than in `all`. */
+  readonly looksUpDomains: boolean;
   /** By a domain of email addresses, in its comparable form; `null` for an unclaimed one. */
   ofDomain(domain: string): MaybePromise<Connection | null>;
   /** The issuer of this name: that of a connection, else one for its tokens alone. */
@@ -65,8 +72,10 @@ export function createConnections(
       return current.default;
     },
     byID: (id) => current.byID(id),
+    inSession: (names) => current.inSession(names),
     ofSession: (names) => current.ofSession(names),
     ofIssuer: (name) => current.ofIssuer(name),
+    looksUpDomains: false,
     ofDomain: (domain) => current.ofDomain(domain),
     issuer: (name) => current.issuer(name),
     forget: (id) => current.forget(id),
@@ -167,6 +176,7 @@ function connectionsOf(
     all,
     default: byDefault,
     byID: (id) => byID.get(id) ?? null,
+    inSession: ({ connection = defaultID }) => byID.get(connection) ?? null,
     ofSession({ connection = defaultID }) {
       const named = byID.get(connection);
       if (named === undefined)
@@ -180,6 +190,7 @@ function connectionsOf(
       const areNamed = await Promise.all(ofTenants.map(({ issuer }) => issuer.isNamed(name)));
       return ofTenants.find((_, place) => areNamed[place]) ?? null;
     },
+    looksUpDomains: false,
     ofDomain: (domain) => byDomain.get(domain) ?? null,
     issuer: (name) => all.find(({ issuer }) => issuer.name === name)?.issuer ?? openIssuer(name),
     forget: () => undefined,

@@ -14,8 +14,7 @@ interface StandInDeps extends IssuerDeps {
  * session holds and default rules. Each call to its provider fails with `connection_unavailable`.
  */
 export function createStandIn(
-  id: string,
-  { issuer, client }: SessionNames,
+  { connection: id = "", issuer, client }: SessionNames,
   { readConnection, ...deps }: StandInDeps,
 ): Connection {
   const clientSecret = "is looked up later";

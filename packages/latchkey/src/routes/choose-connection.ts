@@ -7,7 +7,7 @@ import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
-import { isAtHost, isOfferedAt } from "./offered-here.ts";
+import { isAtHost, isOfferedAt, onlyOffered, takesEmail } from "./offered-here.ts";
 import type { Question } from "./sign-in-page.ts";
 
 export interface WantedConnection {
@@ -43,10 +43,10 @@ export async function chooseConnection(
   if (issuer !== undefined) return byIssuer(context, exchange, { named, source, issuer });
   if (named !== null) return chosen(named);
   const here = connections.all.filter((each) => isOfferedAt(each, config));
-  const email = emailIn(exchange, source, here);
+  const email = takesEmail(connections, here) ? emailIn(exchange, source) : null;
   if (email !== null) return byEmail(context, exchange, email);
-  const [first, ...others] = here;
-  if (first !== undefined && others.length === 0) return chosen(first);
+  const only = onlyOffered(connections, config);
+  if (only !== null) return chosen(only);
   const isForSession = ["stepUp", "prompt", "restart"].some((name) => parameters.has(name));
   const result = await exchange.read().catch(() => null);
   const ofSession = sessionsConnection(connections, result, { isForSession });
@@ -76,9 +76,13 @@ async function byIssuer(
   const here = candidates.filter((each) => isAtHost(each, config));
   const areNamed = await Promise.all(here.map((each) => each.issuer.isNamed(issuer)));
   const ofIssuer = here.filter((_, place) => areNamed[place]);
-  if (connections.default.named === undefined) return chosen(only(ofIssuer));
+  if (ofIssuer.length === 0 && named === null) {
+    const found = await connections.ofIssuer(issuer);
+    if (found !== null && isAtHost(found, config)) ofIssuer.push(found);
+  }
+  if (connections.default.named === undefined) return chosen(firstOf(ofIssuer));
   const among = ofIssuer.filter(({ clientID }) => client === null || clientID === client);
-  const first = only(among);
+  const first = firstOf(among);
   const isOne = among.length === 1;
   if (isOne && isInTab(exchange.request) && (await isKnown(context, exchange, first))) {
     return chosen(first);
@@ -88,7 +92,7 @@ async function byIssuer(
 }
 
 /** @throws {Refusal} `foreign_issuer` if there is none */
-function only([first]: readonly Connection[]): Connection {
+function firstOf([first]: readonly Connection[]): Connection {
   if (first === undefined) throw new Refusal("foreign_issuer");
   return first;
 }
@@ -104,14 +108,9 @@ async function isKnown(
   return sessionsConnection(connections, result, { isForSession: true })?.id === id;
 }
 
-/** A posted email address; `null` without one, or if none could lead anywhere here. */
-function emailIn(
-  { request }: Exchange,
-  source: URLSearchParams,
-  here: readonly Connection[],
-): string | null {
-  const isTaken = request.method === "POST" && here.some(({ domains }) => domains.length > 0);
-  return isTaken ? source.get("email") : null;
+/** A posted email address; `null` without one. */
+function emailIn({ request }: Exchange, source: URLSearchParams): string | null {
+  return request.method === "POST" ? source.get("email") : null;
 }
 
 /** The user reads the same for a domain of no connection and for one of another host. */

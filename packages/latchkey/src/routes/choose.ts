@@ -8,7 +8,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { activeSession } from "../session/read-session.ts";
 import { beginLogin } from "./login.ts";
 import { carriedFields, loginSource } from "./login-request.ts";
-import { isAtHost, isOfferedAt } from "./offered-here.ts";
+import { isAtHost, onlyOffered } from "./offered-here.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 /**
@@ -39,8 +39,8 @@ async function onlyWay(
   source: URLSearchParams,
 ): Promise<Connection | null> {
   if (source.has("notice")) return null;
-  const [first, ...others] = connections.all.filter((each) => isOfferedAt(each, config));
-  if (first !== undefined && others.length === 0) return first;
+  const only = onlyOffered(connections, config);
+  if (only !== null) return only;
   const stored = source.has("stepUp") ? activeSession(await exchange.read()) : null;
   return stored && connections.ofSession(stored.header);
 }

@@ -6,7 +6,7 @@ import type { Connection } from "../oidc/connection.ts";
 import { chooserURL, homeURL } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
-import { isAtHost } from "./offered-here.ts";
+import { isAtHost, takesEmail } from "./offered-here.ts";
 import { carriedFields } from "./login-request.ts";
 
 /** What has led to the question how to sign in. */
@@ -53,7 +53,7 @@ async function choiceOf(
   const { config, connections, signIns } = context;
   const here = connections.all.filter((each) => isAtHost(each, config));
   const shown = among ?? here.filter(({ hidden }) => !hidden);
-  const hasDomains = among === undefined && here.some(({ domains }) => domains.length > 0);
+  const hasDomains = among === undefined && takesEmail(connections, here);
   if (shown.length === 0 && !hasDomains) throw new Refusal("connection_invalid", noWay);
   const ended = endedOf(context, await exchange.read().catch(() => null), here);
   const notice = given ?? noticeIn(source, here) ?? noticeOfEnd(ended);

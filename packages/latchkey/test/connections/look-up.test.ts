@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { type ConnectionOptions, lookUp, type LookUpOptions } from "../../src/connections/index.ts";
+import { inTab, page, post, providerOf } from "./chooser-page.ts";
 import {
   hosts,
   type HostName,
@@ -73,8 +74,20 @@ test("an app finds a customer by the issuer that a third party names", async () 
   });
   const start = (iss: string) =>
     two.browser().request(`/api/auth/login?iss=${encodeURIComponent(iss)}`);
-  expect((await start(issuer)).location).toContain(issuer);
+  const { status, text } = await start(issuer);
+  expect([status, text.includes("acme")]).toEqual([200, true]);
   expect((await start("https://stranger.example")).status).toBe(400);
+});
+
+test("an app finds a customer by the domain of an e-mail address", async () => {
+  const { two, look } = await world();
+  const byDomain = (domain: string) => (domain === "acme.example" ? "acme" : null);
+  two.serve({ connections: lookUp({ ...look, byDomain }) });
+  const browser = two.browser();
+  expect((await browser.request(page, { headers: inTab })).text).toContain('name="email"');
+  const begun = await post(browser, page, { email: "ada@acme.example" });
+  expect(providerOf(two, begun)).toBe("globex");
+  expect((await post(browser, page, { email: "ada@stranger.example" })).status).toBe(200);
 });
 
 describe("a look-up that fails [MX-009] [MX-042]", () => {
@@ -163,6 +176,16 @@ test("settings of a customer are looked up again after `forget` [MX-012]", async
   two.auth.connections.forget("acme");
   expect((await two.browser().request(login)).status).toBe(404);
   expect(looked).toEqual(["acme", "acme"]);
+});
+
+test("sessions of a customer whose row is gone do not count, and their cookies stay [MX-042]", async () => {
+  const { two, rows } = await world();
+  const browser = two.browser();
+  await signIn(two, browser, login);
+  rows.delete("acme");
+  two.auth.connections.forget("acme");
+  const { status, headers } = await browser.request("/api/auth/me");
+  expect([status, headers.getSetCookie()]).toEqual([204, []]);
 });
 
 test("an app that looks connections up says how it knows its users [MX-007]", async () => {
