@@ -2,7 +2,9 @@ import type { StoreKind } from "../telemetry/telemetry.ts";
 import { type Config, wantsOfflineAccess } from "./config.ts";
 import { connectionVariable } from "./connection-ids.ts";
 import { defaultID } from "./constants.ts";
+import { hasPrefix } from "./rules/cookie-rules.ts";
 import { isHttps, isLoopback } from "./rules/rule.ts";
+import { sisterHosts } from "./sister-hosts.ts";
 
 const goodSecretBytes = 32;
 const manyConnections = 1000;
@@ -36,6 +38,7 @@ export function startUpWarnings(
       !isHttps(baseURL) && !isLoopback(baseURL),
       "LATCHKEY_BASE_URL is http, so sessions can be read and stolen on their way through the network. Serve the app over https, and set LATCHKEY_BASE_URL to the https address.",
     ],
+    sisterWarning(config),
     [
       config.identityClaimFilter.includes("sub"),
       "LATCHKEY_IDENTITY_CLAIM_FILTER names sub, which stays in any case: it says who the person is. Take it out of the list. The list replaces that of the protocol's own claims, so repeat those that you want left out.",
@@ -60,6 +63,18 @@ export function startUpWarnings(
   ];
   const broken = rules.flatMap(([applies, warning]) => (applies ? [warning] : []));
   return [...broken, ...config.relaxations];
+}
+
+function sisterWarning({
+  baseURLs,
+  session: { name, cookie },
+}: Config): readonly [applies: boolean, warning: string] {
+  const sisters = sisterHosts(baseURLs);
+  const isOpen = cookie.domain === undefined && !hasPrefix(name, "__Host-");
+  return [
+    sisters !== null && baseURLs.length > 1 && isOpen,
+    `The hosts ${sisters?.join(" and ")} are of one site, so each can set cookies for the other, and push a session out of a browser. Give the session cookie a name that browsers take from its own host only, such as LATCHKEY_SESSION_NAME=__Host-session: everyone signs in once more then.`,
+  ];
 }
 
 function strictCookie(cookie: "SESSION" | "TRANSACTION"): string {

@@ -117,3 +117,43 @@ describe("a change that another site sends", () => {
     expect([keeps(await send(app)), keeps(await send(other))]).toEqual([true, false]);
   });
 });
+
+describe("the cookie of a session at one of several sites", () => {
+  const admin = "https://admin.example.com";
+  const isSignedIn = async (made: QuickApp, site: string, jar: Jar) =>
+    (await made.open(`${site}/orders`, { jar, headers: page })).status === 200;
+
+  test.each([undefined, memoryStore()])(
+    "signs nobody in at another one, as if a sister host had planted it [MX-023, MX-040]",
+    async (store) => {
+      const made = world({ baseURL: [app, admin, other], store });
+      const [ofApp, ofOther] = [await signIn(made, app), await signIn(made, other)];
+      const seen = [app, admin, other].map(async (site) => [
+        await isSignedIn(made, site, ofApp.jar),
+        await isSignedIn(made, site, ofOther.jar),
+      ]);
+      expect(await Promise.all(seen)).toEqual([
+        [true, false],
+        [false, false],
+        [false, true],
+      ]);
+    },
+  );
+
+  test("counts at every listed host below its domain, and nowhere else [MX-046]", async () => {
+    const session = { cookie: { domain: "example.com" } };
+    const made = world({ baseURL: [app, admin, other], session });
+    for (const site of [app, admin]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { jar, callback } = await signIn(made, site);
+      expect(callback.headers.getSetCookie().join("\n")).toMatch(/Domain=example\.com/i);
+      const seen = [app, admin, other].map((each) => isSignedIn(made, each, jar));
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect([site, ...(await Promise.all(seen))]).toEqual([site, true, true, false]);
+    }
+    const { jar, callback } = await signIn(made, other);
+    expect(callback.headers.getSetCookie().join("\n")).not.toMatch(/domain=/i);
+    const seen = [app, admin, other].map((each) => isSignedIn(made, each, jar));
+    expect(await Promise.all(seen)).toEqual([false, false, true]);
+  });
+});
