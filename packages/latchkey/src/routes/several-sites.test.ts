@@ -124,7 +124,7 @@ describe("the cookie of a session at one of several sites", () => {
     (await made.open(`${site}/orders`, { jar, headers: page })).status === 200;
 
   test.each([undefined, memoryStore()])(
-    "signs nobody in at another one, as if a sister host had planted it [MX-023, MX-040]",
+    "signs no user in at another one, as if a sister host had planted it [MX-023, MX-040]",
     async (store) => {
       const made = world({ baseURL: [app, admin, other], store });
       const [ofApp, ofOther] = [await signIn(made, app), await signIn(made, other)];

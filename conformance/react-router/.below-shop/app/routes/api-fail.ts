@@ -1,0 +1,3 @@
+export function loader() {
+  throw new Error("broken");
+}
