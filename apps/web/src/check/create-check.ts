@@ -152,7 +152,8 @@ async function pass(asked: Case, admitted: Admitted | null): Promise<Response> {
   if (question.wantsResponse && question.proxy.knowsStatusesOnly) return again(asked);
   const cookies = withoutOurCookies(headersOf.get("cookie") ?? "", auth.config.cookieNames);
   const headers = new Headers([["Cache-Control", "no-store"]]);
-  for (const [name, value] of identityHeaders(identity, user, { accessToken, warn }))
+  const connection = hasSeveral(auth.config) ? (admitted?.auth.connection ?? "") : undefined;
+  for (const [name, value] of identityHeaders(identity, user, { accessToken, connection, warn }))
     headers.set(name, value);
   headers.set("Cookie", cookies);
   if (question.proxy.removesHeaders === true && cookies === "") {
@@ -165,6 +166,11 @@ async function pass(asked: Case, admitted: Admitted | null): Promise<Response> {
 }
 
 /** The user signed in between the question and the one for its response. */
+/** Whether users of several providers may have the same `sub`, or some belong together. */
+function hasSeveral({ identity, connections }: Auth["config"]): boolean {
+  return identity !== undefined || Object.keys(connections).length > 1;
+}
+
 function again({ original, headers, auth }: Case): Response {
   const { protocol } = new URL(auth.config.origin);
   const isRead = original.method === "GET" || original.method === "HEAD";

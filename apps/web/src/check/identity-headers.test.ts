@@ -78,7 +78,9 @@ describe("identity headers", () => {
   test.each(Object.entries(presets))(
     "the preset %s has every header, also for no user",
     (preset, names) => {
-      const headers = identityHeaders({ ...settings, preset: preset as "remote" }, null);
+      const headers = identityHeaders({ ...settings, preset: preset as "remote" }, null, {
+        connection: "",
+      });
       expect(headers).toEqual(Object.values(names).map((name) => [name, ""]));
     },
   );
@@ -106,4 +108,12 @@ test.each([
   ["as=1; sa=2", "as=1; sa=2"],
 ])("of the cookies %j the application gets %j [GW-030]", (cookies, expected) => {
   expect(withoutOurCookies(cookies, ["s", "t"])).toBe(expected);
+});
+
+test("the connection is named for an app with several, empty without one, and by no header with one [MX-050]", () => {
+  const ofAda = (connection?: string) =>
+    Object.fromEntries(identityHeaders(settings, { sub: "ada" }, { connection }));
+  expect(ofAda("acme")).toMatchObject({ "Remote-Connection": "acme" });
+  expect(ofAda("")).toMatchObject({ "Remote-Connection": "" });
+  expect(ofAda()).not.toHaveProperty("Remote-Connection");
 });

@@ -1,7 +1,7 @@
 import { type Claims, findClaim } from "latchkey";
 
 /** What an application behind the check learns of the user. */
-type Fact = "user" | "email" | "name" | "groups" | "accessToken";
+type Fact = "user" | "email" | "name" | "groups" | "accessToken" | "connection";
 
 /** The names of the headers: ours, or those that an application knows from another gateway. */
 export const presets = {
@@ -11,6 +11,7 @@ export const presets = {
     name: "Latchkey-Name",
     groups: "Latchkey-Groups",
     accessToken: "Latchkey-Access-Token",
+    connection: "Latchkey-Connection",
   },
   "x-auth-request": {
     user: "X-Auth-Request-User",
@@ -18,6 +19,7 @@ export const presets = {
     name: "X-Auth-Request-Preferred-Username",
     groups: "X-Auth-Request-Groups",
     accessToken: "X-Auth-Request-Access-Token",
+    connection: "X-Auth-Request-Connection",
   },
   "x-forwarded": {
     user: "X-Forwarded-User",
@@ -25,6 +27,7 @@ export const presets = {
     name: "X-Forwarded-Preferred-Username",
     groups: "X-Forwarded-Groups",
     accessToken: "X-Forwarded-Access-Token",
+    connection: "X-Forwarded-Connection",
   },
   remote: {
     user: "Remote-User",
@@ -32,6 +35,7 @@ export const presets = {
     name: "Remote-Name",
     groups: "Remote-Groups",
     accessToken: "Remote-Access-Token",
+    connection: "Remote-Connection",
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<Fact, string>>>>;
 
@@ -50,6 +54,8 @@ export interface IdentitySettings {
 
 export interface IdentityOptions {
   readonly accessToken?: string | undefined;
+  /** The id of the user's connection; `undefined` if the application has no other. */
+  readonly connection?: string | undefined;
   /** Receives a sentence for operators. */
   readonly warn?: (message: string) => void;
 }
@@ -65,7 +71,7 @@ const groupsBytesAtMost = 4096;
 export function identityHeaders(
   { preset, userClaim, nameClaim, groupsClaim }: IdentitySettings,
   user: Claims | null,
-  { accessToken = "", warn = () => undefined }: IdentityOptions = {},
+  { accessToken = "", connection, warn = () => undefined }: IdentityOptions = {},
 ): readonly (readonly [name: string, value: string])[] {
   const names = presets[preset];
   const claim = (name: string) => (user === null ? undefined : findClaim(user, name));
@@ -75,6 +81,7 @@ export function identityHeaders(
     [names.name, encodeText(claim(nameClaim))],
     [names.groups, encodeGroups(claim(groupsClaim), warn)],
     [names.accessToken, accessToken],
+    ...(connection === undefined ? [] : [[names.connection, connection] as const]),
   ];
 }
 

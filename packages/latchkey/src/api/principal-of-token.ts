@@ -17,6 +17,7 @@ export function principalOfToken({
     claims,
     scopes,
     issuer,
+    connection: null,
     client,
     authTime: typeof authTime === "number" ? authTime : undefined,
     acr: typeof acr === "string" ? acr : undefined,

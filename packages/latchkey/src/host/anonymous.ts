@@ -20,6 +20,8 @@ export function createAnonymous(onRefusal: (error: unknown) => void): RequestAut
     credential: null,
     claims: null,
     scopes: [],
+    connection: null,
+    identity: null,
     client: null,
     require: () => refuse(new SignInRequired()),
     login: () => refuse(new SignInRequired()),

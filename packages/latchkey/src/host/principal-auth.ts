@@ -1,4 +1,5 @@
 import { explainRule, type RuleRuntime } from "../principal/access-rules.ts";
+import { type Identity, identityOfPrincipal } from "../principal/identity.ts";
 import type { Principal } from "../principal/principal.ts";
 import type { Claims, Session } from "../session/session.ts";
 import type { RequestAuth } from "./request-auth.ts";
@@ -41,6 +42,14 @@ export abstract class PrincipalAuth {
 
   get scopes(): readonly string[] {
     return this.principal?.scopes ?? [];
+  }
+
+  get connection(): string | null {
+    return this.principal?.connection ?? null;
+  }
+
+  get identity(): Identity | null {
+    return this.principal && identityOfPrincipal(this.principal);
   }
 
   get client(): string | null {

@@ -2,6 +2,7 @@ import type { AccessRule } from "../config/access-rule.ts";
 import type { Activity } from "../activity/list-activity.ts";
 import type { WhichDevices } from "../devices/end-devices.ts";
 import type { Device } from "../devices/list-devices.ts";
+import type { Identity } from "../principal/identity.ts";
 import type { Explanation } from "../principal/access-rules.ts";
 import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
 import type { GivenParams } from "../request/login-params.ts";
@@ -28,6 +29,13 @@ export interface RequestAuth {
    * be changed.
    */
   readonly credential: "session" | "access_token" | null;
+  /**
+   * The id of the connection of the session: `default` for the provider of the flat settings;
+   * `null` without a session.
+   */
+  readonly connection: string | null;
+  /** Whose account it is: once there are several providers, `user.sub` alone is no key. */
+  readonly identity: Identity | null;
   /** The claims of the caller: those of the user, or all of the access token. */
   readonly claims: Claims | null;
   /** The granted scopes; empty without a caller. */

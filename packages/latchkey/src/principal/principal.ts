@@ -1,4 +1,5 @@
 import type { Connections } from "../oidc/connections.ts";
+import { issuerOfTenant } from "../oidc/issuer/tenants.ts";
 import { toSession } from "../session/lifetime.ts";
 import { type Claims, scopesOf, type Session, type StoredSession } from "../session/session.ts";
 
@@ -9,7 +10,10 @@ export interface Principal {
   readonly claims: Claims;
   /** The granted ones. */
   readonly scopes: readonly string[];
+  /** Of the ID token or the access token: for an issuer of many tenants that of the tenant. */
   readonly issuer: string;
+  /** The id of the connection of a session; `null` for an access token. */
+  readonly connection: string | null;
   /** The client that calls: this app for a session; `null` if a token names none. */
   readonly client: string | null;
   /** When the user authenticated at the issuer, in epoch seconds. */
@@ -27,16 +31,16 @@ export function principalOfSession(
   stored: StoredSession,
   { connections }: { readonly connections: Connections },
 ): Principal {
-  const { registration, lifetime } = connections.ofSession(stored.header);
-  const { issuer, client } = registration;
+  const { id, issuer, registration, lifetime } = connections.ofSession(stored.header);
   const session = toSession(stored, lifetime);
   const { authTime, acr } = stored.header;
   return {
     credential: "session",
     claims: session.user,
     scopes: scopesOf(session),
-    issuer,
-    client,
+    issuer: issuer.hasTenants ? issuerOfTenant(issuer.name, session.user) : issuer.name,
+    connection: id,
+    client: registration.client,
     authTime,
     acr,
     endsAt: session.times.endsAt,

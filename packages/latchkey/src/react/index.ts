@@ -17,7 +17,7 @@ export {
   watchSession,
   type WatchOptions,
 } from "./client/watch-session.ts";
-export type { EndReason } from "./client/wire.ts";
+export type { EndReason, Identity } from "./client/wire.ts";
 export { AccountMenu } from "./components/account-menu/account-menu.tsx";
 export { Avatar } from "./components/account-menu/avatar.tsx";
 export { keepAccountMenu } from "./components/account-menu/keep-account-menu.ts";

@@ -10,15 +10,15 @@ test.each([
     "the provider and the hooks",
     "{ SignInProvider, useSession, useUser, useSessionTimes }",
     "index.ts",
-    4_700,
+    4_760,
   ],
   [
     "the provider and the components of the README",
     "{ SignInProvider, SignedIn, SignedOut, SignInLink, AccountMenu }",
     "index.ts",
-    7_830,
+    7_890,
   ],
-  ["everything", "*", "index.ts", 11_580],
+  ["everything", "*", "index.ts", 11_640],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await gzippedBytes(`export ${names} from ${JSON.stringify(here + file)};`);
   expect(bytes).toBeLessThanOrEqual(budget);

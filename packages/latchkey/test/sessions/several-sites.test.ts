@@ -3,11 +3,12 @@ import { Buffer } from "node:buffer";
 import { describe, expect, test, vi } from "vitest";
 
 import type { JSONObject } from "../../src/crypto/json-object.ts";
+import { createAuth } from "../../src/index.ts";
 import { openText } from "../../src/crypto/jwe.ts";
 import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import { recordKey } from "../../src/session/session-handle.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
-import { type Jar, jarAfter } from "../browser/cookie-jar.ts";
+import { cookieHeader, type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
 import { connections, otherURL, several, severalSites } from "./several-sites.ts";
 
@@ -329,5 +330,57 @@ describe("what browsers carry during a sign-in", () => {
       expect(loopCounter.count(counted, signIn).lost).toBe(1);
       expect(there.loopCounter.count(counted, signIn).lost).toBe(0);
     }
+  });
+});
+
+describe("what an app and its pages learn of a session", () => {
+  const cookieOf = async (settings: typeof several | typeof goodSettings, connection: string) => {
+    const world = severalSites({ settings });
+    return cookieHeader(await world.signIn(world.primary, connection));
+  };
+  const clock = () => 1_800_000_000_000;
+  const ask = (settings: typeof several | typeof goodSettings, cookie: string, path: string) => {
+    const auth = createAuth({ ...settings, clock, log: () => undefined });
+    const request = new Request(`https://app.example${path}`, { headers: { cookie } });
+    return auth.respond(request, (passed) => {
+      const { connection, identity, user } = auth.of(passed);
+      return Response.json({ connection, identity, user });
+    });
+  };
+  const ofAcme = {
+    issuer: "https://id.acme.example",
+    sub: "ada",
+    connection: "acme",
+    id: "211HTBv33x9OloqS_jXT6dVQQX99ELYqtuXk2mD0aN8",
+  };
+
+  test("handlers know the connection and the identity, and user stays the claims [MX-043]", async () => {
+    const seen = await ask(several, await cookieOf(several, "acme"), "/private");
+    expect(await seen.json()).toEqual({
+      connection: "acme",
+      identity: ofAcme,
+      user: { sub: "ada" },
+    });
+    const alone = await ask(goodSettings, await cookieOf(goodSettings, "default"), "/private");
+    expect(await alone.json()).toMatchObject({
+      connection: "default",
+      identity: { issuer: "https://op.example", sub: "ada", connection: "default" },
+    });
+  });
+
+  test("session.json names them, and neither with one connection; me stays the claims [MX-049]", async () => {
+    const cookie = await cookieOf(several, "acme");
+    const look = await ask(several, cookie, "/_auth/session.json");
+    expect(await look.json()).toMatchObject({ connection: "acme", identity: ofAcme });
+    const me = await ask(several, cookie, "/api/auth/me");
+    expect(await me.json()).toEqual({ sub: "ada" });
+    const alone = await ask(
+      goodSettings,
+      await cookieOf(goodSettings, "default"),
+      "/_auth/session.json",
+    );
+    const names = Object.keys((await alone.json()) as object);
+    expect(names).not.toContain("connection");
+    expect(names).not.toContain("identity");
   });
 });

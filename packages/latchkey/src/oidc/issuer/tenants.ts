@@ -51,6 +51,14 @@ export function issuerFor(issuer: string, { tid }: JSONObject): string | null {
   return isTenantID(tid) ? issuer.replace(placeholder, tid) : null;
 }
 
+/** The words of Entra ID in the place of a tenant. */
+const words = /\/(?:\{tenantid\}|common|organizations|consumers)(?=\/|$)/;
+
+/** The issuer of the tenant of a user; the configured one if the claims name no tenant. */
+export function issuerOfTenant(issuer: string, { tid }: JSONObject): string {
+  return isTenantID(tid) ? issuer.replace(words, `/${tid}`) : issuer;
+}
+
 /** An id, and nothing that would make another address of an issuer. */
 function isTenantID(value: unknown): value is string {
   return typeof value === "string" && /^[\w-]{1,64}$/.test(value);

@@ -4,7 +4,7 @@ import type { Clock } from "./browser/clock.ts";
 import type { RequestError } from "./request-error.ts";
 import type { InitialSession, Org, SessionState, SessionTimes } from "./session-state.ts";
 import { nextCheckAt, timesFromWire, UNKNOWN_TIMES } from "./session-times.ts";
-import type { EndReason, PeekResult } from "./wire.ts";
+import type { EndReason, Names, PeekResult } from "./wire.ts";
 
 /** What one tab knows, and since when. Plain data; the functions here compute the next value. */
 export interface CachedSession {
@@ -112,7 +112,7 @@ function nextState(
 ): SessionState<Claims> {
   if (peek.state === "signed-in" && user) {
     const times = before.status === "signed-in" ? before.times : UNKNOWN_TIMES;
-    return signedInState(user, timesFromWire(peek, times));
+    return signedInState(user, timesFromWire(peek, times), peek);
   }
   if (peek.state === "ended") return endedState(peek.reason);
   // The cookie is gone, but the reason may be known or follow from the times.
@@ -131,10 +131,15 @@ function endedState(reason: EndReason): SessionState<Claims> {
   return { status: "signed-out", user: null, ended: reason };
 }
 
-function signedInState(user: Claims, times: SessionTimes): SessionState<Claims> {
+function signedInState(
+  user: Claims,
+  times: SessionTimes,
+  { connection, identity }: Names = {},
+): SessionState<Claims> {
   const [id, name] = [user.org_id, user.org_name].map(textClaim);
   const org: Org | undefined = id ? { id, ...(name && { name }) } : undefined;
-  return { status: "signed-in", user, ...(org && { org }), times, stale: false };
+  const names = connection && identity && { connection, identity };
+  return { status: "signed-in", user, ...(org && { org }), times, stale: false, ...names };
 }
 
 /** Keeps the objects of unchanged values, so React does not render again. */

@@ -3,7 +3,7 @@ import type { Paths } from "./paths.ts";
 import { RequestError } from "./request-error.ts";
 import type { SessionState } from "./session-state.ts";
 import { UNKNOWN_TIMES } from "./session-times.ts";
-import { isClaimsOrNull, isPeekResult, type PeekResult } from "./wire.ts";
+import { isClaimsOrNull, isPeekResult, type Names, type PeekResult } from "./wire.ts";
 
 /** Gets a value of the expected form from one of the server's addresses. */
 export type Get = <T>(path: keyof Paths, isExpected: (value: unknown) => value is T) => Promise<T>;
@@ -25,10 +25,11 @@ export interface FetchedSession {
  */
 export async function fetchSession(
   get: Get,
-  { status, user: known }: SessionState<Claims>,
+  state: SessionState<Claims>,
   renew: boolean,
   now: number,
 ): Promise<FetchedSession> {
+  const { status, user: known } = state;
   const isLoading = status === "loading";
   const fetchUser = () => get("me", isClaimsOrNull);
   const fetchPeek = () => get("session", isPeekResult);
@@ -39,8 +40,14 @@ export async function fetchSession(
     isLoading ? session.catch((error: RequestError) => error) : session,
   ]);
   if (peek instanceof RequestError) return { peek: peekFromUser(user, now), user, error: peek };
-  const isAnother = peek.state === "signed-in" && peek.sub !== user?.sub;
+  const isAnother = peek.state === "signed-in" && (peek.sub !== user?.sub || isMoved(state, peek));
   return { peek, user: isAnother ? await fetchUser() : user };
+}
+
+/** Whether the same `sub` is now that of another provider. */
+function isMoved(state: SessionState<Claims>, { identity }: Names): boolean {
+  const before = state.status === "signed-in" ? state.identity : undefined;
+  return before && identity ? before.id !== identity.id : false;
 }
 
 function peekFromUser(user: Claims | null, now: number): PeekResult {

@@ -7,12 +7,14 @@ import { createSessionClient, type SessionClient } from "./session-client.ts";
 let server: Server;
 let base: string;
 let person: { sub: string; name: string } | null;
+let names: object;
 let renewedAt: number;
 let requests: string[];
 const closing: (() => void)[] = [];
 
 beforeEach(async () => {
   person = { sub: "ada", name: "Ada" };
+  names = {};
   renewedAt = 1_000;
   requests = [];
   server = await startServer();
@@ -27,7 +29,13 @@ beforeEach(async () => {
     }
     if (path !== "/app/_auth/session.json") return response.writeHead(404).end();
     const ends = { rollingEndsAt: renewedAt + 1_800, absoluteEndsAt: null };
-    const signedIn = { state: "signed-in", sub: person?.sub, ...ends, endsAt: renewedAt + 1_800 };
+    const signedIn = {
+      state: "signed-in",
+      sub: person?.sub,
+      ...names,
+      ...ends,
+      endsAt: renewedAt + 1_800,
+    };
     response.setHeader("content-type", "application/json");
     return response.end(
       JSON.stringify({ now: renewedAt, ...(person ? signedIn : { state: "signed-out" }) }),
@@ -110,4 +118,18 @@ test("a server of another origin without a readable response is named once, with
   expect(warn.mock.calls).toEqual([
     [expect.stringMatching(/^latchkey: http:.* allow this origin with credentials \(CORS\)\?/)],
   ]);
+});
+
+test("the same sub at another provider is another user [MX-049]", async () => {
+  const namesOf = (connection: string) => ({
+    connection,
+    identity: { issuer: `https://${connection}.example`, sub: "ada", connection, id: connection },
+  });
+  names = namesOf("acme");
+  const client = open();
+  await expect.poll(() => client.getSnapshot()).toMatchObject({ status: "signed-in", ...names });
+  names = namesOf("beta");
+  person = { sub: "ada", name: "Another Ada" };
+  await client.refetch();
+  expect(client.getSnapshot()).toMatchObject({ user: { name: "Another Ada" }, ...names });
 });

@@ -1,6 +1,6 @@
 import type { RegisteredClaims } from "./claims.ts";
 import type { RequestError } from "./request-error.ts";
-import type { EndReason, WireTimes } from "./wire.ts";
+import type { EndReason, Names, WireTimes } from "./wire.ts";
 
 /** The organization of the sign-in, from the claims `org_id` and `org_name`. */
 export interface Org {
@@ -34,14 +34,14 @@ export type SessionState<C = RegisteredClaims> =
       /** Why the user is still unknown after more than one attempt. The client keeps trying. */
       readonly error?: RequestError;
     }
-  | {
+  | ({
       readonly status: "signed-in";
       readonly user: C;
       readonly org?: Org;
       readonly times: SessionTimes;
       /** The last request failed; this is the last known state. */
       readonly stale: boolean;
-    }
+    } & Names)
   | {
       readonly status: "signed-out";
       readonly user: null;

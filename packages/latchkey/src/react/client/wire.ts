@@ -27,12 +27,29 @@ export interface WireTimes {
   readonly updatedAt?: number;
 }
 
+/** Whose session it is, if the app has several connections. */
+export interface Names {
+  /** The id of the connection. */
+  readonly connection?: string;
+  readonly identity?: Identity;
+}
+
+/** Whose account it is. `sub` alone is no key: every provider may give its users any. */
+export interface Identity {
+  readonly issuer: string;
+  readonly sub: string;
+  readonly connection: string | null;
+  /** A key for a database, of issuer and `sub`. */
+  readonly id: string;
+}
+
 /**
  * The response of `GET /_auth/session.json`, which renews nothing. `now` is the server's clock in
  * epoch seconds.
  */
 export type PeekResult =
-  | ({ readonly state: "signed-in"; readonly now: number; readonly sub: string } & WireTimes)
+  | ({ readonly state: "signed-in"; readonly now: number; readonly sub: string } & Names &
+      WireTimes)
   | { readonly state: "signed-out"; readonly now: number }
   | { readonly state: "ended"; readonly reason: EndReason; readonly now: number };
 
