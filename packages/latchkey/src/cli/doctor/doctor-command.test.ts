@@ -121,6 +121,24 @@ test("latchkey doctor --connection asks one provider and shows what to register 
   expect(ofDefault.stdout).toContain(`${app}/callback (redirect URI)`);
 });
 
+test("latchkey doctor --offline --connection shows the addresses without a request [MX-013]", async () => {
+  const folder = await projectWithAcme();
+  const { stdout } = await run(folder, "doctor", "--offline", "--connection", "acme-eu");
+  expect(stdout).toContain("/api/auth/callback/acme-eu (redirect URI)");
+  expect(stdout).not.toContain("D12");
+});
+
+test("latchkey explain connections lists all of them without a secret [MX-013]", async () => {
+  const { exitCode, stdout } = await run(await projectWithAcme(), "explain", "connections");
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^default \(localhost:\d+\)\n/);
+  expect(stdout).toMatch(/\nacme-eu \(acme-eu\)\n {2}issuer {9}http:/);
+  expect(stdout).toMatch(/redirect URI {3}http:\/\/localhost:3000\/api\/auth\/callback\/acme-eu\n/);
+  expect(stdout).toMatch(/\nbeta \(beta\)\n {2}uses {11}the client of default\n/);
+  expect(stdout).toContain("client secret  set");
+  expect(stdout).not.toContain(canary);
+});
+
 test("latchkey doctor --connection names the connections there are [MX-013]", async () => {
   const { exitCode, stderr } = await run(await projectWithAcme(), "doctor", "--connection", "acme");
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining("default, acme-eu, beta")]);

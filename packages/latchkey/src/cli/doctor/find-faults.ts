@@ -45,12 +45,17 @@ export async function findFaults(
   );
   const failed = new Set<string>();
   const findings = [...runChecks(settingChecks, project, failed)];
-  if (offline) return [...findings, ...runChecks(storeChecks, readStore(project), failed)];
   const { config, isInCode = false } = project;
+  const clients = config === null || isInCode ? [] : clientsToAsk(config, connection);
+  const registered =
+    config === null || connection === undefined ? [] : showRegistration(config, connection);
+  if (offline) {
+    const ofStore = runChecks(storeChecks, readStore(project), failed);
+    return [...findings, ...ofStore, ...registered];
+  }
   if (config === null) {
     return [...findings, ...runChecks(storeChecks, await askStore(project, cwd), failed)];
   }
-  const clients = isInCode ? [] : clientsToAsk(config, connection);
   const ofAddress =
     address === undefined ? [] : runChecks(addressChecks, { address, config }, failed);
   // The app at another address than the base URL may lead on to the one of users.
@@ -65,7 +70,7 @@ export async function findFaults(
     const failedHere = id === defaultID ? failed : new Set(failed);
     findings.push(...inConnection(id, ofProvider(answers[nth], environment, failedHere)));
   }
-  if (connection !== undefined) findings.push(...showRegistration(config, connection));
+  findings.push(...registered);
   const provider = answers[clients.findIndex(({ id }) => id === defaultID)] ?? null;
   return address === undefined
     ? findings

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
+import { versions } from "node:process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
@@ -9,20 +10,26 @@ import { variableOf } from "../../config/setting-definitions.ts";
 import { formerReasons } from "../../errors/former-reasons.ts";
 import { isTokenReason, type Reason, reasons, textOf } from "../../errors/reasons.ts";
 import { kindsOf, type TokenKind } from "../../errors/token-reasons.ts";
-import { type Command, reasonOf, UsageError } from "../command.ts";
+import { ConfigError } from "../../errors/config-error.ts";
+import { type Command, reasonOf, type Terminal, UsageError } from "../command.ts";
+import { readProject } from "../doctor/settings/project.ts";
+import { describeConnections } from "./describe-connections.ts";
 import causes from "./causes.json" with { type: "json" };
 
 const usage = `Usage: latchkey explain <reference> [file]
        latchkey explain <reason>
        latchkey explain hardened
+       latchkey explain connections
   Finds the log line of a reference such as 7F3K-92QD, in a file or on standard input, and says
   what was refused, with causes and remedies. The name of a reason, such as state_mismatch, does
-  without a log. hardened is the preset: what it changes, and for which requirement.`;
+  without a log. hardened is the preset: what it changes, and for which requirement.
+  connections lists those of the settings in this folder, with the addresses to register.`;
 
 const pages = "https://latchkey-auth.github.io/latchkey/errors/";
 
 /** `latchkey explain`: from the reference on a user's page, or from a reason, to its causes. */
-export const explainCommand: Command = async (args, { cwd, input, print }) => {
+export const explainCommand: Command = async (args, terminal) => {
+  const { cwd, input, print } = terminal;
   const options = { help: { type: "boolean", short: "h" } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   if (values.help === true) {
@@ -35,6 +42,7 @@ export const explainCommand: Command = async (args, { cwd, input, print }) => {
     print(describePreset());
     return 0;
   }
+  if (text === "connections" && file === undefined) return explainConnections(terminal);
   const named = file === undefined ? reasonNamed(text) : null;
   if (named !== null) {
     print(describe(named));
@@ -52,6 +60,16 @@ export const explainCommand: Command = async (args, { cwd, input, print }) => {
   print(`No line has the reference ${reference}: look in the logs of all instances and days.`);
   return 1;
 };
+
+function explainConnections({ cwd, environment, print }: Terminal): number {
+  const { config, faults } = readProject(cwd, environment, versions.node, true);
+  if (config === null) {
+    print(new ConfigError(faults).message);
+    return 1;
+  }
+  print(describeConnections(config));
+  return 0;
+}
 
 async function findLine(log: Readable, reference: string): Promise<string | null> {
   for await (const line of createInterface({ input: log })) {
