@@ -60,7 +60,12 @@ function toRefused(why: string): Judgement {
   );
 }
 
-export function judgeRedirect({ authorization, config, state }: ProviderAnswers): Judgement {
+export function judgeRedirect({
+  authorization,
+  metadata,
+  config,
+  state,
+}: ProviderAnswers): Judgement {
   const address = redirectURI(config);
   if (authorization === null) {
     return notAsked("the provider stores the request, or has to know the client", "--probe");
@@ -69,7 +74,7 @@ export function judgeRedirect({ authorization, config, state }: ProviderAnswers)
   if (verdict === "refused") {
     return failure(
       `The provider refuses the redirect address ${address}.`,
-      `Register exactly ${address} for the client ${config.clientID}.`,
+      `Register exactly ${address} for the client ${config.clientID}. ${waysWithout(metadata, config)}`,
     );
   }
   const refusal = refusalIn(authorization, address);
@@ -90,6 +95,19 @@ export function judgeRedirect({ authorization, config, state }: ProviderAnswers)
     "The answer of the provider does not show if the redirect address is registered.",
     `Open ${config.baseURL}${config.routes.login}; an error page instead of a sign-in means that ${address} is not registered.`,
   );
+}
+
+/** How one of many addresses, such as that of a preview, does without a registration. */
+function waysWithout(
+  metadata: ProviderAnswers["metadata"],
+  { pushedAuthorizationRequests: isPushing }: ProviderAnswers["config"],
+): string {
+  const takesPushed = textIn(metadata, "pushed_authorization_request_endpoint") !== "";
+  const pushed =
+    takesPushed && isPushing === false
+      ? " LATCHKEY_PUSHED_AUTHORIZATION_REQUESTS=true may do, too, since the provider offers it."
+      : "";
+  return `For a preview or a further host take the relay of latchkey/relay instead, with one address for all.${pushed}`;
 }
 
 /** Whether nothing useful is at an address of the provider. */

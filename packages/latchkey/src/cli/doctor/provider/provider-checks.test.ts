@@ -340,6 +340,19 @@ test("an unregistered redirect address is refused, with the address to register"
   ]);
 });
 
+test("MX-085: a refused redirect address leads to the ways without a registration", async () => {
+  const { issuer } = await provider({ appURL: "http://localhost:3001" });
+  const remedyWith = async (pushedAuthorizationRequests: boolean) => {
+    const settings = { issuerBaseURL: issuer, pushedAuthorizationRequests };
+    const [first] = await found(settings, { isProbe: pushedAuthorizationRequests });
+    return first?.remedy ?? "";
+  };
+  const pushed = "LATCHKEY_PUSHED_AUTHORIZATION_REQUESTS=true may do";
+  expect(await remedyWith(false)).toMatch(/take the relay of latchkey\/relay/);
+  expect(await remedyWith(false)).toContain(pushed);
+  expect(await remedyWith(true)).not.toContain(pushed);
+});
+
 test("an unknown client is found without the probe", async () => {
   const { issuer } = await provider();
   const findings = await found({ issuerBaseURL: issuer, clientID: "another-app" });
