@@ -6,6 +6,7 @@ export type ProblemKind =
   | "code-used"
   | "confirm-sign-out"
   | "cookies-blocked"
+  | "email-domain"
   | "forbidden"
   | "form-not-sent"
   | "link-incomplete"

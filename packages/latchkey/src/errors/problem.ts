@@ -25,6 +25,10 @@ export interface Problem {
   readonly signInURL: string;
   /** The same, with a choice of account at the provider. */
   readonly switchAccountURL: string;
+  /** The page with all ways to sign in, if there are several. */
+  readonly otherWaysURL?: string | undefined;
+  /** With what the user signs in, if there are several ways. */
+  readonly provider?: string | undefined;
   /** The home page of the app. */
   readonly homeURL: string;
   /** The action of confirmation and retry forms. */
@@ -39,7 +43,10 @@ export interface Problem {
   readonly largestParts?: readonly string[] | undefined;
   /** The unmet requirements of an access rule. */
   readonly unmet?: readonly UnmetRequirement[] | undefined;
-  /** The expected and the actual organization, for a user of another organization. */
+  /**
+   * The expected and the actual organization, for a user of another organization; the expected
+   * domains, for a user with an email address of another domain.
+   */
   readonly organization?:
     | {
         readonly expected: string;

@@ -103,6 +103,11 @@ export const reasons = {
     "sign-in-refused",
     403,
   ),
+  email_domain_mismatch: request(
+    "The email address is not of a domain of the connection.",
+    "email-domain",
+    403,
+  ),
   organization_mismatch: request("The organization is not the expected one.", "organization"),
 
   // Access tokens of callers (RFC 6750, 3.1)

@@ -30,7 +30,7 @@ import { isRead } from "../http/fetch-metadata.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import type { Call, Scheme } from "./scheme.ts";
-import { activeSession, type SessionResult } from "../session/read-session.ts";
+import { activeSession, foundSession, type SessionResult } from "../session/read-session.ts";
 
 /** A request that counts by its session. */
 export interface SessionCall extends Pick<Call, "context" | "exchange" | "target"> {
@@ -118,14 +118,16 @@ export function signInFor(
   stepUp: StepUp | undefined,
 ): ResponseParts {
   const { context, exchange, target, others } = call;
-  const { config, signIns } = context;
+  const { config, connections, signIns } = context;
   for (const scheme of others) {
     const challenged = scheme.challenge(call);
     if (challenged !== null) return challenged;
   }
   checkProofReached(exchange.request, result, shownAddress(config, exchange.request, target));
   const sealed = stepUp && signIns.stepUpSeal.seal(stepUp);
+  const ended = foundSession(result);
   return requireSignIn(config, exchange.request, target, {
+    connection: ended === null ? undefined : connections.ofSession(ended.header).named,
     stepUp: sealed,
     otherwise: result.state === "unproved" ? proofMissing : undefined,
   });

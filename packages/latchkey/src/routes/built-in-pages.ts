@@ -94,6 +94,9 @@ function storyOf(problem: Problem): string[] {
   if (providerText !== undefined) return [`It said: “${providerText}”`];
   if (largestParts !== undefined) return [advice, `Largest: ${largestParts.join(", ")}`];
   const { email, expected } = organization ?? {};
+  if (kind === "email-domain" && expected !== undefined) {
+    return [`You signed in as ${email}.`, `This sign-in takes addresses of ${expected}.`];
+  }
   return [
     advice,
     ...(email === undefined ? [] : [`You signed in as ${email}.`]),
@@ -105,8 +108,9 @@ type Link = readonly [address: string, text: string];
 
 /** The first one is what most people want next. */
 function linksOf(problem: Problem): readonly Link[] {
-  const { kind, code, reason, signInURL, switchAccountURL, homeURL } = problem;
+  const { kind, code, reason, signInURL, switchAccountURL, otherWaysURL, homeURL } = problem;
   const home: Link = [homeURL, "Home page"];
+  const otherWay: Link = otherWaysURL === undefined ? home : [otherWaysURL, "Sign in another way"];
   const signIn: Link = [signInURL, "Sign in"];
   const switchAccount: Link = [switchAccountURL, "Use another account"];
   const [, , action] = problemWords[kind];
@@ -122,9 +126,9 @@ function linksOf(problem: Problem): readonly Link[] {
     case "sign-in":
       return [signIn, home];
     case "switch-account":
-      return [switchAccount, home];
+      return [switchAccount, otherWay];
     case "try-again":
-      return [[signInURL, "Try again"], home];
+      return [[signInURL, "Try again"], otherWay];
   }
 }
 

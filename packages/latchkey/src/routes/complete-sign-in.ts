@@ -8,7 +8,7 @@ import { requestTokens } from "../oidc/token-request.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { timeAt } from "../oidc/tokens/token-claims.ts";
 import type { Transaction } from "../transaction/transaction.ts";
-import { identityChecks, userChecks } from "./user-checks.ts";
+import { identityChecks, profileChecks, userChecks } from "./user-checks.ts";
 
 /** With whom and where a sign-in is completed, and by which clock. */
 interface Completion extends Pick<Runtime, "clock"> {
@@ -71,8 +71,8 @@ async function exchangeCode(
 /**
  * Returns the claims of an admitted user, completed by userinfo if needed.
  *
- * @throws {Refusal} `organization_mismatch`, `step_up_unmet`, `token_expired`, or the errors of
- *   `fetchUserinfo`
+ * @throws {Refusal} `organization_mismatch`, `email_domain_mismatch`, `step_up_unmet`,
+ *   `token_expired`, or the errors of `fetchUserinfo`
  */
 export async function admittedProfile(
   completion: Completion,
@@ -83,5 +83,8 @@ export async function admittedProfile(
   const time = timeAt(connection, nowSeconds(completion));
   const clockFault = connection.issuer.clockFault();
   connection.check(userChecks, { claims, connection, started: transaction, time, clockFault });
-  return completeProfile(connection, { claims, accessToken: tokens?.accessToken, now: time.now });
+  const known = { claims, accessToken: tokens?.accessToken, now: time.now };
+  const profile = await completeProfile(connection, known);
+  connection.check(profileChecks, { profile, connection });
+  return profile;
 }

@@ -1,5 +1,5 @@
 import type { Runtime } from "../config/runtime.ts";
-import { absolute, homeURL, loginURL } from "../config/addresses.ts";
+import { absolute, chooserURL, homeURL, loginURL } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toSession } from "../session/lifetime.ts";
 import { requestDevice } from "../request/request-device.ts";
@@ -94,6 +94,7 @@ function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem
     message: appText === "" ? message : refusal.message,
     signInURL: loginURL(config, { connection, returnTo, shared, stepUp }),
     switchAccountURL: loginURL(config, { connection, returnTo, shared, prompt: "select_account" }),
+    ...waysOf(context, kind, recovery),
     homeURL: homeURL(config),
     formURL: absolute(config, config.routes.logout),
     detail: config.production ? undefined : detail,
@@ -103,7 +104,7 @@ function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem
     appText: oneLine(appText, 300).trim() || undefined,
     largestParts,
     unmet: unmet.length === 0 ? undefined : unmet,
-    organization: kind === "organization" ? organizationOf(refusal) : undefined,
+    organization: aboutPerson.has(kind) ? organizationOf(refusal) : undefined,
   };
 }
 
@@ -137,6 +138,25 @@ function orElse<T>(fallback: T, make: () => T): T {
   } catch {
     return fallback;
   }
+}
+
+/** Problems which name the user that the provider has named. */
+const aboutPerson: ReadonlySet<ProblemKind> = new Set(["email-domain", "organization"]);
+
+/** Where there are several ways to sign in: which one it was, and the page with the others. */
+function waysOf(
+  { config, connections }: Context,
+  kind: ProblemKind,
+  { connection, returnTo }: Failure["recovery"],
+): Pick<Problem, "otherWaysURL" | "provider"> {
+  if (connections.default.named === undefined) return {};
+  const failed = connections.all.find(({ id }) => id === connection);
+  const refused: readonly (readonly [string, string])[] =
+    kind === "provider-refused" && failed !== undefined
+      ? [["notice", "refused"] as const, ["from", failed.id] as const]
+      : [];
+  const wanted = returnTo === undefined ? [] : [["returnTo", returnTo] as const];
+  return { otherWaysURL: chooserURL(config, [...refused, ...wanted]), provider: failed?.label };
 }
 
 /** Distinguishes the same fault at the start and at the end of a sign-in. */

@@ -36,6 +36,11 @@ export const problemWords: Readonly<Record<ProblemKind, ProblemWords>> = {
   "code-used": again,
   "confirm-sign-out": ["Sign out?", "Another site asked to sign you out.", "home"],
   "cookies-blocked": blocked,
+  "email-domain": [
+    "You can't use this email here",
+    "This sign-in is for email addresses of other domains.",
+    "switch-account",
+  ],
   forbidden: ["You can't open this page", "It needs a permission that you don't have.", "home"],
   "form-not-sent": [
     "Your form has not been sent",

@@ -1,3 +1,4 @@
+import { domainOfEmail } from "../config/email-domain.ts";
 import type { CheckList } from "../oidc/checks/check.ts";
 import { quote } from "../oidc/client-call.ts";
 import type { Connection } from "../oidc/connection.ts";
@@ -80,3 +81,37 @@ export const userChecks: CheckList<UserFacts> = {
     ...sessionExpiryChecks,
   ],
 };
+
+interface ProfileFacts {
+  readonly profile: Readonly<Record<string, unknown>>;
+  readonly connection: Pick<Connection, "domains" | "otherEmails">;
+}
+
+/**
+ * Whether a user is admitted with the claims of userinfo, which may be the only ones with an email
+ * address.
+ */
+export const profileChecks: CheckList<ProfileFacts> = {
+  title: "Email address",
+  kind: "id_token",
+  checks: [
+    /** A provider for some domains must not bring users with addresses of others. */
+    {
+      name: "Domain of the email address",
+      reason: "email_domain_mismatch",
+      applies: ({ profile: { email }, connection: { domains, otherEmails = "refuse" } }) =>
+        typeof email === "string" && domains.length > 0 && otherEmails === "refuse",
+      holds: ({ profile: { email }, connection: { domains } }) =>
+        domains.some((domain) => domain === domainOfEmail(String(email))),
+      expected: ({ connection: { domains } }) => domains.join(" or "),
+      actual: ({ profile: { email } }) => domainOfEmail(String(email)) ?? "no domain",
+      refusal: ({ profile: { email }, connection: { domains } }) => ({
+        detail: `the domains are ${domains.join(", ")}`,
+        person: { email: String(email), expected: domains.slice(0, domainsShown).join(", ") },
+      }),
+    },
+  ],
+};
+
+/** More of them are no help to a reader. */
+const domainsShown = 3;

@@ -43,6 +43,8 @@ export interface Site {
   readonly logoutURL: string;
   /** Allowed origins of profile pictures; without one, initials are shown. */
   readonly pictureSources: readonly string[];
+  /** Whether users choose between several ways to sign in. Default: false. */
+  readonly hasSeveralWays?: boolean;
   /** Shows what only developers need. */
   readonly development: boolean;
 }

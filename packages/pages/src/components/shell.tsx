@@ -79,9 +79,11 @@ function FooterContent() {
   const { site } = usePageFrame();
   return (
     <>
-      <p>
-        <Message id="shell.footer.provider" />
-      </p>
+      {site.hasSeveralWays !== true && (
+        <p>
+          <Message id="shell.footer.provider" />
+        </p>
+      )}
       {site.support?.url !== undefined && (
         <p>
           <a href={site.support.url}>

@@ -61,5 +61,6 @@ export function chooseStates(): GalleryState[] {
     id: `choose-${name}`,
     title: `Ways to sign in: ${name}`,
     page: choosePage({ ...common, ...choice }),
+    hasSeveralWays: true,
   }));
 }

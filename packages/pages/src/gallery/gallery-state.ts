@@ -19,4 +19,6 @@ export interface GalleryState {
   readonly after?: LaterChange;
   /** Address of the account at the provider; absent if the operator has set none. */
   readonly providerURL?: string | undefined;
+  /** Whether the app has several ways to sign in. Default: false. */
+  readonly hasSeveralWays?: boolean;
 }

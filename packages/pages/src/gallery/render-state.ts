@@ -8,9 +8,10 @@ export function renderState(
   language: string | null,
   context: RenderContext,
 ): string {
-  const { providerURL, after } = state;
+  const { providerURL, hasSeveralWays = false, after } = state;
   const { vocabulary, liveWords } = context;
-  const site = providerURL === undefined ? context.site : { ...context.site, providerURL };
+  const isOther = providerURL !== undefined || hasSeveralWays;
+  const site = isOther ? { ...context.site, providerURL, hasSeveralWays } : context.site;
   const html = stayingHere(renderPage(state.page, language, { ...context, site }));
   const data = {
     after,

@@ -185,6 +185,12 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
     "Another site asked to sign out.",
   ],
   "cookies-blocked": [400, onCallback, "state_cookie_blocked", missingState],
+  "email-domain": [
+    403,
+    onCallback,
+    "email_domain_mismatch",
+    "The email address is not of a domain of the connection.",
+  ],
   forbidden: [403, "ERR_FORBIDDEN", "forbidden", "The user may not do this."],
   "form-not-sent": [
     403,
@@ -283,6 +289,7 @@ function problemState(
     id: `problem-${name}`,
     title: `Problem: ${name}`,
     page: problemPage(problem, session, pageFacts),
+    hasSeveralWays: problem.otherWaysURL !== undefined,
   };
 }
 
@@ -304,11 +311,17 @@ function problemStates(): GalleryState[] {
   );
   return [
     ...kinds
-      .filter((kind) => kind !== "organization")
+      .filter((kind) => kind !== "organization" && kind !== "email-domain")
       .map((kind) => problemState(kind, kind === "provider-refused" ? { providerText: said } : {})),
     problemState("provider-refused", {}, "silent"),
     problemState("sign-in-refused", { appText: refusedByApp }, "said"),
     problemState("organization", { organization }),
+    problemState("email-domain", {
+      ...ofSeveral,
+      organization: { expected: "acme.example, acme.test", email: "clara@example.org" },
+    }),
+    problemState("provider-refused", ofSeveral, "several"),
+    problemState("provider-unreachable-start", ofSeveral, "several"),
     problemState(
       "organization",
       { organization: { expected: "harbour", email: "dmitri@example.net" } },
@@ -332,6 +345,8 @@ function problemStates(): GalleryState[] {
     problemState("forbidden", {}, "signed-in", { email: "ada@example.com" }, ada),
   ];
 }
+
+const ofSeveral = { provider: "Acme", otherWaysURL: "/_auth/sign-in" };
 
 const storeFault = {
   status: 503,

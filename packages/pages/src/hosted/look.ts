@@ -11,7 +11,11 @@ import { chosenColors, chosenPair, type ColorSetting, type PagesSettings } from 
 export type LookFacts = Pick<
   Config,
   "appName" | "baseURL" | "basePath" | "color" | "issuerBaseURL" | "pagesPrefix" | "production"
-> & { readonly routes: Pick<Config["routes"], "login" | "logout"> };
+> & {
+  /** By their ids. */
+  readonly connections: Readonly<Record<string, Pick<Config, "issuerBaseURL">>>;
+  readonly routes: Pick<Config["routes"], "login" | "logout">;
+};
 
 /** The look of pages: what they know of the app, their names in messages, and the brand. */
 export interface Look {
@@ -31,7 +35,9 @@ export function lookOf(settings: PagesSettings, config: LookFacts): Look {
     site,
     names: {
       app: site.app,
-      provider: provider?.name ?? providerName(config.issuerBaseURL),
+      provider: site.hasSeveralWays
+        ? { message: "provider.unknown" }
+        : (provider?.name ?? providerName(config.issuerBaseURL)),
       host: site.host,
     },
     accent,
@@ -61,6 +67,7 @@ function siteOf(settings: PagesSettings, config: LookFacts): Site {
     loginURL: baseURL + routes.login,
     logoutURL: baseURL + routes.logout,
     pictureSources: [origin, ...(settings.pictureSources ?? [])],
+    hasSeveralWays: Object.keys(config.connections).length > 1,
     development: !production,
   };
 }

@@ -1,16 +1,15 @@
-import type { Config } from "latchkey";
-
 import type { Site } from "../components/page-frame.tsx";
 import { inlineScripts } from "../rendering/inline-scripts.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { styleSheets } from "../rendering/style-sheets.ts";
+import type { LookFacts } from "./look.ts";
 
 /**
  * Returns the `Content-Security-Policy` of all pages: their own scripts and styles run, and nothing
  * else.
  */
 export async function pagePolicy(
-  { issuerBaseURL }: Pick<Config, "issuerBaseURL">,
+  { connections }: Pick<LookFacts, "connections">,
   { site, assets }: RenderContext,
 ): Promise<string> {
   const policy = await contentPolicy({
@@ -18,7 +17,7 @@ export async function pagePolicy(
     scripts: inlineScripts(assets),
     pictureSources: pictureOrigins(site),
     // Signing out redirects to the end-session endpoint: only the provider's metadata names it.
-    formTargets: `https:${insecureIssuer(issuerBaseURL)}`,
+    formTargets: ["https:", ...insecureIssuers(connections)].join(" "),
     framedBy: "'none'",
   });
   return site.baseURL.startsWith("https:") ? `${policy}; upgrade-insecure-requests` : policy;
@@ -65,9 +64,12 @@ export async function contentPolicy({
   ].join("; ");
 }
 
-function insecureIssuer(issuer: string): string {
-  const address = URL.parse(issuer);
-  return address?.protocol === "http:" ? ` ${address.origin}` : "";
+function insecureIssuers(connections: LookFacts["connections"]): readonly string[] {
+  const origins = Object.values(connections).flatMap(({ issuerBaseURL }) => {
+    const address = URL.parse(issuerBaseURL);
+    return address?.protocol === "http:" ? [address.origin] : [];
+  });
+  return [...new Set(origins)];
 }
 
 async function hashesOf(texts: readonly string[]): Promise<string> {

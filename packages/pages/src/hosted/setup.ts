@@ -56,13 +56,15 @@ function factsOf(
   const prefix = pathOr("/api/auth", routes["prefix"]);
   const pagesPrefix = pathOr("/_auth", settings["pagesPrefix"]);
   const landing = text(routes["postLogoutRedirect"]);
+  const issuerBaseURL = text(settings["issuerBaseURL"]);
   const accents = text(members(settings["color"])["accent"]).split(/[ ,]+/);
   return {
     appName: text(settings["appName"]) || undefined,
     baseURL,
     basePath: new URL(baseURL).pathname.replace(/\/+$/, ""),
     color: { accent: accents.every(isColor) ? accents.join(" ") : "#0b6e5f #4cc9ae" },
-    issuerBaseURL: text(settings["issuerBaseURL"]),
+    issuerBaseURL,
+    connections: { default: { issuerBaseURL } },
     pagesPrefix,
     production: false,
     streams: 0,

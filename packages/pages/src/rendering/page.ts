@@ -16,6 +16,8 @@ export interface PageTitle {
 }
 
 interface PageFacts {
+  /** The provider that messages name; by default that of the app. */
+  readonly provider?: string | undefined;
   readonly title: PageTitle;
   /**
    * Names in the query; a script removes them from the address, so that a reload does not send them

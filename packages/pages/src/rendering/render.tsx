@@ -28,7 +28,7 @@ const serverZone = "UTC";
  */
 export function renderPage(page: Page, language: string | null, context: RenderContext): string {
   const { site, vocabulary, now } = context;
-  const words = vocabulary.wordsFor(language);
+  const words = vocabulary.wordsFor(language, page.provider);
   const frame: PageFrame = { site, words, now: now(), zone: serverZone };
   return makerFor(
     page,

@@ -45,7 +45,7 @@ function Action({ problem, action, primary }: ActionProps) {
 
 interface LinkPlan {
   readonly label: MessageKey;
-  readonly goal: "signInURL" | "switchAccountURL" | "homeURL";
+  readonly goal: "homeURL" | "otherWaysURL" | "signInURL" | "switchAccountURL";
   /** What the page's script makes of a click: start a sign-in once, or go back in the history. */
   readonly manner?: "leaves" | "back";
 }
@@ -56,6 +56,7 @@ const linkPlans: Readonly<
   back: { label: "action.back", goal: "homeURL", manner: "back" },
   clear: { label: "problem.too-many-cookies.clear", goal: "signInURL", manner: "leaves" },
   home: { label: "action.home", goal: "homeURL" },
+  "other-way": { label: "action.otherWay", goal: "otherWaysURL" },
   "sign-in": { label: "action.signIn", goal: "signInURL", manner: "leaves" },
   stay: { label: "problem.confirm-sign-out.stay", goal: "homeURL" },
   "switch-account": { label: "action.otherAccount", goal: "switchAccountURL", manner: "leaves" },

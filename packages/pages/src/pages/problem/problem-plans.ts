@@ -8,6 +8,7 @@ export type ProblemAction =
   | "clear"
   | "copy"
   | "home"
+  | "other-way"
   | "reload"
   | "sign-in"
   | "sign-out"
@@ -46,13 +47,31 @@ const plansOfReasons: Readonly<Record<string, Partial<ProblemPlan>>> = {
 
 /** How a problem is shown. */
 export function planOf(problem: PageProblem, facts: ProblemPageFacts): ProblemPlan {
-  const { kind, reason, code } = problem;
-  const plan = { ...problemPlans[kind], ...plansOfReasons[reason] };
+  const { kind, reason, code, otherWaysURL } = problem;
+  const hasOtherWay = otherWaysURL !== undefined && ofOneWay.has(kind);
+  const plan: ProblemPlan = {
+    ...problemPlans[kind],
+    ...plansOfReasons[reason],
+    ...(hasOtherWay && { second: "other-way" }),
+  };
   if (plan.action !== "reload") return plan;
   // What was posted is never sent again from here, and a code is good for one request.
   if (facts.formPosted === true) return { ...plan, action: "home", second: undefined };
   return code === "ERR_CALLBACK_HANDLER_FAILURE" ? { ...plan, action: "try-again" } : plan;
 }
+
+/** Problems of one way to sign in. */
+const ofOneWay: ReadonlySet<PageProblemKind> = new Set([
+  "email-domain",
+  "not-confirmed",
+  "organization",
+  "provider-busy",
+  "provider-refused",
+  "provider-trouble",
+  "provider-unreachable-finish",
+  "provider-unreachable-start",
+  "sign-in-refused",
+]);
 
 /** Whether the user was refused, so that others have to grant access. */
 export function isRefusal({ kind }: PageProblem): boolean {
@@ -60,6 +79,7 @@ export function isRefusal({ kind }: PageProblem): boolean {
 }
 
 const refusals: ReadonlySet<PageProblemKind> = new Set([
+  "email-domain",
   "forbidden",
   "organization",
   "provider-refused",
@@ -75,6 +95,7 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "code-used": { ...again, action: "sign-in", second: "home" },
   "confirm-sign-out": { ...pause, action: "sign-out", second: "stay" },
   "cookies-blocked": { ...stopped, action: "try-again", second: "home", retries: "cookies" },
+  "email-domain": { ...stopped, action: "switch-account" },
   forbidden: { ...stopped, action: "back", second: "switch-account" },
   "form-not-sent": { ...again, action: "sign-in" },
   "headers-too-large": { ...again, action: "home" },

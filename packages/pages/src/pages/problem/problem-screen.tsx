@@ -29,6 +29,7 @@ export function problemPage(
 ): Page {
   const plan = planOf(problem, facts);
   const page = {
+    provider: problem.provider,
     title: { ...problemTitle(problem), isError: plan.error },
     passing,
     content: <ProblemScreen problem={problem} plan={plan} facts={facts} />,

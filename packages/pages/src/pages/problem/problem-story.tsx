@@ -17,6 +17,8 @@ export function ProblemStory({
   switch (problem.kind) {
     case "organization":
       return problem.organization && <OrganizationStory organization={problem.organization} />;
+    case "email-domain":
+      return <EmailStory {...problem.organization} />;
     case "loop":
       return <LoopStory />;
     case "provider-refused":
@@ -166,6 +168,15 @@ function LoopStory() {
         </li>
       </ul>
     </>
+  );
+}
+
+/** @param props.expected - the domains */
+function EmailStory({ email, expected }: Partial<NonNullable<PageProblem["organization"]>>) {
+  return (
+    <p className="lead">
+      <Message id="problem.email-domain.body" values={{ email, domains: expected }} />
+    </p>
   );
 }
 
