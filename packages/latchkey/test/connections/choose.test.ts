@@ -207,3 +207,38 @@ test("a provider that is down keeps its button, which says so", async () => {
   expect(shown.text).toContain("Not answering right now.");
   expect(callsTo(world.second)).toEqual([]);
 });
+
+describe("after the end of a session [MX-076]", () => {
+  test("a guarded page leads to its connection, and the ways to sign in name it", async () => {
+    const world = await startTwoProviders({ globex: { label: "Globex" } });
+    const browser = world.browser();
+    await signIn(world, browser, "/api/auth/login/globex");
+    world.advance(90_000);
+    const shown = await browser.request(page);
+    expect(buttonsOf(shown)).toEqual(["globex*", "default"]);
+    expect(shown.text).toContain("You were signed in with Globex.");
+    const led = await browser.request("/reports", { headers: inTab });
+    expect(new URL(led.location).pathname).toBe("/api/auth/login/globex");
+    expect(providerOf(world, await browser.request(led.location))).toBe("globex");
+  });
+
+  test("a visitor without a session is not guessed: the user chooses", async () => {
+    const world = await startTwoProviders();
+    const led = await world.browser().request("/reports", { headers: inTab });
+    expect(new URL(led.location).pathname).toBe("/api/auth/login");
+  });
+});
+
+test("a step-up goes to the connection of the session, without a page [MX-067]", async () => {
+  const world = await startTwoProviders({
+    options: { accessRules: { "/secure/": { maxAge: 60 } } },
+  });
+  const browser = world.browser();
+  await signIn(world, browser, "/api/auth/login/globex");
+  world.advance(300);
+  const led = await browser.request("/secure/", { headers: inTab });
+  expect(providerOf(world, await browser.request(led.location))).toBe("globex");
+  const query = new URL(led.location).search;
+  const chooser = await browser.request(`${page}${query}`, { headers: inTab });
+  expect(new URL(chooser.location).pathname).toBe("/api/auth/login/globex");
+});

@@ -72,6 +72,9 @@ describe("a sign-in that another site starts", () => {
       const answer = await browser.request(address, { headers });
       expect([providerOf(world, answer), answer.headers.getSetCookie()]).toEqual(["none", []]);
     }
+    const other = `/api/auth/login?iss=${encodeURIComponent(world.first.issuer)}`;
+    const asked = await browser.request(other, { headers: inTab });
+    expect(buttonsOf(asked)).toEqual(["default*"]);
     // The live session stays until another one is complete.
     expect(await browser.request("/api/auth/me")).toMatchObject({ status: 200 });
   });
