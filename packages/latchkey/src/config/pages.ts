@@ -7,6 +7,8 @@ import type { Config } from "./config.ts";
 /** What the engine gives to pages. */
 export interface PagesSite {
   readonly config: Config;
+  /** Whether users choose between several ways to sign in. */
+  readonly hasSeveralWays: boolean;
   /** Logs a warning for operators. */
   warn(message: string): void;
   /** Epoch seconds, on the clock of sessions. */

@@ -65,7 +65,8 @@ export function createContexts(
   return (config) => {
     const site = { origin: config.origin, isPrimary: config.isPrimary, namesAll: false };
     const sealing = { ...engine, config, site, keys };
-    const pages = pagesOf(config, parts, opened.pages?.({ ...engine, config }));
+    const hasSeveralWays = engine.connections.default.named !== undefined;
+    const pages = pagesOf(config, parts, opened.pages?.({ ...engine, config, hasSeveralWays }));
     return {
       ...shared,
       config,

@@ -1,5 +1,4 @@
 import type { ConnectionSettings } from "../config/config.ts";
-import { defaultID } from "../config/constants.ts";
 import { sha256 } from "../crypto/digest.ts";
 import { type InForce, inForce } from "../crypto/in-force.ts";
 import { type RunChecks, runChecks } from "./checks/check.ts";
@@ -19,12 +18,7 @@ type OfIssuer = "issuerBaseURL" | "metadataURL" | "httpTimeout";
  * With whom users sign in: one client at one issuer, and what we request of it. Some have a client
  * in common: issuer, credentials and limits are the same values then.
  */
-export interface Connection extends Omit<
-  ConnectionSettings,
-  keyof ClientCredentials | OfIssuer | "label"
-> {
-  /** What users read; without a setting the id, or the host of the issuer for `default`. */
-  readonly label: string;
+export interface Connection extends Omit<ConnectionSettings, keyof ClientCredentials | OfIssuer> {
   /** Its id where it is named, in addresses and events; `undefined` if an app has no other. */
   readonly named: string | undefined;
   readonly issuer: Issuer;
@@ -59,7 +53,6 @@ export function createConnection(
   const { issuer, credentials, refreshLimits } = client;
   return {
     ...others,
-    label: labelOf(settings),
     named: deps.isOneOfSeveral === true ? settings.id : undefined,
     issuer,
     credentials,
@@ -67,10 +60,6 @@ export function createConnection(
     refreshLimits,
     check: runChecks,
   };
-}
-
-function labelOf({ label, id, issuerBaseURL }: ConnectionSettings): string {
-  return label ?? (id === defaultID ? new URL(issuerBaseURL).host : id);
 }
 
 export function createClient(

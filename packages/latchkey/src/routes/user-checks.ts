@@ -99,7 +99,7 @@ export const profileChecks: CheckList<ProfileFacts> = {
     {
       name: "Domain of the email address",
       reason: "email_domain_mismatch",
-      applies: ({ profile: { email }, connection: { domains, otherEmails = "refuse" } }) =>
+      applies: ({ profile: { email }, connection: { domains, otherEmails } }) =>
         typeof email === "string" && domains.length > 0 && otherEmails === "refuse",
       holds: ({ profile: { email }, connection: { domains } }) =>
         domains.some((domain) => domain === domainOfEmail(String(email))),

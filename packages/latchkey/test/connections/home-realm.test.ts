@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { lookUp } from "../../src/connections/index.ts";
 import { callsOf, inTab, page, post, providerOf } from "./chooser-page.ts";
 import { settingsAt, startTwoProviders } from "./two-providers.ts";
 
@@ -91,4 +92,27 @@ describe("an email address", () => {
     const answer = await post(world.browser(), "/api/auth/login", { email: "ada@globex.example" });
     expect(answer.location).toBe(`${world.baseURL}${page}`);
   });
+});
+
+test("a domain is looked up once, as a whole, and its connection begins [MX-069]", async () => {
+  const world = await startTwoProviders();
+  const looked: string[] = [];
+  const connections = lookUp({
+    byID: (id) => (id === "acme" ? settingsAt(world.second) : null),
+    byDomain(domain) {
+      looked.push(domain);
+      return domain === "acme.example" ? "acme" : null;
+    },
+    issuers: () => true,
+  });
+  world.serve({ connections });
+  const browser = world.browser();
+  const login = await browser.request("/api/auth/login");
+  const shown = await browser.request(login.location);
+  expect(shown.text).toContain("Work email");
+  const begun = await post(browser, page, { email: "ada@ACME.example" });
+  expect(providerOf(world, begun)).toBe("globex");
+  const unknown = await post(browser, page, { email: "ada@unknown.example" });
+  expect(unknown.text).toContain("We don't know unknown.example.");
+  expect(looked).toEqual(["acme.example", "unknown.example"]);
 });

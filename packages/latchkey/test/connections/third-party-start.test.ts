@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { lookUp } from "../../src/connections/index.ts";
 import { buttonsOf, callsOf, finish, inTab, press, providerOf } from "./chooser-page.ts";
 import { settingsAt, signIn, startTwoProviders } from "./two-providers.ts";
 
@@ -88,5 +89,23 @@ describe("a sign-in that another site starts", () => {
       world.browser().request(`/api/auth/login?${new URLSearchParams({ iss, ...fields })}`);
     expect(buttonsOf(await ask({}))).toEqual(["globex*", "acme"]);
     expect(buttonsOf(await ask({ client_id: "acme-client" }))).toEqual(["acme*"]);
+  });
+
+  test("at an issuer of a customer in a table is confirmed, too [MX-073, MX-074]", async () => {
+    const world = await startTwoProviders();
+    const iss = world.second.issuer;
+    const acme = { ...settingsAt(world.second), label: "Acme" };
+    const connections = lookUp({
+      byID: (id) => (id === "acme" ? acme : null),
+      byIssuer: (issuer) => (issuer === iss ? "acme" : null),
+      issuers: () => true,
+    });
+    world.serve({ connections });
+    const browser = world.browser();
+    const asked = await browser.request(`/api/auth/login?iss=${encodeURIComponent(iss)}`);
+    expect(buttonsOf(asked)).toEqual(["acme*"]);
+    expect(providerOf(world, await press(browser, asked, "acme"))).toBe("globex");
+    const stranger = await browser.request("/api/auth/login?iss=https%3A%2F%2Fevil.example");
+    expect(stranger.status).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-import type { ConfigFault, EndReason, ProviderSession, Session } from "latchkey";
+import type { EndReason, ProviderSession, Session } from "latchkey";
 
 import { accountView } from "../pages/account/account-data.ts";
 import { accountPage } from "../pages/account/account-screen.tsx";
@@ -11,14 +11,13 @@ import type { PageProblem, PageProblemKind } from "../pages/problem/page-problem
 import type { ProblemPageFacts } from "../pages/problem/problem-facts.ts";
 import { keptFormPage } from "../pages/kept-form/kept-form-screen.tsx";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
-import { setupView } from "../pages/setup/setup-data.ts";
-import { setupPage } from "../pages/setup/setup-screen.tsx";
 import { stepUpPage } from "../pages/step-up/step-up-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import type { GalleryState } from "./gallery-state.ts";
 import { chooseStates } from "./choose-states.ts";
 import { liveStates } from "./live-states.ts";
 import { ada, galleryNow } from "./people.ts";
+import { setupStates } from "./setup-states.ts";
 
 const day = 86_400;
 const signInURL = "/api/auth/login?returnTo=%2Faccount";
@@ -361,55 +360,3 @@ const proofFault = {
   reason: "device_proof_missing",
   message: "The session is bound to a device, and the request does not prove it.",
 } as const;
-
-/** In the words of a start with such settings. */
-const setupFaults: readonly ConfigFault[] = [
-  {
-    option: "issuerBaseURL",
-    variable: "LATCHKEY_ISSUER_BASE_URL",
-    message: "must be a valid uri",
-    seen: "id.example.com",
-    remedy:
-      "Change LATCHKEY_ISSUER_BASE_URL to the issuer, exactly as the metadata of your provider spells it, such as https://id.example.com.",
-  },
-  {
-    option: "clientID",
-    variable: "LATCHKEY_CLIENT_ID",
-    message: "is required",
-    remedy: "Set LATCHKEY_CLIENT_ID to the client ID that your provider gave this app.",
-  },
-  {
-    option: "secret",
-    variable: "LATCHKEY_SECRET",
-    message: "length must be at least 8 characters long",
-    remedy:
-      "Change LATCHKEY_SECRET to 32 random bytes, for example the output of openssl rand -base64 32.",
-  },
-];
-
-const setupFacts = {
-  faults: setupFaults,
-  settings: {
-    baseURL: "http://localhost:3000",
-    issuerBaseURL: "id.example.com",
-    clientSecret: "never shown",
-    secret: "secret",
-  },
-  baseURL: "http://localhost:3000",
-  routes: {
-    callback: "/api/auth/callback",
-    backchannelLogout: "/api/auth/backchannel-logout",
-    postLogoutRedirect: "/_auth/signed-out",
-  },
-  isOwnApp: false,
-};
-
-function setupStates(): GalleryState[] {
-  return [
-    {
-      id: "setup",
-      title: "First run",
-      page: setupPage(setupView(setupFacts)),
-    },
-  ];
-}

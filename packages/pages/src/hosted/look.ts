@@ -14,6 +14,8 @@ export type LookFacts = Pick<
 > & {
   /** By their ids. */
   readonly connections: Readonly<Record<string, Pick<Config, "issuerBaseURL">>>;
+  /** Default: false. */
+  readonly hasSeveralWays?: boolean;
   readonly routes: Pick<Config["routes"], "login" | "logout">;
 };
 
@@ -46,7 +48,7 @@ export function lookOf(settings: PagesSettings, config: LookFacts): Look {
 }
 
 function siteOf(settings: PagesSettings, config: LookFacts): Site {
-  const { baseURL, basePath, pagesPrefix, routes, production } = config;
+  const { baseURL, basePath, pagesPrefix, routes, production, hasSeveralWays = false } = config;
   const { standalone = false } = settings;
   const { host, origin } = new URL(baseURL);
   const below = (href: string) => (href.startsWith("/") ? basePath + href : href);
@@ -67,7 +69,7 @@ function siteOf(settings: PagesSettings, config: LookFacts): Site {
     loginURL: baseURL + routes.login,
     logoutURL: baseURL + routes.logout,
     pictureSources: [origin, ...(settings.pictureSources ?? [])],
-    hasSeveralWays: Object.keys(config.connections).length > 1,
+    hasSeveralWays,
     development: !production,
   };
 }

@@ -59,7 +59,11 @@ export function pages(settings: PagesSettings = {}): AppPages {
 }
 
 function createPages(settings: PagesSettings, site: PagesSite): CreatedPages {
-  const { brand, ...rendering } = createRendering(settings, site.config, site);
+  const { brand, ...rendering } = createRendering(
+    settings,
+    { ...site.config, hasSeveralWays: site.hasSeveralWays },
+    site,
+  );
   const { standalone = false } = settings;
   const policy = pagePolicy(site.config, rendering);
   const trouble = createProviderTrouble(site.now);

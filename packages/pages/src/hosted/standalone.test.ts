@@ -125,6 +125,7 @@ test("a page of another server leads to the pages by whole addresses, without th
     .open()
     .pages({
       config: auth.config,
+      hasSeveralWays: false,
       warn: () => {},
       now: auth.now,
     });
