@@ -1,5 +1,6 @@
 import type { PathRule } from "./config/access-rule.ts";
 import { type Config, wantsOfflineAccess } from "./config/config.ts";
+import { defaultID } from "./config/constants.ts";
 import type { Hooks } from "./config/parts.ts";
 import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
@@ -21,6 +22,7 @@ import type { SessionEnding, Sessions } from "./session/sessions.ts";
 import type { UserEvent } from "./session/user-event.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
+import type { Log } from "./telemetry/log-event.ts";
 import type { Answer } from "./transaction/answer.ts";
 import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
@@ -120,6 +122,15 @@ export function withConnection<Runs extends Pick<Runtime, "log">>(
 ): Runs {
   if (connection === undefined) return runtime;
   return { ...runtime, log: (event) => runtime.log({ connection, ...event }) };
+}
+
+/** The log for events of a session, which name its connection if there are several. */
+export function logOf(
+  { connections, log }: { readonly connections: Pick<Connections, "default">; readonly log: Log },
+  { connection = defaultID }: { readonly connection?: string | undefined },
+): Log {
+  if (connections.default.named === undefined) return log;
+  return (event) => log({ connection, ...event });
 }
 
 /**

@@ -13,14 +13,18 @@ export interface ActivityRecorder {
   readonly onUserEvent: (event: UserEvent) => void;
 }
 
+/** Returns the client of a connection by its id; `null` if it is not here. */
+export type RegistrationOf = (connection: string | undefined) => ClientRegistration | null;
+
 export function createActivityRecorder(
   activity: RecentActivity,
-  registration: ClientRegistration,
+  registrationOf: RegistrationOf,
 ): ActivityRecorder {
   return {
     log(event) {
       const ended = activityOfEvent(event);
-      if (ended === null) return;
+      const registration = registrationOf(event.connection);
+      if (ended === null || registration === null) return;
       const { sub, sid, ...entry } = ended;
       const sidTag = sid === undefined ? undefined : providerSessionTag(registration, sid);
       activity.change(userTag(registration, sub), (entries, now) =>

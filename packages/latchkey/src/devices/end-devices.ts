@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import { type Context, logOf } from "../context.ts";
 import { deviceTraceIn } from "../session/device.ts";
 import type { FoundSession } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -60,7 +60,7 @@ export async function endAllSessions(
   setCookies: (otherDevices: number | "all") => readonly string[] = () => [],
 ): Promise<{ readonly sessions: readonly FoundSession[]; readonly otherDevices: number | "all" }> {
   const { context, exchange, stored, subTag } = owner;
-  const { ended, userSessions, log } = context;
+  const { ended, userSessions } = context;
   const found = await activeSessions(owner);
   // The mark comes first: it also ends what is signed in while the list is read.
   await ended?.endUser(subTag);
@@ -70,6 +70,7 @@ export async function endAllSessions(
   await endSession(context, exchange, setCookies(otherDevices));
   for (const each of found) revokeTokens(context, each.stored);
   if (userSessions === null) revokeTokens(context, stored);
+  const log = logOf(context, stored.header);
   log({ event: "sign-out", reason: "all", sub: stored.data.user.sub, cause: stored.header.id });
   return { sessions: found, otherDevices };
 }
@@ -114,7 +115,8 @@ function logEnd(owner: Owner, reason: Which["reason"], { stored }: FoundSession)
   const { id: session } = stored.header;
   const { sub } = stored.data.user;
   const cause = owner.stored.header.id;
-  context.log({ event: "sign-out", reason, sub, session, cause });
+  const log = logOf(context, stored.header);
+  log({ event: "sign-out", reason, sub, session, cause });
   const device = deviceTraceIn(stored.data.device);
   context.onUserEvent({ event: "device-ended", subTag, session, device });
 }

@@ -1,6 +1,6 @@
 import { fullJitterMs } from "../time/back-off.ts";
 import { providerBackOff } from "../config/constants.ts";
-import type { Context } from "../context.ts";
+import { type Context, withConnection } from "../context.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import type { Connection } from "../oidc/connection.ts";
@@ -22,7 +22,8 @@ export function revokeTokens(context: Context, session: StoredSession | null): v
 async function revokeNewest(context: Context, session: StoredSession): Promise<void> {
   const connection = context.connections.ofSession(session.header);
   const tokens = livingTokens(context, newestData(context.cookieRefreshes, session));
-  await Promise.all(tokens.map((token) => revokePatiently(context, connection, token)));
+  const named = withConnection(context, connection);
+  await Promise.all(tokens.map((token) => revokePatiently(named, connection, token)));
 }
 
 /** A refresh of a cookie may have ended since the session was read: then its tokens live. */

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import { type Context, logOf } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { carriedSession, foundSession } from "../session/read-session.ts";
 import { latestEnd } from "../session/lifetime.ts";
@@ -24,7 +24,7 @@ export interface SignedOutHere {
  * fails.
  */
 export async function signOut(context: Context, exchange: Exchange): Promise<SignedOutHere> {
-  const { device, log, sessions } = context;
+  const { device, sessions } = context;
   const result = await exchange.read().catch(() => null);
   exchange.clear();
   if (result === null) return leavePending(context, exchange);
@@ -40,6 +40,7 @@ export async function signOut(context: Context, exchange: Exchange): Promise<Sig
   } catch {
     return leaveSessionPending(context, stored);
   }
+  const log = logOf(context, stored.header);
   log({ event: "sign-out", reason: "logout", sub, sid, session: stored.header.id });
   // Without a store, only time ends copies.
   const isOver = context.ended !== null || result.state === "ended";
@@ -58,8 +59,9 @@ function leavePending(context: Context, { cookies }: Exchange): SignedOutHere {
 }
 
 function leaveSessionPending(context: Context, stored: StoredSession): SignedOutHere {
-  const { log, ends, sessions } = context;
+  const { ends, sessions } = context;
   const { header, data, record } = stored;
+  const log = logOf(context, header);
   const { id } = header;
   const { sub, sid } = data.user;
   log({ event: "sign-out", reason: "logout", sub, sid, session: id, pending: true });
@@ -75,8 +77,9 @@ function latestEndOf({ connections }: Context, { header }: StoredSession): numbe
 }
 
 function leaveHandlePending(context: Context, handle: SessionHandle): SignedOutHere {
-  const { config, log, ends, sessions } = context;
+  const { config, ends, sessions } = context;
   const session = sessionIdOf(handle);
+  const log = logOf(context, handle);
   const copiesEndBy = latestEnd({ iat: nowSeconds(context) }, config.session.lifetime);
   log({ event: "sign-out", reason: "logout", session, pending: true });
   ends.pending.add({

@@ -1,5 +1,5 @@
 import type { Runtime } from "../config/runtime.ts";
-import { createActivityRecorder } from "../activity/record-activity.ts";
+import { createActivityRecorder, type RegistrationOf } from "../activity/record-activity.ts";
 import { createPathRules } from "../config/access-rule.ts";
 import type { Config } from "../config/config.ts";
 import type { Pages } from "../config/pages.ts";
@@ -8,6 +8,7 @@ import type { Status } from "../telemetry/telemetry.ts";
 import { startUpWarnings } from "../config/warnings.ts";
 import type { Context, Destination } from "../context.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
+import type { Connections } from "../oidc/connections.ts";
 import { createEventStreams } from "../http/event-stream.ts";
 import { createRecentMap } from "../time/recent-map.ts";
 import { createBuiltInPages } from "../routes/built-in-pages.ts";
@@ -165,7 +166,7 @@ function activityParts(
   }
   const keys = keyRingInForce(secrets, "activity");
   const activity = createRecentActivity({ store, keys, background, clock });
-  const recorder = createActivityRecorder(activity, connections.default.registration);
+  const recorder = createActivityRecorder(activity, registrationsOf(connections));
   return {
     activity,
     log(event) {
@@ -173,6 +174,16 @@ function activityParts(
       recorder.log(event);
     },
     onUserEvent: recorder.onUserEvent,
+  };
+}
+
+function registrationsOf(connections: Connections): RegistrationOf {
+  return (connection) => {
+    try {
+      return connections.ofSession({ connection }).registration;
+    } catch {
+      return null;
+    }
   };
 }
 

@@ -10,7 +10,7 @@ import { choose } from "../routes/choose.ts";
 import { isAtHost } from "../routes/offered-here.ts";
 import { postsResponse } from "../oidc/authorization-request.ts";
 import type { Pages } from "../config/pages.ts";
-import type { Context } from "../context.ts";
+import { type Context, withConnection } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isPrefetch } from "../http/fetch-metadata.ts";
 import { isUnder, type RequestTarget } from "../http/request-target.ts";
@@ -158,8 +158,10 @@ function callbackMethods(client: Connection, all: readonly Connection[]): readon
 function ofClient(
   answer: (context: Context, exchange: Exchange, client: Connection) => Promise<ResponseParts>,
 ): Route["respond"] {
-  return (context, exchange, client) =>
-    answer(context, exchange, client ?? context.connections.default);
+  return (context, exchange, named) => {
+    const client = named ?? context.connections.default;
+    return answer(withConnection(context, client), exchange, client);
+  };
 }
 
 function deviceRoute(routes: Config["routes"], binding: DeviceBinding | null): Routes {
@@ -253,12 +255,12 @@ function addressedBy(
   const route = table.get(plain.slice(0, place));
   const id = plain.slice(place + 1);
   if (route?.isFor === undefined || !connectionIDForm.test(id)) return null;
-  const withConnection = (connection: Connection | null) =>
+  const addressOf = (connection: Connection | null) =>
     connection !== null && route.isFor?.(connection, config) === true
       ? { route, connection }
       : null;
   const found = connections.byID(id);
-  return found instanceof Promise ? found.then(withConnection) : withConnection(found);
+  return found instanceof Promise ? found.then(addressOf) : addressOf(found);
 }
 
 const ends = { well: ({ status }: ResponseParts) => ({ status }) };

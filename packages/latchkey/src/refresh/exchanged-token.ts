@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import { type Context, logOf } from "../context.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
 import { isRefusal, Refusal } from "../errors/refusal.ts";
@@ -50,7 +50,9 @@ export async function exchangedToken(
   } catch (error) {
     if (error instanceof SubjectRefused) throw subjectEnded(error);
     if (error instanceof AccessTokenError && error.cause instanceof Refusal) {
-      logProviderFault(context, error.cause, error.message);
+      const header = activeSession(exchange.current())?.header ?? {};
+      const log = logOf(context, header);
+      logProviderFault({ log }, error.cause, error.message);
     }
     throw error;
   }

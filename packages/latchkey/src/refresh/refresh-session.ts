@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import { type Context, withConnection } from "../context.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import { belongsInStore, type StoredSession } from "../session/session.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -35,7 +35,8 @@ export async function refreshSession(
   const begunAt = context.timing.monotonic();
   const connection = context.connections.ofSession(stored.header);
   const session = { connection, exchange, stored, wanted };
-  const refresh = { context, ...session, isForced, begunAt, reported: {} };
+  const named = withConnection(context, connection);
+  const refresh = { context: named, ...session, isForced, begunAt, reported: {} };
   return observeRefresh(refresh, () =>
     isInStore ? refreshInStore(refresh) : refreshInCookie(refresh),
   );

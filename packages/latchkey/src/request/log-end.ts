@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import { type Context, logOf } from "../context.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
@@ -10,14 +10,17 @@ export function logEnd(
   cookies: Cookies,
   { reason, stored, isByProvider }: Extract<SessionResult, { state: "ended" }>,
 ): void {
-  const { ends, log, reader } = context;
+  const { ends, reader } = context;
   if (isByProvider === true && stored !== null) reportProviderEnd(context, stored);
   // It was logged with its end elsewhere.
   if (reason === "elsewhere") return;
   const session = stored?.header.id ?? carriedSessionId(reader, cookies);
   if (session !== undefined && !ends.logged.add(session, true)) return;
   const isLongOver = reason === "idle" && stored === null;
-  log({
+  logOf(
+    context,
+    stored?.header ?? {},
+  )({
     event: "sign-out",
     reason: isLongOver ? "expired" : reason,
     sub: stored?.data.user.sub,

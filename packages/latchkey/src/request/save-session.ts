@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import { type Context, logOf } from "../context.ts";
 import { isRefusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import { activeSession, foundSession } from "../session/read-session.ts";
@@ -99,7 +99,8 @@ export async function endIfForbidden(
   const ended = await endSession(context, exchange);
   if (ended === null) return;
   const { header, data } = ended;
-  context.log({ event: "sign-out", reason: "ended", sub: data.user.sub, session: header.id });
+  const log = logOf(context, header);
+  log({ event: "sign-out", reason: "ended", sub: data.user.sub, session: header.id });
 }
 
 /** After so many tries the last result stands, whatever else has changed the session. */

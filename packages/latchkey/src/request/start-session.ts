@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import { type Context, logOf } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { grantedScope } from "../oidc/token-request.ts";
@@ -100,21 +100,24 @@ function tokenFields(
 
 /** Ends the former session of this browser, and returns its id: copies of it must not live on. */
 async function endPreviousSession(
-  { sessions, log }: Context,
+  context: Context,
   { replaces }: NewSession,
   { before, by }: { readonly before: SessionResult; readonly by: StoredSession },
 ): Promise<string | undefined> {
+  const { sessions, log } = context;
   if (before.state === "active") {
     await sessions.end(before.stored, "replaced");
     const { data, header } = before.stored;
-    log({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
+    const logEnd = logOf(context, header);
+    logEnd({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
     return header.id;
   }
   if (isOwnUnproved(before, by)) {
     // It may be another browser: its user learns of the sign-in.
     await sessions.end(before.stored);
     const { data, header } = before.stored;
-    log({ event: "sign-out", reason: "unproved", sub: data.user.sub, session: header.id });
+    const logEnd = logOf(context, header);
+    logEnd({ event: "sign-out", reason: "unproved", sub: data.user.sub, session: header.id });
   }
   if (replaces !== undefined) {
     await sessions.end({ header: { id: replaces }, record: null }, "replaced");

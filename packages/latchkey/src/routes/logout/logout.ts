@@ -6,7 +6,7 @@ import { revokeTokens } from "../../ends/revoke-tokens.ts";
 import { logProviderFault } from "../../oidc/log-provider-fault.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { signOut, type SignedOutHere } from "../../ends/sign-out.ts";
-import type { Context } from "../../context.ts";
+import { type Context, withConnection } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { isSameOrigin } from "../../http/fetch-metadata.ts";
 import { cookieHeaders } from "../../http/headers.ts";
@@ -102,7 +102,7 @@ async function nextStop(
     await connection.issuer.checkReachable(url);
     return stop(url, state);
   } catch (error) {
-    logProviderFault(context, error, "logout");
+    logProviderFault(withConnection(context, connection), error, "logout");
     return landingAfter("unconfirmed");
   }
 }
