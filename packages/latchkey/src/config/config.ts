@@ -26,7 +26,6 @@ export interface Config
     Omit<
       ResolvedSettings,
       | "baseURL"
-      | "preset"
       | "production"
       | "pushedAuthorizationRequests"
       | "secret"
@@ -173,7 +172,7 @@ interface Further {
 
 function complete(settings: ResolvedSettings, { others: otherSites, more }: Further): Config {
   const { secret, session, transactionCookie, routes: _paths, ...others } = settings;
-  const { preset: _preset, connections: _written, ...rest } = others;
+  const { connections: _written, ...rest } = others;
   const site = siteAt(settings.baseURL, { isPrimary: true });
   const byDefault = completeConnection(defaultID, settings, settings.preset);
   const baseURLs = [site.baseURL, ...otherSites];

@@ -1,4 +1,5 @@
 import { isJSONObject } from "../crypto/json-object.ts";
+import type { AccessRequirements } from "./access-rule.ts";
 import { hasPrefix } from "./rules/cookie-rules.ts";
 import { isHttps, valueOf } from "./rules/rule.ts";
 import { variableOf } from "./setting-definitions.ts";
@@ -9,6 +10,8 @@ export interface Hardening {
   readonly option: string;
   /** The default; without one, the preset changes what an absent value means. */
   readonly value?: string | number | boolean;
+  /** What it means then, in a few words. */
+  readonly meaning?: string;
   /** The requirement of ASVS 5.0. */
   readonly asvs: string;
   /** What is so then. */
@@ -23,6 +26,15 @@ export interface Hardening {
 
 const halfAnHour = 1800;
 const halfADay = 43_200;
+const recentSeconds = 300;
+
+const devicesRule: Hardening = {
+  option: "accessRules",
+  meaning: "300 s for devices",
+  asvs: "7.5.2",
+  says: "the page of devices wants a sign-in of the last five minutes",
+  isKept: () => true,
+};
 
 /** The consequences of the preset `hardened`. */
 export const hardened: readonly Hardening[] = [
@@ -75,11 +87,52 @@ export const hardened: readonly Hardening[] = [
   },
   {
     option: "pushedAuthorizationRequests",
+    meaning: "if offered",
     asvs: "10.4.13",
     says: "authorization requests are pushed if the provider offers it",
     isKept: ({ pushedAuthorizationRequests }) => pushedAuthorizationRequests !== false,
   },
+  devicesRule,
+  {
+    option: "preset",
+    meaning: "COOP and CORP",
+    asvs: "3.4.8",
+    says: "pages of sign-in share no window with pages of other sites, and no other site embeds them",
+    isKept: () => true,
+  },
 ];
+
+/**
+ * The access rules of the preset. A rule of the app for the same path takes its place.
+ *
+ * @param root - of pages
+ */
+export function hardenedRules(
+  preset: ResolvedSettings["preset"],
+  root: string,
+): Readonly<Record<string, AccessRequirements>> {
+  return preset === undefined ? {} : { [`${root}/devices`]: { maxAge: recentSeconds } };
+}
+
+/** What rules of the app relax of those of its preset, each in a sentence. */
+export function relaxedRulesIn(
+  { preset, pagesPrefix }: { readonly pagesPrefix: string } & Pick<ResolvedSettings, "preset">,
+  rules: Readonly<Record<string, unknown>> = {},
+): readonly string[] {
+  const { asvs, says } = devicesRule;
+  return Object.keys(hardenedRules(preset, pagesPrefix))
+    .filter((path) => rules[path] !== undefined)
+    .filter((path) => !isAtMost(maxAgeOf(rules[path]), recentSeconds))
+    .map(
+      (path) =>
+        `The preset hardened is relaxed by the access rule for ${path} (ASVS ${asvs}). By default ${says}.`,
+    );
+}
+
+function maxAgeOf(rule: unknown): number | undefined {
+  const seconds = isJSONObject(rule) ? rule["maxAge"] : undefined;
+  return typeof seconds === "number" ? seconds : undefined;
+}
 
 function isAtMost(seconds: number | false | undefined, most: number): boolean {
   return typeof seconds === "number" && seconds <= most;
@@ -98,7 +151,7 @@ export function withPreset(settings: unknown): unknown {
   if (!isJSONObject(settings) || settings["preset"] !== "hardened") return settings;
   return hardened
     .filter(({ option }) => valueOf(option, settings) === undefined)
-    .filter(({ fits }) => fits?.(settings) ?? true)
+    .filter(({ value, fits }) => value !== undefined && (fits?.(settings) ?? true))
     .reduce<unknown>((all, { option, value }) => put(all, option.split("."), value), settings);
 }
 
@@ -107,7 +160,9 @@ export function hardenedClient(
   preset: ResolvedSettings["preset"],
 ): Readonly<Record<string, unknown>> {
   const ofClient =
-    preset === undefined ? [] : hardened.filter(({ option }) => !option.includes("."));
+    preset === undefined
+      ? []
+      : hardened.filter(({ option, value }) => value !== undefined && !option.includes("."));
   return Object.fromEntries(ofClient.map(({ option, value }) => [option, value]));
 }
 

@@ -1,6 +1,7 @@
 import type { Runtime } from "../config/runtime.ts";
 import { createActivityRecorder, type RegistrationOf } from "../activity/record-activity.ts";
 import { createPathRules } from "../config/access-rule.ts";
+import { hardenedRules, relaxedRulesIn } from "../config/preset.ts";
 import type { Config } from "../config/config.ts";
 import type { Pages } from "../config/pages.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
@@ -87,7 +88,7 @@ export function createContexts(
       },
       ...sessionsAt(config, session),
       pages,
-      pathRules: createPathRules(parts.accessRules, openPaths(sealing, pages)),
+      pathRules: createPathRules(rulesOf(config, parts, pages), openPaths(sealing, pages)),
     };
   };
 }
@@ -125,6 +126,16 @@ function sharedParts(engine: Engine, parts: ContextParts) {
     ...activityParts(config, engine),
     warnings: { ...warnings, atStart: logWarnings(config, parts, engine) },
   };
+}
+
+/** The rules of the app, and those of its preset for pages that are there. */
+function rulesOf(
+  { preset, pagesPrefix }: Config,
+  { accessRules }: ContextParts,
+  { respond, root = pagesPrefix }: Context["pages"],
+): ContextParts["accessRules"] {
+  if (respond === undefined || preset === undefined) return accessRules;
+  return { ...hardenedRules(preset, root), ...accessRules };
 }
 
 /** Every page on its own: by the app, by a package, or built in. */
@@ -214,7 +225,7 @@ export function statusOf({
 /** All that was warned of; what the store has to say of itself comes later. */
 function logWarnings(
   config: Config,
-  { store, warnings: givenWarnings = [] }: ContextParts,
+  { accessRules, store, warnings: givenWarnings = [] }: ContextParts,
   { log, background }: Pick<Runtime, "background" | "log">,
 ): readonly string[] {
   const warnings = [...givenWarnings];
@@ -227,6 +238,7 @@ function logWarnings(
     for (const message of (await store?.warnings?.()) ?? []) warn(message);
   }
   startUpWarnings(config, store).forEach(warn);
+  relaxedRulesIn(config, accessRules).forEach(warn);
   background.run("warnings of the store", warnOfStore());
   return warnings;
 }

@@ -1,5 +1,11 @@
+import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
-import { isHeaderValue, noStoreHeaders, sessionCacheHeaders } from "../http/headers.ts";
+import {
+  type HeaderList,
+  isHeaderValue,
+  noStoreHeaders,
+  sessionCacheHeaders,
+} from "../http/headers.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -21,7 +27,7 @@ export async function withSession(
   exchange: Exchange,
   making: MaybePromise<ResponseParts>,
 ): Promise<ResponseParts> {
-  const parts = withSessionHeaders(exchange, await making);
+  const parts = isolate(context.config, withSessionHeaders(exchange, await making));
   const wrong = parts.headers.find(([, value]) => !isHeaderValue(value));
   if (wrong === undefined) return parts;
   const error = new TypeError(`The header ${wrong[0]} has characters that HTTP cannot send.`);
@@ -29,6 +35,20 @@ export async function withSession(
   const { headers, ...rest } = withSessionHeaders(exchange, instead);
   return { ...rest, headers: headers.filter(([, value]) => isHeaderValue(value)) };
 }
+
+/** Keeps our pages apart from those of other sites, if the app wants it (decision 0139). */
+function isolate({ preset }: Pick<Config, "preset">, parts: ResponseParts): ResponseParts {
+  const isPage = parts.headers.some(
+    ([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("text/html"),
+  );
+  if (preset === undefined || !isPage) return parts;
+  return { ...parts, headers: [...parts.headers, ...isolatingHeaders] };
+}
+
+const isolatingHeaders: HeaderList = [
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+];
 
 /** Adds the session's headers, and `Cache-Control` to a response of ours without one. */
 function withSessionHeaders(exchange: Exchange, parts: ResponseParts): ResponseParts {

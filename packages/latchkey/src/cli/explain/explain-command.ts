@@ -104,8 +104,8 @@ function valueIn(line: string, name: string): string | undefined {
 
 function describePreset(): string {
   const lines = hardened.map(
-    ({ option, value, asvs, says }) =>
-      `${variableOf(option)}${value === undefined ? "" : `=${value}`}\n  ASVS ${asvs}: ${says}.`,
+    ({ option, value, meaning, asvs, says }) =>
+      `${variableOf(option)}${value === undefined ? ` (${meaning})` : `=${value}`}\n  ASVS ${asvs}: ${says}.`,
   );
   return `LATCHKEY_PRESET=hardened has these defaults. A value of your own comes first; if it is weaker, a\nwarning at the start names it.\n\n${lines.join("\n")}`;
 }
