@@ -15,7 +15,7 @@ import { type OpenedPart, openParts } from "./part.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "../stores/shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
-import { describeRegistration, registrationsOf } from "../request/registrations.ts";
+import { describeRegistration, registrationsOf } from "../oidc/registrations.ts";
 import type { Store } from "../stores/store.ts";
 
 /** The engine, ready for requests. */

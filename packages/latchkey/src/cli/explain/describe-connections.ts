@@ -1,5 +1,5 @@
 import type { Config, ConnectionSettings } from "../../config/config.ts";
-import { type Registration, registrationsOf } from "../../request/registrations.ts";
+import { type Registration, registrationsOf } from "../../oidc/registrations.ts";
 
 /** Returns what the settings say of each connection, and what to register; without secrets. */
 export function describeConnections(config: Config): string {

@@ -2,7 +2,7 @@ import type { Config } from "../../../config/config.ts";
 import { inWordsOf } from "../../../config/connection-ids.ts";
 import { defaultID } from "../../../config/constants.ts";
 import { pathOf } from "../../../config/routes.ts";
-import { describeRegistration, registrationsOf } from "../../../request/registrations.ts";
+import { describeRegistration, registrationsOf } from "../../../oidc/registrations.ts";
 import { UsageError } from "../../command.ts";
 import { type Finding, note } from "../finding.ts";
 import { runChecks } from "../run-checks.ts";

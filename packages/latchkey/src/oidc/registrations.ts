@@ -1,7 +1,7 @@
 import { type Config, configAt } from "../config/config.ts";
 import { defaultID } from "../config/constants.ts";
 import { pathOf } from "../config/routes.ts";
-import { redirectURI } from "../oidc/authorization-request.ts";
+import { redirectURI } from "./authorization-request.ts";
 import { absolute, landingURL } from "../config/addresses.ts";
 
 /** The addresses of the app which a provider must know for one client. */
