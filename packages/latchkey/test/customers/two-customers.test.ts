@@ -46,3 +46,15 @@ test("MX-025 MX-033: one app signs users of two customers in, without an account
     ]);
   }
 });
+
+test("MX-053: a customer's provider ends the sessions of its own users alone", async () => {
+  const app = await startApp();
+  const [acme, globex] = [app.browser(), app.browser()];
+  await acme.signIn("/api/auth/login/acme", "person-1");
+  await globex.signIn("/api/auth/login/globex", "person-1");
+  expect(await app.customers.acme.endSessions("person-1")).toMatchObject([
+    { clientID: "latchkey-acme", status: 204 },
+  ]);
+  expect((await acme.request("/api/auth/me")).status).toBe(204);
+  expect((await globex.request("/api/auth/me")).status).toBe(200);
+});
