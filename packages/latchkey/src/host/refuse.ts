@@ -25,6 +25,7 @@ import {
 } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { isRefusal, isTemporary, Refusal } from "../errors/refusal.ts";
+import type { Connections } from "../oidc/connections.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { isRead } from "../http/fetch-metadata.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
@@ -144,13 +145,13 @@ function signInAgain(
     warnings.once("no-offline-access", withoutOfflineAccess);
   }
   return requireSignIn(config, exchange.request, target, {
-    connection: connectionOf(context, exchange),
+    connection: connectionOf(context.connections, exchange),
     otherwise: () => accessTokenEnded(config, error),
   });
 }
 
 /** Names the connection of a session, of which more is required. */
-function connectionOf({ connections }: Context, exchange: Exchange): string | undefined {
+function connectionOf(connections: Connections, exchange: Exchange): string | undefined {
   const stored = activeSession(exchange.current());
   return stored === null ? undefined : connections.ofSession(stored.header).named;
 }

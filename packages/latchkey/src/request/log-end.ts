@@ -2,6 +2,7 @@ import { type Context, logOf } from "../context.ts";
 import type { Cookies } from "../http/cookies.ts";
 import { carriedSession, type SessionReader, type SessionResult } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
+import type { UserEvent } from "../session/user-event.ts";
 import { sessionIdOf } from "../session/session-handle.ts";
 
 /** The browser loses its session now. Parallel requests lose the same one, and log one event. */
@@ -11,7 +12,7 @@ export function logEnd(
   { reason, stored, isByProvider }: Extract<SessionResult, { state: "ended" }>,
 ): void {
   const { ends, reader } = context;
-  if (isByProvider === true && stored !== null) reportProviderEnd(context, stored);
+  if (isByProvider === true && stored !== null) reportProviderEnd(context.onUserEvent, stored);
   // It was logged with its end elsewhere.
   if (reason === "elsewhere") return;
   const session = stored?.header.id ?? carriedSessionId(reader, cookies);
@@ -29,7 +30,10 @@ export function logEnd(
 }
 
 /** A logout token may have named the session alone: then only now is known whose it was. */
-function reportProviderEnd({ onUserEvent }: Context, { header }: StoredSession): void {
+function reportProviderEnd(
+  onUserEvent: (event: UserEvent) => void,
+  { header }: StoredSession,
+): void {
   const { id: session, subTag, sidTag } = header;
   onUserEvent({ event: "ended-by-provider", subTag, session, sidTag });
 }

@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isNoNavigation, isPrefetch, isSameOrigin } from "../http/fetch-metadata.ts";
@@ -18,7 +19,7 @@ import { signInPage } from "./sign-in-page.ts";
 export async function choose(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { request } = exchange;
   const source = await loginSource(request);
-  if (request.method === "POST") checkOwnForm(context, exchange);
+  if (request.method === "POST") checkOwnForm(context.config, exchange);
   if (isNoNavigation(request) || isPrefetch(request)) {
     return signInPage(context, exchange, { source });
   }
@@ -46,7 +47,7 @@ async function onlyWay(
 }
 
 /** @throws {Refusal} `cross_site_request` for the form of another site */
-function checkOwnForm({ config }: Context, { request }: Exchange): void {
+function checkOwnForm(config: Config, { request }: Exchange): void {
   if (isSameOrigin(request, config.origin)) return;
   throw new Refusal("cross_site_request", { detail: "POST of a way to sign in" });
 }

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { html, type ResponseParts } from "../http/response-parts.ts";
 import type { Connection } from "../oidc/connection.ts";
+import type { Connections } from "../oidc/connections.ts";
 import { chooserURL, homeURL } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
@@ -55,7 +56,7 @@ async function choiceOf(
   const shown = among ?? here.filter(({ hidden }) => !hidden);
   const hasDomains = among === undefined && takesEmail(connections, here);
   if (shown.length === 0 && !hasDomains) throw new Refusal("connection_invalid", noWay);
-  const ended = endedOf(context, await exchange.read().catch(() => null), here);
+  const ended = endedOf(connections, await exchange.read().catch(() => null), here);
   const notice = given ?? noticeIn(source, here) ?? noticeOfEnd(ended);
   const used = signIns.lastConnection.read(exchange.cookies);
   const first = ended?.id ?? used;
@@ -116,7 +117,7 @@ function noticeIn(source: URLSearchParams, here: readonly Connection[]): SignInN
 }
 
 function endedOf(
-  { connections }: Context,
+  connections: Connections,
   result: SessionResult | null,
   here: readonly Connection[],
 ): Connection | null {
