@@ -6,7 +6,7 @@ import type { Parameters } from "../http/parameters.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { foundSession, type SessionResult } from "../session/read-session.ts";
+import { activeSession, foundSession, type SessionResult } from "../session/read-session.ts";
 import { isAtHost, isOfferedAt, onlyOffered, takesEmail } from "./offered-here.ts";
 import type { Question } from "./sign-in-page.ts";
 
@@ -41,6 +41,8 @@ export async function chooseConnection(
   const { config, connections } = context;
   const issuer = parameters.get("iss");
   if (issuer !== undefined) return byIssuer(context, exchange, { named, source, issuer });
+  const proving = parameters.has("stepUp") ? await ofActiveSession(context, exchange) : null;
+  if (proving !== null) return chosen(proving);
   if (named !== null) return chosen(named);
   const here = connections.all.filter((each) => isOfferedAt(each, config));
   const email = takesEmail(connections, here) ? emailIn(exchange, source) : null;
@@ -51,6 +53,16 @@ export async function chooseConnection(
   const result = await exchange.read().catch(() => null);
   const ofSession = sessionsConnection(connections, result, { isForSession });
   return ofSession !== null && isAtHost(ofSession, config) ? chosen(ofSession) : { kind: "page" };
+}
+
+/** Only its own connection can prove more of a session; `null` without one, or without others. */
+async function ofActiveSession(
+  { connections }: Context,
+  exchange: Exchange,
+): Promise<Connection | null> {
+  if (connections.default.named === undefined) return null;
+  const stored = activeSession(await exchange.read().catch(() => null));
+  return stored && connections.ofSession(stored.header);
 }
 
 function chosen(connection: Connection, hint?: string): Choice {

@@ -13,6 +13,7 @@ import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
 import { authorizationURL, newRequest, postsResponse } from "../oidc/authorization-request.ts";
 import { clientTag, type Connection } from "../oidc/connection.ts";
+import { requestedAcr } from "../oidc/tokens/step-up.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
@@ -250,17 +251,19 @@ function destination({ config, log }: Context, wanted: string | undefined): stri
 }
 
 async function extraParameters(
-  { issuer }: Connection,
+  connection: Connection,
   { parameters, params, hint: typed }: Pick<LoginRequest, "hint" | "parameters" | "params">,
   { stepUp }: Transaction,
 ): Promise<LoginParams> {
+  const { issuer } = connection;
   const { max_age: _inTransaction, ...others } = params;
+  const acr = requestedAcr(connection, stepUp?.acr);
   const hint = typed ?? (parameters.has("iss") ? parameters.get("login_hint") : undefined);
   const prompt = params["prompt"] ?? parameters.get("prompt");
   return {
     ...(hint === undefined ? {} : { login_hint: hint }),
     ...others,
-    ...(stepUp?.acr === undefined ? {} : { acr_values: stepUp.acr.join(" ") }),
+    ...(acr.length === 0 ? {} : { acr_values: acr.join(" ") }),
     ...(prompt === "select_account"
       ? { prompt: accountChooserOf((await issuer.metadata())["prompt_values_supported"]) }
       : {}),

@@ -5,7 +5,7 @@ import type { Connection } from "../oidc/connection.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { organizationCheck, ownOrganizationCheck } from "../oidc/tokens/organization.ts";
 import { sessionExpiryChecks } from "../oidc/tokens/session-expiry.ts";
-import { stepUpCheck } from "../oidc/tokens/step-up.ts";
+import { ownAcrCheck, stepUpCheck } from "../oidc/tokens/step-up.ts";
 import type { Time } from "../oidc/tokens/token-claims.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 
@@ -77,6 +77,8 @@ export const userChecks: CheckList<UserFacts> = {
     ownOrganizationCheck,
     /** The user belongs to the organization for which the sign-in was started. */
     organizationCheck(({ started }) => started.organization),
+    /** The user authenticated as the connection demands (`acr`, OpenID Connect Core 2). */
+    ownAcrCheck,
     stepUpCheck,
     ...sessionExpiryChecks,
   ],

@@ -1,6 +1,7 @@
 import { isNumericDate } from "../../crypto/json-object.ts";
 import { namesOf, type StepUp, type UnmetRequirement } from "../../errors/access-errors.ts";
 import type { Check } from "../checks/check.ts";
+import type { Connection } from "../connection.ts";
 import type { IDTokenClaims } from "./id-token.ts";
 import type { Time } from "./token-claims.ts";
 
@@ -28,6 +29,32 @@ export const stepUpCheck: Check<StepUpFacts> = {
     return { unmet, detail: namesOf(unmet), returnTo: facts.started.returnTo };
   },
 };
+
+interface AcrFacts {
+  readonly claims: IDTokenClaims;
+  readonly connection: Pick<Connection, "acr">;
+}
+
+/** Every sign-in of the connection has one of its authentication context classes. */
+export const ownAcrCheck: Check<AcrFacts> = {
+  name: "acr",
+  reason: "step_up_unmet",
+  applies: ({ connection: { acr } }) => acr.length > 0,
+  holds: ({ claims, connection: { acr } }) => acr.some((each) => each === claims["acr"]),
+  expected: ({ connection: { acr } }) => acr.join(" or "),
+  actual: ({ claims }) => claims["acr"],
+  refusal: ({ connection: { acr } }) => ({ unmet: [{ part: "acr", required: acr }] }),
+};
+
+/** Returns the classes to request: those that both accept, else those of the connection. */
+export function requestedAcr(
+  { acr: own }: Pick<Connection, "acr">,
+  wanted: readonly string[] | undefined,
+): readonly string[] {
+  if (own.length === 0) return wanted ?? [];
+  const both = own.filter((each) => wanted?.includes(each) === true);
+  return both.length === 0 ? own : both;
+}
 
 function unmetIn({ claims, started, time }: StepUpFacts): readonly UnmetRequirement[] {
   const { auth_time: authTime, acr } = claims;
