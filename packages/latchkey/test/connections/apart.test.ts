@@ -69,7 +69,7 @@ describe("while one provider fails", () => {
     ["is silent", { kind: "hang" }],
     ["resets connections", { kind: "reset" }],
   ])("since it %s, sign-in, refresh and reading at the other go on [MX-059]", async (_, fault) => {
-    const impatient = { ...offline, httpTimeout: 200 };
+    const impatient = { ...offline, httpTimeout: 1500 };
     const world = await startTwoProviders({ options: impatient, globex: impatient });
     const { first, second } = world;
     const one = await signedIn(world, logins.default);
