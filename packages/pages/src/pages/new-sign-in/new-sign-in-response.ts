@@ -24,7 +24,17 @@ export async function signedInResponse(
   signIns: SignIns = context.var.auth,
 ): Promise<Response> {
   const newSignIn = await readNewSignIn(deps, context, page.session, signIns);
-  return pageResponse(context, { ...page, newSignIn }, deps.rendering);
+  const provider = providerOf(deps, context.var.auth);
+  return pageResponse(context, { ...page, provider, newSignIn }, deps.rendering);
+}
+
+/** What the user has signed in with, if there are several ways; else pages name the only one. */
+function providerOf(
+  { config, rendering }: PageDeps,
+  { connection }: Pick<RequestAuth, "connection">,
+): string | undefined {
+  if (rendering.site.hasSeveralWays !== true || connection === null) return undefined;
+  return config.connections[connection]?.label ?? connection;
 }
 
 /** Keeps for this browser that the user knows a device, and leads back to the page. */
