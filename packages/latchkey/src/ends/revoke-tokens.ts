@@ -1,5 +1,5 @@
 import { fullJitterMs } from "../time/back-off.ts";
-import { providerBackOff } from "../config/constants.ts";
+import { defaultID, providerBackOff } from "../config/constants.ts";
 import { type Context, withConnection } from "../context.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
@@ -7,7 +7,7 @@ import type { Connection } from "../oidc/connection.ts";
 import { isOutage } from "../oidc/issuer/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
 import { endOf, type SessionData, type StoredSession } from "../session/session.ts";
-import { type CookieRefresh, withResult } from "../session/refresh-result.ts";
+import { type CookieRefresh, refreshKey, withResult } from "../session/refresh-result.ts";
 import type { RecentMap } from "../time/recent-map.ts";
 
 /** The first try and three more: without an answer the token lives on (RFC 7009, 2.2.1). */
@@ -20,7 +20,9 @@ export function revokeTokens(context: Context, session: StoredSession | null): v
 }
 
 async function revokeNewest(context: Context, session: StoredSession): Promise<void> {
-  const connection = context.connections.ofSession(session.header);
+  const connection = await context.connections.byID(session.header.connection ?? defaultID);
+  // Its provider is not known here, or another one by now: tokens are sent to no other.
+  if (connection?.registration.issuer !== session.header.issuer) return;
   const tokens = livingTokens(context, newestData(context.cookieRefreshes, session));
   const named = withConnection(context, connection);
   await Promise.all(tokens.map((token) => revokePatiently(named, connection, token)));
@@ -31,7 +33,11 @@ function newestData(
   refreshes: RecentMap<CookieRefresh>,
   { header, data }: StoredSession,
 ): SessionData {
-  const known = data.refreshToken === undefined ? undefined : refreshes.get(data.refreshToken);
+  const { refreshToken } = data;
+  const known =
+    refreshToken === undefined
+      ? undefined
+      : refreshes.get(refreshKey({ header, data }, refreshToken));
   return known?.state === "done" ? withResult({ header, data }, known.result).data : data;
 }
 

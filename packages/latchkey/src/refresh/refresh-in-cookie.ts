@@ -2,7 +2,7 @@ import { refreshMarginSeconds, softMarginSeconds } from "../config/constants.ts"
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { readAgain } from "../session/read-session.ts";
-import { type RefreshResult, withResult } from "../session/refresh-result.ts";
+import { refreshKey, type RefreshResult, withResult } from "../session/refresh-result.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { StoredSession } from "../session/session.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";
@@ -43,13 +43,11 @@ export async function refreshInCookie(refresh: Refresh): Promise<StoredSession> 
 }
 
 /** Whether this process has a newer refresh token for a session in a cookie. */
-export function isSpentHere(
-  { cookieRefreshes }: Context,
-  { record, data }: StoredSession,
-): boolean {
+export function isSpentHere({ cookieRefreshes }: Context, stored: StoredSession): boolean {
+  const { record, data } = stored;
   const { refreshToken } = data;
   if (record !== null || refreshToken === undefined) return false;
-  const known = cookieRefreshes.get(refreshToken);
+  const known = cookieRefreshes.get(refreshKey(stored, refreshToken));
   return known?.state === "done" && known.result.tokens.refreshToken !== refreshToken;
 }
 
@@ -58,7 +56,7 @@ async function tryRefresh(refresh: Refresh, outcome: SharedOutcome): Promise<Sto
   const { context, stored } = refresh;
   const { refreshToken } = stored.data;
   if (refreshToken === undefined) throw refusedBefore(refresh);
-  const known = context.cookieRefreshes.get(refreshToken);
+  const known = context.cookieRefreshes.get(refreshKey(stored, refreshToken));
   if (known?.state === "refused") return dropLater(refresh, known.since);
   if (known?.state === "spending" && context.timing.monotonic() < known.until) {
     return inHand(refresh, softMarginSeconds);
@@ -101,11 +99,12 @@ async function spend(refresh: Refresh, refreshToken: string): Promise<StoredSess
   if (!refreshLimits.enter(canWait(refresh))) return inHand(refresh, softMarginSeconds);
   const until = timing.monotonic() + spendingMs(issuer);
   const hasTime = () => timing.monotonic() + issuer.timeoutMs < until;
-  cookieRefreshes.set(refreshToken, { state: "spending", until });
+  const key = refreshKey(stored, refreshToken);
+  cookieRefreshes.set(key, { state: "spending", until });
   try {
     const spending = { connection, data: stored.data, refreshToken, wanted };
     const result = await spendRefreshToken(context, spending, hasTime);
-    cookieRefreshes.set(refreshToken, { state: "done", result });
+    cookieRefreshes.set(key, { state: "done", result });
     const kept = await putResult(refresh, result);
     report(refresh, "renewed");
     return kept;
@@ -157,11 +156,12 @@ function afterFailure(
   fault: RefreshFailed,
 ): Promise<never> | StoredSession | null {
   const { cookieRefreshes, clock } = refresh.context;
+  const key = refreshKey(refresh.stored, refreshToken);
   if (fault.failure === "refused" || fault.failure === "unusable") {
-    cookieRefreshes.set(refreshToken, { state: "refused", since: clock() });
+    cookieRefreshes.set(key, { state: "refused", since: clock() });
     return endRefused(refresh, fault.cause);
   }
-  cookieRefreshes.set(refreshToken, { state: "spending", until: 0 });
+  cookieRefreshes.set(key, { state: "spending", until: 0 });
   return fault.failure === "late" ? null : tokenAfterFault(refresh, fault);
 }
 

@@ -17,6 +17,11 @@ export interface RefreshResult {
   readonly sessionExpiry?: number;
 }
 
+/** The key of a refresh token in a cookie: another provider may give the same text. */
+export function refreshKey({ header }: SessionContent, refreshToken: string): string {
+  return JSON.stringify([header.issuer, header.client, refreshToken]);
+}
+
 /** What this process knows of a refresh token in a cookie, once sent. */
 export type CookieRefresh =
   /** A request sends it, until this time at the latest; monotonic milliseconds. */

@@ -75,7 +75,9 @@ async function exchangeOnce(
   const { form, runtime, subject, target } = wanted;
   const { timing } = runtime;
   const { timeoutMs } = subject.connection.issuer;
-  const place = sha256(`${subject.accessToken} ${keyOf(form.name, target)}`);
+  const { issuer, client } = subject.connection.registration;
+  const names = [issuer, client, subject.accessToken, keyOf(form.name, target)];
+  const place = sha256(JSON.stringify(names));
   for (const pauseMs of pauses(runtime)) {
     const known = memory.get(place);
     if (known?.state === "done" && !isForced && isGood(runtime, known.token)) return known.token;
