@@ -16,7 +16,7 @@ interface Budget {
 
 /** About a tenth more than the packages need. */
 const budgets: Readonly<Record<string, Budget>> = {
-  latchkey: { packed: 750, unpacked: 3_350 },
+  latchkey: { packed: 800, unpacked: 3_600 },
   "@latchkey/nextjs-auth0": { packed: 16, unpacked: 84 },
   "@latchkey/pages": { packed: 215, unpacked: 800 },
   "@latchkey/provider": { packed: 100, unpacked: 500 },

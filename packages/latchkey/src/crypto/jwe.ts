@@ -67,9 +67,9 @@ export interface JWEParts {
   readonly header: JSONObject;
   /** The encoded header: the additional authenticated data. */
   readonly aad: string;
-  readonly iv: Buffer;
-  readonly ciphertext: Buffer;
-  readonly tag: Buffer;
+  readonly iv: Uint8Array;
+  readonly ciphertext: Uint8Array;
+  readonly tag: Uint8Array;
 }
 
 /** The longest value, in characters: larger than any session in a browser. */

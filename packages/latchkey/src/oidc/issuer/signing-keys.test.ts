@@ -122,13 +122,10 @@ test("a token with a key id is verified by the keys of that id alone", async () 
 
 test("one key of a set verifies tokens of each algorithm of its type", async () => {
   const set = await fetched(Response.json({ keys: [rsa] }));
-  const algorithms = await Promise.all(
-    ["RS256", "PS256"].map(async (alg) => {
-      const [key] = await usableKeys(set.value, { header: { alg }, payload: {} });
-      return key !== undefined && "algorithm" in key ? key.algorithm.name : undefined;
-    }),
-  );
-  expect(algorithms).toEqual(["RSASSA-PKCS1-v1_5", "RSA-PSS"]);
+  const keysFor = async (alg: string) => usableKeys(set.value, { header: { alg }, payload: {} });
+  const [[first], [other]] = await Promise.all([keysFor("RS256"), keysFor("PS256")]);
+  expect([typeof first, typeof other]).toEqual(["function", "function"]);
+  expect(first).not.toBe(other);
 });
 
 test.each([
