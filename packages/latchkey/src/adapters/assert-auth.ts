@@ -1,4 +1,4 @@
-import type { Auth } from "../host/auth.ts";
+import type { Auth } from "../index.ts";
 
 /**
  * JavaScript lets `app.use(latchkey)` and `latchkey()` pass. The former would leave every request

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { ambient } from "../ambient.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
-import type { Auth } from "../host/auth.ts";
+import type { Auth } from "../index.ts";
 import { assertAuth } from "./assert-auth.ts";
 import { catchRefusals, routesBefore } from "./node-http/express-router.ts";
 import { replaceErrorPage } from "./node-http/node-error-page.ts";

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 
 import type { RequestAuth } from "../host/request-auth.ts";
-import type { Auth } from "../host/auth.ts";
+import type { Auth } from "../index.ts";
 import { assertAuth } from "./assert-auth.ts";
 import { replaceErrorPage } from "./node-http/node-error-page.ts";
 import { open, type SignedRequest } from "./node-http/node-request.ts";

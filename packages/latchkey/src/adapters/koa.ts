@@ -1,7 +1,7 @@
 import type { DefaultContext, DefaultState, Middleware, ParameterizedContext } from "koa";
 
 import type { RequestAuth } from "../host/request-auth.ts";
-import type { Auth } from "../host/auth.ts";
+import type { Auth } from "../index.ts";
 import type { AdmittedRequest } from "../host/admitted-request.ts";
 import { mayBeErrorPage } from "../host/refuse.ts";
 import type { ResponseParts } from "../http/response-parts.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
-import type { Auth } from "../host/auth.ts";
+import type { Auth } from "../index.ts";
 import { noStoreHeaders } from "../http/headers.ts";
 import { type ResponseParts, text } from "../http/response-parts.ts";
 import { assertAuth } from "./assert-auth.ts";

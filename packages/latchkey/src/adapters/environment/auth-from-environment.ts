@@ -5,7 +5,7 @@ import { isPart } from "../../host/faulty-parts.ts";
 import { isJSONObject } from "../../crypto/json-object.ts";
 import { checkSharedStore } from "../../stores/shared-store.ts";
 // The entry point, so that apps may augment its types without an import of it.
-import type { Auth, Options } from "../../host/auth.ts";
+import type { Auth, Options } from "../../index.ts";
 import type { Store } from "../../stores/store.ts";
 import { openStore } from "../../stores/open-store.ts";
 import { developmentInspector } from "./development-inspector.ts";

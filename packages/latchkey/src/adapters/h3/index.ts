@@ -2,7 +2,7 @@ import type { H3Event, Middleware } from "h3";
 
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import { respond } from "../../host/respond.ts";
 import { assertAuth } from "../assert-auth.ts";
 import { type NitroApp, refuseUpgrade, requestOf, responseTo, watchForCache } from "./wire.ts";

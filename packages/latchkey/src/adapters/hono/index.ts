@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import { toResponse } from "../../http/response-parts.ts";
 import { assertAuth } from "../assert-auth.ts";
 import { commitAtHead } from "../node-http/node-response.ts";

@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers.js";
 import { connection } from "next/server.js";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import type { Config } from "../../config/config.ts";
 import { Forbidden } from "../../errors/access-errors.ts";
 import { LatchkeyError } from "../../errors/latchkey-error.ts";

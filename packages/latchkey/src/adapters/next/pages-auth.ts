@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { type HeaderList, setCookiesIn } from "../../http/headers.ts";

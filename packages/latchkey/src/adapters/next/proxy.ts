@@ -1,5 +1,5 @@
 import type { RequestAuth } from "../../host/request-auth.ts";
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import { fromFetchRequest, type HostRequest } from "../../http/auth-request.ts";

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers.js";
 
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import { fromFetchRequest } from "../../http/auth-request.ts";
 import { setCookiesIn } from "../../http/headers.ts";
 import { empty, toResponse } from "../../http/response-parts.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import type { AdmittedRequest } from "../../host/admitted-request.ts";
 import type { HostRequest, PageClient, RequestBody } from "../../http/auth-request.ts";
 import { originForm } from "../../http/request-target.ts";

@@ -1,6 +1,6 @@
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import { replaceErrorPage } from "../node-http/node-error-page.ts";
 import { open } from "../node-http/node-request.ts";
 import {

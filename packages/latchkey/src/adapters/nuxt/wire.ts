@@ -3,7 +3,7 @@ import type { H3EventContext } from "h3";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { appPath } from "../../config/addresses.ts";
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import type { Config } from "../../config/config.ts";
 import { isExpectedEnd } from "../../errors/access-errors.ts";
 import type { AdmittedRequest } from "../../host/admitted-request.ts";

@@ -1,6 +1,6 @@
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
-import type { Auth } from "../../host/auth.ts";
+import type { Auth } from "../../index.ts";
 import { respond } from "../../host/respond.ts";
 import type { MaybePromise } from "../../time/maybe-promise.ts";
 import {
