@@ -31,7 +31,7 @@ const unread: Readonly<Record<string, number>> = {
   html: 8,
   js: 4,
   jsonl: 1,
-  nginx: 3,
+  nginx: 5,
   sql: 1,
   svelte: 1,
   text: 3,

@@ -7,6 +7,7 @@ local copied = {
   "latchkey-name",
   "latchkey-groups",
   "latchkey-access-token",
+  "latchkey-connection",
   "cookie",
 }
 

@@ -54,7 +54,7 @@ export interface IdentitySettings {
 
 export interface IdentityOptions {
   readonly accessToken?: string | undefined;
-  /** The id of the user's connection; `undefined` if the application has no other. */
+  /** The id of the user's connection, if the application has several. */
   readonly connection?: string | undefined;
   /** Receives a sentence for operators. */
   readonly warn?: (message: string) => void;
@@ -71,7 +71,7 @@ const groupsBytesAtMost = 4096;
 export function identityHeaders(
   { preset, userClaim, nameClaim, groupsClaim }: IdentitySettings,
   user: Claims | null,
-  { accessToken = "", connection, warn = () => undefined }: IdentityOptions = {},
+  { accessToken = "", connection = "", warn = () => undefined }: IdentityOptions = {},
 ): readonly (readonly [name: string, value: string])[] {
   const names = presets[preset];
   const claim = (name: string) => (user === null ? undefined : findClaim(user, name));
@@ -81,7 +81,7 @@ export function identityHeaders(
     [names.name, encodeText(claim(nameClaim))],
     [names.groups, encodeGroups(claim(groupsClaim), warn)],
     [names.accessToken, accessToken],
-    ...(connection === undefined ? [] : [[names.connection, connection] as const]),
+    [names.connection, connection],
   ];
 }
 
