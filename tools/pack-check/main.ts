@@ -97,7 +97,7 @@ function assertTracesNameSources(folder: string): void {
     }`;
   const flags = ["--enable-source-maps", "--input-type=module", "-e", program];
   const trace = execFileSync(process.execPath, flags, { cwd: folder, encoding: "utf8" });
-  assert.match(trace, /latchkey\/src\/auth\.ts:\d+/);
+  assert.match(trace, /latchkey\/src\/host\/auth\.ts:\d+/);
 }
 
 async function assertSignsIn(folder: string): Promise<void> {
