@@ -169,7 +169,7 @@ describe("a look-up [MX-009]", () => {
     const started = performance.now();
     const { outcomeOf, looked, pass } = world(() => new Promise(() => undefined));
     expect(await outcomeOf("acme")).toBe("connection_unavailable");
-    expect(performance.now() - started).toBeLessThan(400);
+    expect(performance.now() - started).toBeLessThan(1000);
     pass(1000);
     await outcomeOf("acme");
     expect(looked).toHaveLength(2);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { cookieHeader, jarAfter } from "../browser/cookie-jar.ts";
 import { createQuickApp, quickRequest } from "../worlds/quick-app.ts";
+import { inParallel } from "../in-parallel.ts";
 import { arrive, begin, callsTo, settingsAt, signIn, startTwoProviders } from "./two-providers.ts";
 
 const callback = "/api/auth/callback";
@@ -137,16 +138,15 @@ test("credentials, verifier and nonce of a connection reach its own provider alo
   const nonces = new Map<string, string[]>();
   const path = { default: first, globex: second };
   const rounds = Array.from({ length: 40 }, (_, count) => (count % 3 === 0 ? "default" : "globex"));
-  await Promise.all(
-    rounds.map(async (id) => {
-      const browser = world.browser();
-      const { login, returned } = await begin(world, browser, `/api/auth/login/${id}`);
-      await arrive(browser, returned);
-      const { searchParams } = new URL(login.location);
-      const code = new URL(returned.url).searchParams.get("code") ?? "";
-      nonces.set(id, [...(nonces.get(id) ?? []), searchParams.get("nonce") ?? "", code]);
-    }),
-  );
+  async function signInWith(id: string): Promise<void> {
+    const browser = world.browser();
+    const { login, returned } = await begin(world, browser, `/api/auth/login/${id}`);
+    await arrive(browser, returned);
+    const { searchParams } = new URL(login.location);
+    const code = new URL(returned.url).searchParams.get("code") ?? "";
+    nonces.set(id, [...(nonces.get(id) ?? []), searchParams.get("nonce") ?? "", code]);
+  }
+  await inParallel(rounds, signInWith, 4);
   const sentTo = ({ requests }: typeof first) =>
     requests
       .map(({ body, headers, query }) => `${body} ${JSON.stringify(headers)} ${query}`)

@@ -138,11 +138,15 @@ export interface Begun {
 
 /** Begins a sign-in, up to the response of its provider. */
 export async function begin(
-  { first }: Pick<TwoProviders, "first">,
+  { first, events }: Pick<TwoProviders, "first" | "events">,
   browser: Browser,
   path = "/api/auth/login/default",
 ): Promise<Begun> {
   const login = await browser.request(path);
+  if (login.location === "") {
+    const refusals = events.filter((each) => each.event === "refusal");
+    throw new Error(`${path} answers ${login.status}: ${JSON.stringify(refusals)}`);
+  }
   // Any provider may be opened by it.
   const returned = await first.visit(login.location);
   if (returned === null) throw new Error(`No browser was sent back from ${login.location}`);
@@ -167,7 +171,7 @@ export async function arrive(
 
 /** Signs a browser in. */
 export async function signIn(
-  world: Pick<TwoProviders, "first">,
+  world: Pick<TwoProviders, "first" | "events">,
   browser: Browser,
   path?: string,
 ): Promise<Answer> {
