@@ -1,1 +1,0 @@
-export const loader = () => fetch(`${process.env["UPSTREAM"]}/`);

@@ -1,1 +1,0 @@
-export default { basename: "/shop/", prerender: ["/about"] };
