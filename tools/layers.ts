@@ -30,17 +30,8 @@ export interface Workspace {
 
 /** A feature is one folder. */
 const engineRows = [
-  ["adapters", "cli", "telemetry/opentelemetry", "react", "testing"],
-  [
-    "telemetry/audit",
-    "telemetry/metrics",
-    "token-exchange",
-    "mcp",
-    "inspector",
-    "moving",
-    "relay",
-    "connections",
-  ],
+  ["adapters", "cli", "opentelemetry", "react", "testing"],
+  ["audit", "metrics", "token-exchange", "mcp", "inspector", "moving", "relay", "connections"],
   ["index.ts"],
   ["api"],
   ["host"],
@@ -75,7 +66,7 @@ const engineDependencies = new Map([
   ["redis", ["stores"]],
   ["pg", ["stores"]],
   ["react", ["react"]],
-  ["@opentelemetry/api", ["telemetry/opentelemetry"]],
+  ["@opentelemetry/api", ["opentelemetry"]],
 ]);
 
 const nodePlaces = /^(cli|crypto|stores|adapters)\//;

@@ -6,7 +6,7 @@ import {
   type AuditRecord,
   createAudit,
   personHash,
-} from "../../src/telemetry/audit/index.ts";
+} from "../../src/audit/index.ts";
 import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import { logoutTokenFor, withHMAC } from "../worlds/signed-by-secret.ts";
 import { startWorld, type WorldSettings } from "../worlds/world.ts";

@@ -3,13 +3,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-import {
-  catalogue,
-  type MetricDefinition,
-  type MetricName,
-} from "../../src/telemetry/metrics/catalogue.ts";
-import { createRegistry, prometheusName } from "../../src/telemetry/metrics/prometheus.ts";
-import { recordEvent, recordMeasurement } from "../../src/telemetry/metrics/record.ts";
+import { catalogue, type MetricDefinition, type MetricName } from "../../src/metrics/catalogue.ts";
+import { createRegistry, prometheusName } from "../../src/metrics/prometheus.ts";
+import { recordEvent, recordMeasurement } from "../../src/metrics/record.ts";
 
 const folder = new URL("../../../../docs/operations/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), "utf8");

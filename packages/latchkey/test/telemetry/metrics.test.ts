@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import type { LogEvent } from "../../src/telemetry/log-event.ts";
 import type { Measurement } from "../../src/telemetry/telemetry.ts";
-import { catalogue, type MetricName } from "../../src/telemetry/metrics/catalogue.ts";
-import { createMetrics } from "../../src/telemetry/metrics/index.ts";
-import { prometheusName } from "../../src/telemetry/metrics/prometheus.ts";
+import { catalogue, type MetricName } from "../../src/metrics/catalogue.ts";
+import { createMetrics } from "../../src/metrics/index.ts";
+import { prometheusName } from "../../src/metrics/prometheus.ts";
 import { startWorld, type WorldSettings } from "../worlds/world.ts";
 
 async function measuredWorld(

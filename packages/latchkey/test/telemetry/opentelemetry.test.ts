@@ -22,12 +22,9 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { catalogue } from "../../src/telemetry/metrics/catalogue.ts";
+import { catalogue } from "../../src/metrics/catalogue.ts";
 import type { AccessTokenError } from "../../src/errors/access-token-error.ts";
-import {
-  openTelemetry,
-  type OpenTelemetryOptions,
-} from "../../src/telemetry/opentelemetry/index.ts";
+import { openTelemetry, type OpenTelemetryOptions } from "../../src/opentelemetry/index.ts";
 import { atEnd } from "../at-end.ts";
 import { startWorld, type World, type WorldSettings } from "../worlds/world.ts";
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createMetrics } from "../../src/telemetry/metrics/index.ts";
+import { createMetrics } from "../../src/metrics/index.ts";
 import {
   findPrometheus,
   promtool,

@@ -10,11 +10,11 @@ import {
   type TracerProvider,
 } from "@opentelemetry/api";
 
-import { checkOptions, type OptionForm } from "../../config/option-forms.ts";
-import { version } from "../../version.ts";
-import type { Operation, OperationEnd, Status, Telemetry } from "../telemetry.ts";
+import { checkOptions, type OptionForm } from "../config/option-forms.ts";
+import { version } from "../version.ts";
+import type { Operation, OperationEnd, Status, Telemetry } from "../telemetry/telemetry.ts";
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
-import { type Reason, reasons } from "../../errors/reasons.ts";
+import { type Reason, reasons } from "../errors/reasons.ts";
 import {
   beginSeries,
   gaugesOf,

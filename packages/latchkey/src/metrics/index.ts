@@ -1,4 +1,4 @@
-import type { Measurement, Status, Telemetry } from "../telemetry.ts";
+import type { Measurement, Status, Telemetry } from "../telemetry/telemetry.ts";
 import { createRegistry } from "./prometheus.ts";
 import { beginSeries, gaugesOf, recordEvent, recordMeasurement } from "./record.ts";
 

@@ -1,6 +1,6 @@
-import type { LogEvent } from "../log-event.ts";
-import type { Measurement, Status } from "../telemetry.ts";
-import { type Reason, reasons } from "../../errors/reasons.ts";
+import type { LogEvent } from "../telemetry/log-event.ts";
+import type { Measurement, Status } from "../telemetry/telemetry.ts";
+import { type Reason, reasons } from "../errors/reasons.ts";
 import type { MetricName } from "./catalogue.ts";
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
