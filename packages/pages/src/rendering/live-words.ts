@@ -18,16 +18,17 @@ export interface LiveWords {
   fileAt(path: string): string | undefined;
 }
 
-/** Renders the texts of every language once. */
+/** Renders the texts of a language when a page or a browser first needs them. */
 export function createLiveWords(vocabulary: Vocabulary, tags: Iterable<string>): LiveWords {
-  const made = new Map([...tags].map((tag) => [tag, fileOf(tag, vocabulary)]));
-  const byPath = new Map([...made.values()].map(({ path, json }) => [path, json]));
+  const languages = new Set(tags);
+  const made = new Map<string, WordsFile>();
   const ofWords = new WeakMap<Words, ComponentWords>();
-  const known = (language: string) => {
-    const file = made.get(language);
-    if (file === undefined) throw new Error(`There is no file for "${language}".`);
+  function known(language: string): WordsFile {
+    if (!languages.has(language)) throw new Error(`There is no file for "${language}".`);
+    const file = made.get(language) ?? fileOf(language, vocabulary);
+    made.set(language, file);
     return file;
-  };
+  }
   return {
     of: (words) => {
       const { language, locale } = words;
@@ -36,11 +37,21 @@ export function createLiveWords(vocabulary: Vocabulary, tags: Iterable<string>):
       return texts;
     },
     pathOf: (language) => known(language).path,
-    fileAt: (path) => byPath.get(path),
+    fileAt(path) {
+      const [, language = ""] = /^\/assets\/words-(.+)-[\w-]+\.json$/.exec(path) ?? [];
+      const file = languages.has(language) ? known(language) : null;
+      return file?.path === path ? file.json : undefined;
+    },
   };
 }
 
-function fileOf(language: string, vocabulary: Vocabulary) {
+interface WordsFile {
+  readonly words: ComponentWords;
+  readonly json: string;
+  readonly path: string;
+}
+
+function fileOf(language: string, vocabulary: Vocabulary): WordsFile {
   const words = componentWords(vocabulary.wordsFor(language));
   const json = JSON.stringify(words);
   return { words, json, path: `/assets/words-${language}-${contentHash(json)}.json` };
