@@ -1,6 +1,6 @@
 import { type Clocks, elapsedMs, type Moment, momentOf } from "../time/deadline.ts";
 import type { Refusal } from "../errors/refusal.ts";
-import { createRecentlyUsed } from "./recently-used.ts";
+import { createRecentlyUsed } from "../time/recently-used.ts";
 
 /** What a look-up has brought. */
 export type Answer<Value> =

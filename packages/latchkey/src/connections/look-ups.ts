@@ -1,3 +1,4 @@
+import { connectionIDForm } from "../config/constants.ts";
 import { isJSONObject, kindOf } from "../crypto/json-object.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -9,7 +10,7 @@ import { createStandIn } from "../oidc/stand-in.ts";
 import type { LookUpOptions } from "./look-up-options.ts";
 import { isPublicAddress } from "./is-public-address.ts";
 import { createLookUpCache, type LookUpCache } from "./look-up-cache.ts";
-import { createRecentlyUsed } from "./recently-used.ts";
+import { createRecentlyUsed } from "../time/recently-used.ts";
 
 const usualCount = 1000;
 
@@ -62,7 +63,7 @@ function createFinder(settled: Connections, options: LookUpOptions, deps: Connec
 
   function byID(id: string): MaybePromise<Connection | null> {
     const known = settled.byID(id);
-    if (known !== null || !isID(id)) return known;
+    if (known !== null || !connectionIDForm.test(id)) return known;
     try {
       return made.get(id);
     } catch (error) {
@@ -143,12 +144,8 @@ function invalid(detail: string): Refusal {
 /** An id in an answer of the app; the look-up of its settings checks the rest. */
 function idIn(answer: unknown): string | null {
   if (answer === null) return null;
-  if (typeof answer === "string" && isID(answer)) return answer;
+  if (typeof answer === "string" && connectionIDForm.test(answer)) return answer;
   throw invalid(`the answer is ${kindOf(answer)}, not the id of a connection`);
-}
-
-function isID(id: string): boolean {
-  return /^[a-z][a-z0-9-]{0,62}$/.test(id);
 }
 
 /** Connections of sessions that go on while look-ups fail. */

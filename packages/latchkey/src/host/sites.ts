@@ -3,6 +3,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import { parseAuthority } from "../http/authority.ts";
 import { parseTarget } from "../http/request-target.ts";
 import { createSiteMap } from "../http/site-map.ts";
+import { createRecentlyUsed } from "../time/recently-used.ts";
 import type { HostContext } from "./host-context.ts";
 
 /** The contexts of the sites of an app, each made at its first use. */
@@ -22,16 +23,12 @@ export function createSites(config: Config, contextAt: (config: Config) => HostC
   const { baseURLs, hostHeader } = config;
   if (baseURLs.length === 1) return { primary, of: () => primary };
   const siteMap = createSiteMap(baseURLs);
-  const others = new Map<string, HostContext>();
+  const others = createRecentlyUsed<HostContext>(atMost);
 
   function at(baseURL: string): HostContext {
     if (baseURL === config.baseURL) return primary;
     const context = others.get(baseURL) ?? contextAt(configAt(config, baseURL));
-    // The one that was used last is the last of the map.
-    others.delete(baseURL);
     others.set(baseURL, context);
-    const [oldest = ""] = others.keys();
-    if (others.size > atMost) others.delete(oldest);
     return context;
   }
 
