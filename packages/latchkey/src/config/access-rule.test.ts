@@ -23,7 +23,7 @@ test.each([
   [
     "a part that is misspelt",
     { scopes: "a" },
-    "scopes is no part of one (those are scope, claim, organization, maxAge, acr)",
+    "scopes is no part of one (those are scope, claim, organization, maxAge, acr, connection)",
   ],
   ["a part that is undefined", { acr: undefined }, "acr"],
   ["an empty list", { scope: [] }, "scope must not be an empty list"],

@@ -2,6 +2,8 @@ import * as v from "valibot";
 
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { isUnder } from "../http/request-target.ts";
+import { connectionIDForm } from "./constants.ts";
+import { nearestName } from "./nearest-name.ts";
 
 /** What a claim may be compared with. */
 export type ClaimValue = string | number | boolean;
@@ -33,6 +35,11 @@ export interface AccessRequirements {
    * authenticate the user so.
    */
   readonly acr?: OneOrMore<string>;
+  /**
+   * The id of the connection with which the user signed in, or several allowed ones. A user of
+   * another one is led to a sign-in there.
+   */
+  readonly connection?: OneOrMore<string>;
 }
 
 /** Who may go on: requirements as data, or a function that returns `true`. */
@@ -40,13 +47,17 @@ export type AccessRule<Session> = AccessRequirements | ((session: Session) => bo
 
 /** One requirement. */
 export type Requirement =
-  | { readonly part: "scope" | "organization" | "acr"; readonly required: readonly string[] }
+  | {
+      readonly part: "scope" | "organization" | "acr" | "connection";
+      readonly required: readonly string[];
+    }
   | { readonly part: "claim"; readonly name: string; readonly required: readonly ClaimValue[] }
   | { readonly part: "maxAge"; readonly seconds: number };
 
 const text = v.pipe(v.string("must be text"), v.nonEmpty("must not be empty"));
 /** One word of a scope or of `acr_values` (RFC 6749, appendix A.4): spaces separate the lists. */
 const word = v.pipe(text, v.regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "must be one word"));
+const connectionID = v.pipe(text, v.regex(connectionIDForm, "must be the id of a connection"));
 const claimValue = v.union(
   [text, v.number(), v.boolean()],
   "must be text, a number, true or false, or a list of these",
@@ -71,6 +82,7 @@ const requirementsSchema = v.strictObject({
     ),
   ),
   acr: v.exactOptional(oneOrMore(word)),
+  connection: v.exactOptional(oneOrMore(connectionID)),
 });
 
 const partNames = Object.keys(requirementsSchema.entries).join(", ");
@@ -94,7 +106,7 @@ export function requirementsOf(rule: unknown): readonly Requirement[] {
   const parsed = v.safeParse(requirementsSchema, rule);
   if (!parsed.success) throw noRule(faultsOf(parsed.issues));
   checkComplete(rule, requirementsSchema.entries);
-  const { scope, claim = {}, organization, maxAge, acr } = parsed.output;
+  const { scope, claim = {}, organization, maxAge, acr, connection } = parsed.output;
   checkComplete(rule["claim"] ?? {}, claim);
   const parts: readonly (Requirement | undefined)[] = [
     scope && { part: "scope", required: scope },
@@ -104,6 +116,7 @@ export function requirementsOf(rule: unknown): readonly Requirement[] {
     organization && { part: "organization", required: organization },
     maxAge === undefined ? undefined : { part: "maxAge", seconds: maxAge },
     acr && { part: "acr", required: acr },
+    connection && { part: "connection", required: connection },
   ];
   return parts.filter((each) => each !== undefined);
 }
@@ -150,6 +163,13 @@ export interface OpenPaths {
   readonly basePath: string;
 }
 
+/** What rules for paths must fit to. */
+export interface RuleSurroundings {
+  readonly open?: OpenPaths;
+  /** The ids of all connections; absent if some are looked up. */
+  readonly connections?: readonly string[] | undefined;
+}
+
 /**
  * Reads the rules of the option `accessRules`.
  *
@@ -157,11 +177,15 @@ export interface OpenPaths {
  */
 export function createPathRules<Session>(
   given: Readonly<Record<string, AccessRule<Session>>> = {},
-  open?: OpenPaths,
+  { open, connections }: RuleSurroundings = {},
 ): readonly PathRule<Session>[] {
   if (!isPlain(given)) throw new ConfigError([faultAt("accessRules", notPlain)]);
   const faults = Object.entries(given).flatMap(([path, rule]) => {
-    const message = faultOf(path, rule) ?? (open && whyOpen(path, open)) ?? null;
+    const message =
+      faultOf(path, rule) ??
+      (open && whyOpen(path, open)) ??
+      (connections && unknownConnections(rule, connections)) ??
+      null;
     return message === null ? [] : [faultAt(`accessRules["${path}"]`, message)];
   });
   if (faults.length > 0) throw new ConfigError(faults);
@@ -193,6 +217,23 @@ function faultOf(path: string, rule: unknown): string | null {
   } catch (error) {
     return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
   }
+}
+
+/**
+ * Says which connections a rule requires that are not there: no user would ever meet it. Returns
+ * `null` if there are none.
+ *
+ * @param known - the ids of all connections
+ */
+function unknownConnections(rule: unknown, known: readonly string[]): string | null {
+  if (typeof rule === "function") return null;
+  const unknown = requirementsOf(rule)
+    .flatMap((each) => (each.part === "connection" ? each.required : []))
+    .filter((id) => !known.includes(id));
+  if (unknown.length === 0) return null;
+  const nearest = nearestName(unknown[0] ?? "", known);
+  const hint = nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
+  return `requires the connection ${unknown.join(", ")}, which is not there${hint}`;
 }
 
 function isAsync(rule: object): boolean {

@@ -24,6 +24,8 @@ test.each([
   [{ "/": { organization: "acme" }, "/admin": { claim: { role: ["admin", true, 3] } } }],
   [rule({ scope: ["a", "b"], maxAge: 300, acr: "mfa" })],
   [rule({ claim: { "realm_access.roles": "admin" } })],
+  [rule({ connection: "default" })],
+  [rule({ connection: ["acme", "globex-2"] })],
 ])("the schema for editors and the reader accept the rules %j", (rules) => {
   expect([isValid(rules), isAccepted(rules)]).toEqual([true, true]);
 });
@@ -45,6 +47,9 @@ test.each([
   [rule({ maxAge: -1 })],
   [rule({ maxAge: 1.5 })],
   [rule({ acr: 'a", b="' })],
+  [rule({ connection: [] })],
+  [rule({ connection: "Acme" })],
+  [rule({ connection: true })],
   [rule({ claim: "admin" })],
   [rule({ claim: { role: null } })],
   [rule({ claim: { role: { admin: true } } })],

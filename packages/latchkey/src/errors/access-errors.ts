@@ -6,7 +6,7 @@ import { nameErrors } from "./name-errors.ts";
 /** An unmet requirement of an access rule. */
 export interface UnmetRequirement {
   /** `rule` for a function. */
-  readonly part: "scope" | "claim" | "organization" | "maxAge" | "acr" | "rule";
+  readonly part: "scope" | "claim" | "organization" | "maxAge" | "acr" | "connection" | "rule";
   /** Of the claim. */
   readonly name?: string;
   /**
@@ -60,15 +60,21 @@ export class SignInRequired extends AccessError<"ERR_SIGN_IN_REQUIRED"> {
   }
 }
 
-/** `auth.require(rule)` for a user who does not meet the rule. The host responds with a 403. */
+/**
+ * `auth.require(rule)` for a user who does not meet the rule. The host responds with a 403. If the
+ * rule requires another connection, it leads a browser to a sign-in there.
+ */
 export class Forbidden extends AccessError<"ERR_FORBIDDEN"> {
   readonly status = 403;
   /** The unmet requirements. */
   readonly unmet: readonly UnmetRequirement[];
+  /** The sign-in that may help: with another connection. */
+  readonly stepUp: StepUp | undefined;
 
-  constructor(unmet: readonly UnmetRequirement[] = []) {
+  constructor(unmet: readonly UnmetRequirement[] = [], stepUp?: StepUp) {
     super("ERR_FORBIDDEN", "The user may not do this.");
     this.unmet = unmet;
+    this.stepUp = stepUp;
   }
 }
 
@@ -107,6 +113,8 @@ export interface StepUp {
    * page that needs more says so itself.
    */
   readonly isFirst?: true;
+  /** The ids of connections, with one of which the user signs in. */
+  readonly connections?: readonly string[];
 }
 
 /** What does not hold, for the log. */
@@ -132,6 +140,8 @@ export function sentenceOf({ part, name = "", required }: UnmetRequirement): str
       return `It needs a sign-in less than ${durationOf(Number(required[0]))} ago.`;
     case "acr":
       return `It needs a sign-in by ${one}.`;
+    case "connection":
+      return `It needs a sign-in with ${one}.`;
     case "rule":
       return "It needs a permission that the user does not have.";
   }

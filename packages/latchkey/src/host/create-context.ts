@@ -88,7 +88,9 @@ export function createContexts(
       },
       ...sessionsAt(config, session),
       pages,
-      pathRules: createPathRules(rulesOf(config, parts, pages), openPaths(sealing, pages)),
+      pathRules: createPathRules(rulesOf(config, parts, pages), {
+        open: openPaths(sealing, pages),
+      }),
     };
   };
 }

@@ -1,6 +1,8 @@
 /** Checks options of the type function or object, since JavaScript lets other values pass. */
 import { createPathRules } from "../config/access-rule.ts";
+import { defaultID } from "../config/constants.ts";
 import { faultsOfOptions, type OptionForm, type OptionForms } from "../config/option-forms.ts";
+import { isJSONObject } from "../crypto/json-object.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { storeOperations } from "../stores/store.ts";
 import type { Part, PartName } from "./part.ts";
@@ -64,13 +66,22 @@ export function faultyParts(given: CodeOptions): readonly ConfigFault[] {
   return [
     ...faultsOfOptions({ place: "", call: "createAuth()", options, forms }),
     ...partsIn(given).flatMap(({ written }) => faultsOfOptions(written)),
-    ...faultsOfRules(given.accessRules),
+    ...faultsOfRules(given.accessRules, connectionIDs(given.connections)),
   ];
 }
 
-function faultsOfRules(rules: unknown): readonly ConfigFault[] {
+/** `undefined` if connections are looked up, or if they have a fault of their own. */
+function connectionIDs(connections: unknown = {}): readonly string[] | undefined {
+  const isKnown = isJSONObject(connections) && !isPart("connections", connections);
+  return isKnown ? [defaultID, ...Object.keys(connections)] : undefined;
+}
+
+function faultsOfRules(
+  rules: unknown,
+  connections: readonly string[] | undefined,
+): readonly ConfigFault[] {
   try {
-    createPathRules(rules as Parameters<typeof createPathRules>[0]);
+    createPathRules(rules as Parameters<typeof createPathRules>[0], { connections });
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.faults;

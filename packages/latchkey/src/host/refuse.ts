@@ -6,6 +6,7 @@ import {
   notAuthenticated,
   pageURL,
   requireSignIn,
+  type SignInResponse,
   shownAddress,
   wantsPage,
 } from "../request/guard/guard.ts";
@@ -30,8 +31,10 @@ import type { Exchange } from "../request/exchange.ts";
 import { isRead } from "../http/fetch-metadata.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { errorResponse } from "../routes/error-response.ts";
+import { type DemandedOffer, mayBeAtHost, requiredAt } from "../routes/offered-here.ts";
 import type { Call, Scheme } from "./scheme.ts";
 import { activeSession, foundSession, type SessionResult } from "../session/read-session.ts";
+import type { StoredSession } from "../session/session.ts";
 
 /** A request that counts by its session. */
 export interface SessionCall extends Pick<Call, "context" | "exchange" | "target"> {
@@ -56,7 +59,7 @@ export function refuse(call: SessionCall, error: unknown): Promise<ResponseParts
   if (error instanceof StepUpRequired) {
     return requireStepUp(context, { exchange, target }, error).catch(fail);
   }
-  if (error instanceof Forbidden) return refuseForbidden(call, error);
+  if (error instanceof Forbidden) return signInElsewhere(call, error).catch(fail);
   // In a handler the store does not reply, `login()` cannot begin, or the app wants our page.
   const isOurs = isRefusal(error, ...refusalsOfHandlers);
   return isOurs || isTemporary(error) ? fail(error) : null;
@@ -119,19 +122,41 @@ export function signInFor(
   stepUp: StepUp | undefined,
 ): ResponseParts {
   const { context, exchange, target, others } = call;
-  const { config, connections, signIns } = context;
+  const { config } = context;
   for (const scheme of others) {
     const challenged = scheme.challenge(call);
     if (challenged !== null) return challenged;
   }
   checkProofReached(exchange.request, result, shownAddress(config, exchange.request, target));
-  const sealed = stepUp && signIns.stepUpSeal.seal(stepUp);
-  const ended = foundSession(result);
   return requireSignIn(config, exchange.request, target, {
-    connection: ended === null ? undefined : connections.ofSession(ended.header).named,
-    stepUp: sealed,
+    ...sufficient(context, foundSession(result), stepUp),
     otherwise: result.state === "unproved" ? proofMissing : undefined,
   });
+}
+
+/**
+ * Returns where a sufficient sign-in begins: with the connection of a session that has ended, or
+ * with the one that a rule requires. Of several, the user chooses.
+ */
+function sufficient(
+  offer: DemandedOffer,
+  ended: StoredSession | null,
+  stepUp: StepUp | undefined,
+): SignInResponse {
+  const { connections, signIns } = offer;
+  const own = ended === null ? null : connections.ofSession(ended.header);
+  const sealed = stepUp && signIns.stepUpSeal.seal(stepUp);
+  const { connections: required, ...others } = stepUp ?? {};
+  if (required === undefined) return { connection: own?.named, stepUp: sealed };
+  const [only, ...more] = required.filter((id) => mayBeAtHost(offer, id));
+  const isOwn = own !== null && required.includes(own.id);
+  const connection = isOwn ? own.id : only;
+  if (connection === undefined || (more.length > 0 && !isOwn)) return { stepUp: sealed };
+  const isMore = others.maxAge !== undefined || others.acr !== undefined;
+  return {
+    connection: connections.default.named === undefined ? undefined : connection,
+    stepUp: isMore ? signIns.stepUpSeal.seal(others) : undefined,
+  };
 }
 
 /** Returns the response to a request that needs an access token which only a new sign-in brings. */
@@ -163,6 +188,23 @@ function stepUpIn(error: unknown): StepUp | undefined {
   return error instanceof SignInRequired || error instanceof StepUpRequired
     ? error.stepUp
     : undefined;
+}
+
+/** Leads a browser to a sign-in with the connection of a rule, if there is one for this host. */
+async function signInElsewhere(call: SessionCall, error: Forbidden): Promise<ResponseParts> {
+  const { context, exchange, target } = call;
+  const { config, signIns } = context;
+  const { request } = exchange;
+  const { stepUp } = error;
+  const ways = await requiredAt(context, stepUp?.connections);
+  if (stepUp === undefined || ways.length === 0 || !wantsPage(config, request, target)) {
+    return refuseForbidden(call, error);
+  }
+  if (isRead(request) || request.pageClient !== undefined) {
+    return requireSignIn(config, request, target, sufficient(context, null, stepUp));
+  }
+  const returnTo = shownAddress(config, request, target);
+  throw new Refusal("form_not_sent", { returnTo, stepUp: signIns.stepUpSeal.seal(stepUp) });
 }
 
 async function refuseForbidden(
@@ -221,7 +263,13 @@ export function leadOf({ context, exchange, target }: SessionCall, error: unknow
   // Without parameters the user can at least sign in; a host would show an error of its own.
   if (isRefusal(error, "parameter_invalid")) return isForPage(request) ? loginURL(config) : null;
   if (!wantsPage(config, request, target)) return null;
-  if (error instanceof Forbidden) return refusedURL(context, request, target, error);
+  if (error instanceof Forbidden) {
+    const { stepUp } = error;
+    const isPossible = stepUp?.connections?.some((id) => mayBeAtHost(context, id)) === true;
+    if (!isPossible) return refusedURL(context, request, target, error);
+    const returnTo = shownAddress(config, request, target);
+    return loginURL(config, { ...sufficient(context, null, stepUp), returnTo });
+  }
   const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;
   if (!isForUser) return null;
   const stepUp = stepUpIn(error);

@@ -108,7 +108,7 @@ function explainRequirement(
 
 function isMet(
   runtime: RuleRuntime,
-  { scopes, claims, authTime, acr }: Principal,
+  { scopes, claims, authTime, acr, connection }: Principal,
   requirement: Requirement,
 ): boolean {
   switch (requirement.part) {
@@ -124,6 +124,8 @@ function isMet(
     }
     case "acr":
       return acr !== undefined && requirement.required.includes(acr);
+    case "connection":
+      return connection !== null && requirement.required.includes(connection);
   }
 }
 
@@ -142,33 +144,50 @@ function isOfOrganization(claims: Claims, organizations: readonly string[]): boo
 
 /**
  * Why a user may not go on; `null` if they may. If only a better sign-in is missing, it is
- * requested; otherwise it would not help.
+ * requested; otherwise it would not help. A sign-in with another connection brings another user:
+ * it may help whatever else is missing.
  */
-export function accessErrorOf({ holds, parts }: Explanation): Forbidden | StepUpRequired | null {
+export function accessErrorOf(explanation: Explanation): Forbidden | StepUpRequired | null {
+  const { holds, parts } = explanation;
   if (holds) return null;
   const unmet = parts.filter((each) => !each.holds).map(({ holds: _no, ...each }) => each);
   const isProvable = unmet.every(({ part }) => part === "maxAge" || part === "acr");
   return isProvable && unmet.length > 0
     ? new StepUpRequired(unmet, stepUpOf(parts))
-    : new Forbidden(unmet);
+    : new Forbidden(unmet, elsewhere(unmet, explanation));
+}
+
+function elsewhere(
+  unmet: readonly UnmetRequirement[],
+  explanation: Explanation,
+): StepUp | undefined {
+  if (unmet.every(({ part }) => part !== "connection")) return undefined;
+  const stepUp = firstStepUp(explanation);
+  return stepUp?.connections === undefined ? undefined : stepUp;
 }
 
 /** Returns what a rule demands of the first sign-in; `undefined` if any sign-in will do. */
 export function firstStepUp({ parts }: Explanation): StepUp | undefined {
-  const stepUp = stepUpOf(parts);
-  const isAny = stepUp.maxAge === undefined && stepUp.acr === undefined;
-  return isAny ? undefined : { ...stepUp, isFirst: true };
+  const connections = sharedOf(parts, "connection");
+  const stepUp = { ...stepUpOf(parts), ...(connections.length > 0 && { connections }) };
+  return Object.keys(stepUp).length === 0 ? undefined : { ...stepUp, isFirst: true };
 }
 
 /** Requests both if one is missing: a new sign-in must not lose what the former one proved. */
 function stepUpOf(parts: readonly CheckedRequirement[]): StepUp {
   const seconds = requiredOf(parts, "maxAge").map(([each]) => Number(each));
-  const [first = [], ...others] = requiredOf(parts, "acr");
-  const shared = first.filter((each) => others.every((list) => list.includes(each)));
+  const [first = []] = requiredOf(parts, "acr");
+  const shared = sharedOf(parts, "acr");
   return {
     ...(seconds.length === 0 ? {} : { maxAge: Math.min(...seconds) }),
     ...(first.length === 0 ? {} : { acr: shared.length === 0 ? first : shared }),
   };
+}
+
+/** What is enough for each part of this kind. */
+function sharedOf(parts: readonly CheckedRequirement[], part: UnmetRequirement["part"]) {
+  const [first = [], ...others] = requiredOf(parts, part);
+  return first.filter((each) => others.every((list) => list.includes(each)));
 }
 
 function requiredOf(parts: readonly CheckedRequirement[], part: UnmetRequirement["part"]) {

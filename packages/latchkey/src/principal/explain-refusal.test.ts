@@ -13,7 +13,7 @@ const claims = {
   long: "x".repeat(500),
   line: "a\nb",
 };
-const principal = { claims, scopes: ["openid", "profile"] };
+const principal = { claims, scopes: ["openid", "profile"], connection: "default" };
 const claim = (name: string): UnmetRequirement => ({ part: "claim", name, required: ["admin"] });
 
 test.each([
@@ -24,6 +24,7 @@ test.each([
   [claim("realm_access"), "claim realm_access admin (the user has { roles })"],
   [{ part: "scope", required: ["write"] }, "scope write (the user has openid profile)"],
   [{ part: "maxAge", required: ["60"] }, "maxAge 60"],
+  [{ part: "connection", required: ["acme"] }, "connection acme (the user has default)"],
   [{ part: "rule", required: [] }, "rule"],
 ] as const)("the log of a refusal by %j names what the user has", (unmet, expected) => {
   expect(explainRefusal([unmet], principal)).toBe(expected);
@@ -31,9 +32,8 @@ test.each([
 
 test("the log names the organization of the user", () => {
   const unmet = [{ part: "organization", required: ["acme"] }] as const;
-  expect(explainRefusal(unmet, { claims: { sub: "ada", org_name: "other" }, scopes: [] })).toBe(
-    "organization acme (the user has other)",
-  );
+  const ofOther = { ...principal, claims: { sub: "ada", org_name: "other" } };
+  expect(explainRefusal(unmet, ofOther)).toBe("organization acme (the user has other)");
 });
 
 test("the log names the claims of a user who has not the one of the rule", () => {

@@ -10,7 +10,7 @@ import type { Principal } from "./principal.ts";
  */
 export function explainRefusal(
   unmet: readonly UnmetRequirement[],
-  principal: Pick<Principal, "claims" | "scopes"> | null,
+  principal: Caller | null,
 ): string {
   const sentences = unmet.map((each) => {
     const actual = principal === null ? undefined : actualOf(each, principal);
@@ -19,9 +19,11 @@ export function explainRefusal(
   return sentences.join("; ");
 }
 
+type Caller = Pick<Principal, "claims" | "connection" | "scopes">;
+
 function actualOf(
   { part, name = "", required }: UnmetRequirement,
-  { claims, scopes }: Pick<Principal, "claims" | "scopes">,
+  { claims, connection, scopes }: Caller,
 ) {
   switch (part) {
     case "scope":
@@ -30,6 +32,8 @@ function actualOf(
       return claimText(claims, name);
     case "organization":
       return claimText(claims, organizationClaim(required[0] ?? "").name);
+    case "connection":
+      return connection ?? "none";
     default:
       return undefined;
   }

@@ -7,7 +7,7 @@ import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { activeSession, foundSession, type SessionResult } from "../session/read-session.ts";
-import { isAtHost, isOfferedAt, onlyOffered, takesEmail } from "./offered-here.ts";
+import { isAtHost, isOfferedAt, onlyOffered, requiredAt, takesEmail } from "./offered-here.ts";
 import type { Question } from "./sign-in-page.ts";
 
 export interface WantedConnection {
@@ -26,9 +26,9 @@ export type Choice =
   | { readonly kind: "question"; readonly question: Omit<Question, "source"> };
 
 /**
- * Chooses the connection of a login: that of the issuer which a third party names, that of its
- * address, that of an email address, the only one offered here, or that of the session which has
- * ended or has to prove more.
+ * Chooses the connection of a login: that of the issuer which a third party names, that of the
+ * session which has to prove more, that of its address, one of those that an access rule requires,
+ * that of an email address, the only one offered here, or that of the session which has ended.
  *
  * @throws {Refusal} `foreign_issuer`: only issuers of ours count, any other one would be an open
  *   redirect; `cross_site_request` for an email address from another site
@@ -38,12 +38,16 @@ export async function chooseConnection(
   exchange: Exchange,
   { named, source, parameters }: WantedConnection,
 ): Promise<Choice> {
-  const { config, connections } = context;
+  const { config, connections, signIns } = context;
   const issuer = parameters.get("iss");
   if (issuer !== undefined) return byIssuer(context, exchange, { named, source, issuer });
-  const proving = parameters.has("stepUp") ? await ofActiveSession(context, exchange) : null;
+  const stepUp = signIns.stepUpSeal.open(parameters.get("stepUp") ?? "");
+  const isProof = parameters.has("stepUp") && stepUp?.isFirst !== true;
+  const proving = isProof ? await ofActiveSession(context, exchange) : null;
   if (proving !== null) return chosen(proving);
   if (named !== null) return chosen(named);
+  const [required, ...others] = await requiredAt(context, stepUp?.connections);
+  if (required !== undefined) return others.length === 0 ? chosen(required) : { kind: "page" };
   const here = connections.all.filter((each) => isOfferedAt(each, config));
   const email = takesEmail(connections, here) ? emailIn(exchange, source) : null;
   if (email !== null) return byEmail(context, exchange, email);

@@ -9,7 +9,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { activeSession } from "../session/read-session.ts";
 import { beginLogin } from "./login.ts";
 import { carriedFields, loginSource } from "./login-request.ts";
-import { isAtHost, onlyOffered } from "./offered-here.ts";
+import { isAtHost, onlyOffered, requiredBy } from "./offered-here.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 /**
@@ -35,11 +35,14 @@ export async function choose(context: Context, exchange: Exchange): Promise<Resp
 
 /** Returns the way of a user with nothing to choose; `null` for others, and after a failure. */
 async function onlyWay(
-  { config, connections }: Context,
+  context: Context,
   exchange: Exchange,
   source: URLSearchParams,
 ): Promise<Connection | null> {
+  const { config, connections } = context;
   if (source.has("notice")) return null;
+  const [required, ...others] = await requiredBy(context, source.get("stepUp"));
+  if (required !== undefined) return others.length === 0 ? required : null;
   const only = onlyOffered(connections, config);
   if (only !== null) return only;
   const stored = source.has("stepUp") ? activeSession(await exchange.read()) : null;

@@ -4,7 +4,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { toSession } from "../session/lifetime.ts";
 import { requestDevice } from "../request/request-device.ts";
 import type { Context } from "../context.ts";
-import { sentenceOf } from "../errors/access-errors.ts";
+import { sentenceOf, type UnmetRequirement } from "../errors/access-errors.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { oneLine } from "../errors/one-line.ts";
 import type { Problem } from "../errors/problem.ts";
@@ -17,6 +17,7 @@ import { type BodyKind, preferredBody } from "../http/accept.ts";
 import { errorJSON } from "../http/error-json.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { html, type PageWithPolicy, type ResponseParts, text } from "../http/response-parts.ts";
+import type { Connections } from "../oidc/connections.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
 import { createBuiltInPages } from "./built-in-pages.ts";
@@ -103,9 +104,22 @@ function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem
     providerText: providerText && oneLine(providerText, 300),
     appText: oneLine(appText, 300).trim() || undefined,
     largestParts,
-    unmet: unmet.length === 0 ? undefined : unmet,
+    unmet: unmet.length === 0 ? undefined : unmetFor(context.connections, shape, unmet),
     organization: aboutPerson.has(kind) ? organizationOf(refusal) : undefined,
   };
+}
+
+/** A page names a connection as users know it. */
+function unmetFor(
+  { all }: Connections,
+  shape: BodyKind,
+  unmet: readonly UnmetRequirement[],
+): readonly UnmetRequirement[] {
+  if (shape !== "html") return unmet;
+  const labelOf = (id: string) => all.find((each) => each.id === id)?.label ?? id;
+  return unmet.map((each) =>
+    each.part === "connection" ? { ...each, required: each.required.map(labelOf) } : each,
+  );
 }
 
 const clientSettings = "LATCHKEY_CLIENT_ID, LATCHKEY_CLIENT_SECRET and LATCHKEY_CLIENT_AUTH_METHOD";

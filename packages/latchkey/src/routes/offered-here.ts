@@ -1,6 +1,18 @@
 import type { Config } from "../config/config.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
+import type { StepUpSeal } from "../transaction/step-up-seal.ts";
+
+/** The connections of the app, and where they are offered. */
+export interface Offer {
+  readonly connections: Connections;
+  readonly config: Pick<Config, "baseURL">;
+}
+
+/** The same, with what reads the demands of an access rule. */
+export interface DemandedOffer extends Offer {
+  readonly signIns: { readonly stepUpSeal: StepUpSeal };
+}
 
 /** Whether a connection is for a host. Its own address leads to it there. */
 export function isAtHost({ hosts }: Connection, { baseURL }: Pick<Config, "baseURL">): boolean {
@@ -11,6 +23,28 @@ export function isAtHost({ hosts }: Connection, { baseURL }: Pick<Config, "baseU
 export function isOfferedAt(connection: Connection, site: Pick<Config, "baseURL">): boolean {
   const { hidden, domains } = connection;
   return (!hidden || domains.length > 0) && isAtHost(connection, site);
+}
+
+/** The ways which a login has because an access rule requires them; all of them if it is empty. */
+export function requiredBy(
+  offer: DemandedOffer,
+  sealed: string | null | undefined,
+): Promise<readonly Connection[]> {
+  return requiredAt(offer, offer.signIns.stepUpSeal.open(sealed ?? "")?.connections);
+}
+
+/** Those of an access rule with which users can sign in at a host. */
+export async function requiredAt(
+  { connections, config }: Offer,
+  ids: readonly string[] = [],
+): Promise<readonly Connection[]> {
+  const found = await Promise.all(ids.map(async (id) => connections.byID(id)));
+  return found.filter((each) => each !== null).filter((each) => isAtHost(each, config));
+}
+
+/** Whether a connection may be for a host: one that is not in the settings may be looked up. */
+export function mayBeAtHost({ connections, config }: Offer, id: string): boolean {
+  return connections.all.every((each) => each.id !== id || isAtHost(each, config));
 }
 
 /** Whether an e-mail address leads to one of the connections here, or to one that is looked up. */

@@ -7,7 +7,7 @@ import type { Connections } from "../oidc/connections.ts";
 import { chooserURL, homeURL } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
-import { isAtHost, takesEmail } from "./offered-here.ts";
+import { isAtHost, requiredBy, takesEmail } from "./offered-here.ts";
 import { carriedFields } from "./login-request.ts";
 
 /** What has led to the question how to sign in. */
@@ -53,8 +53,10 @@ async function choiceOf(
 ): Promise<SignInChoice> {
   const { config, connections, signIns } = context;
   const here = connections.all.filter((each) => isAtHost(each, config));
-  const shown = among ?? here.filter(({ hidden }) => !hidden);
-  const hasDomains = among === undefined && takesEmail(connections, here);
+  const required = await requiredBy(context, source.get("stepUp"));
+  const only = among ?? (required.length > 0 ? required : undefined);
+  const shown = only ?? here.filter(({ hidden }) => !hidden);
+  const hasDomains = only === undefined && takesEmail(connections, here);
   if (shown.length === 0 && !hasDomains) throw new Refusal("connection_invalid", noWay);
   const ended = endedOf(connections, await exchange.read().catch(() => null), here);
   const notice = given ?? noticeIn(source, here) ?? noticeOfEnd(ended);

@@ -13,10 +13,14 @@ export function createStepUpSeal(sealing: Omit<Sealing, "config">): StepUpSeal {
 /** Returns whether a sealed value holds the requirements of a sign-in. */
 export function isStepUp(value: unknown): value is StepUp {
   if (!isJSONObject(value)) return false;
-  const { maxAge, acr, isFirst } = value;
+  const { maxAge, acr, isFirst, connections } = value;
   return (
     (isFirst === undefined || isFirst === true) &&
     (maxAge === undefined || typeof maxAge === "number") &&
-    (acr === undefined || (Array.isArray(acr) && acr.every((each) => typeof each === "string")))
+    [acr, connections].every((each) => each === undefined || isTexts(each))
   );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }

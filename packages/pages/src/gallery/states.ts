@@ -304,6 +304,7 @@ function problemStates(): GalleryState[] {
     { part: "organization", required: ["harbour"] },
     { part: "maxAge", required: ["300"] },
     { part: "acr", required: ["mfa"] },
+    { part: "connection", required: ["Globex"] },
   ] as const;
   const kinds = Object.keys(problemPlans).filter(
     (kind): kind is PageProblemKind => kind in problemPlans,

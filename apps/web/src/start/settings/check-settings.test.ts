@@ -132,4 +132,17 @@ describe("the settings of the check", () => {
       /LATCHKEY_CHECK_RULES.*\["localhost:3000"\]\["\/admin"\] This is no access rule: roles/,
     );
   });
+
+  test("a connection that is in no settings ends the start [MX-078]", async () => {
+    const starting = runApp({
+      LATCHKEY_BASE_URL: "http://localhost:3000",
+      LATCHKEY_CHECK_PORT: "0",
+      LATCHKEY_CHECK_RULES: JSON.stringify({
+        "localhost:3000": { "/own": { connection: "default" }, "/x": { connection: "acme" } },
+      }),
+    });
+    await expect(starting).rejects.toThrow(
+      /LATCHKEY_CHECK_RULES.*\["localhost:3000"\]\["\/x"\] requires the connection acme/,
+    );
+  });
 });
