@@ -13,6 +13,10 @@ import {
   logoutTokenHeader,
   logoutTokenPresence,
 } from "../../packages/latchkey/src/oidc/tokens/logout-token.ts";
+import {
+  keptSignInChecks,
+  keptUserChecks,
+} from "../../packages/latchkey/src/oidc/tokens/kept-sign-in.ts";
 import { refreshedIDTokenChecks } from "../../packages/latchkey/src/oidc/tokens/refreshed-id-token.ts";
 import { formChecks } from "../../packages/latchkey/src/oidc/tokens/token-claims.ts";
 import {
@@ -59,7 +63,8 @@ export const sections: readonly Section[] = [
       userinfoClaims,
     },
   },
-  { title: "The ID token of a refresh", lists: { refreshedIDTokenChecks } },
+  { title: "The session at a refresh", lists: { keptSignInChecks } },
+  { title: "The ID token of a refresh", lists: { refreshedIDTokenChecks, keptUserChecks } },
   {
     title: "The logout token",
     lists: {

@@ -175,9 +175,9 @@ function signInAgain(
   });
 }
 
-/** Names the connection of a session, of which more is required. */
+/** Names the connection of a session that has ended, or of which more is required. */
 function connectionOf(connections: Connections, exchange: Exchange): string | undefined {
-  const stored = activeSession(exchange.current());
+  const stored = lastSession(exchange);
   return stored === null ? undefined : connections.ofSession(stored.header).named;
 }
 
@@ -272,12 +272,22 @@ export function leadOf({ context, exchange, target }: SessionCall, error: unknow
   }
   const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;
   if (!isForUser) return null;
-  const stepUp = stepUpIn(error);
-  const parameters = {
-    returnTo: shownAddress(config, request, target),
-    stepUp: stepUp && signIns.stepUpSeal.seal(stepUp),
-  };
-  return error instanceof StepUpRequired
-    ? stepUpURL(context, error.stepUp, parameters)
-    : loginURL(config, parameters);
+  const returnTo = shownAddress(config, request, target);
+  if (error instanceof StepUpRequired) {
+    const stepUp = signIns.stepUpSeal.seal(error.stepUp);
+    return stepUpURL(context, error.stepUp, { returnTo, stepUp });
+  }
+  return loginURL(config, {
+    ...sufficient(context, lastSession(exchange), stepUpIn(error)),
+    returnTo,
+  });
+}
+
+/** The session of a request, also one that has ended; `null` without one. */
+function lastSession(exchange: Exchange): StoredSession | null {
+  try {
+    return foundSession(exchange.current() ?? noSession);
+  } catch {
+    return null;
+  }
 }

@@ -102,7 +102,7 @@ async function spend(refresh: Refresh, refreshToken: string): Promise<StoredSess
   const key = refreshKey(stored, refreshToken);
   cookieRefreshes.set(key, { state: "spending", until });
   try {
-    const spending = { connection, data: stored.data, refreshToken, wanted };
+    const spending = { connection, session: stored, refreshToken, wanted };
     const result = await spendRefreshToken(context, spending, hasTime);
     cookieRefreshes.set(key, { state: "done", result });
     const kept = await putResult(refresh, result);

@@ -94,7 +94,8 @@ async function spend(
   const { data } = current;
   if (data.refreshToken === undefined) throw refusedBefore(refresh);
   try {
-    const spending = { connection, data, refreshToken: data.refreshToken, wanted };
+    const { refreshToken } = data;
+    const spending = { connection, session: current, refreshToken, wanted };
     const result = await spendRefreshToken(context, spending, lease.hasTime);
     return await save(refresh, lease, { current, result });
   } catch (error) {

@@ -320,6 +320,7 @@ describe("a refresh with another organization", () => {
         reason: "ended",
         sub: "person-ada",
         session: expect.any(String),
+        cause: "organization_mismatch",
       });
     },
   );

@@ -6,12 +6,13 @@ import type { Issuer } from "../oidc/issuer/issuer.ts";
 import { type RefreshFault, refreshFaultOf } from "../oidc/refresh-fault.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
 import { identityOf } from "../oidc/tokens/identity.ts";
-import { checkOrganization } from "../oidc/tokens/organization.ts";
+import { checkKeptSignIn, checkKnownUser } from "../oidc/tokens/kept-sign-in.ts";
 import { checkRefreshedIDToken } from "../oidc/tokens/refreshed-id-token.ts";
 import { sessionExpiryOf } from "../oidc/tokens/session-expiry.ts";
 import { refreshTokens, type WantedToken } from "../oidc/token-request.ts";
 import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import type { RefreshResult } from "../session/refresh-result.ts";
+import type { SessionContent } from "../session/seal.ts";
 import type { SessionData } from "../session/session.ts";
 
 /**
@@ -33,7 +34,7 @@ export class RefreshFailed extends Error {
 export interface Spending {
   readonly connection: Connection;
   readonly refreshToken: string;
-  readonly data: SessionData;
+  readonly session: SessionContent;
   readonly wanted: WantedToken;
 }
 
@@ -50,6 +51,8 @@ export function spendingMs({ timeoutMs }: Issuer): number {
  * providers accept a used token again for a short time, and this saves the session. If the provider
  * does not, the token was lost already.
  *
+ * A session that does not meet the rules of its connection as they are today gets no token.
+ *
  * @param hasTime - whether a call would end while no other request may send the token
  * @throws {RefreshFailed}
  */
@@ -58,7 +61,8 @@ export async function spendRefreshToken(
   spending: Spending,
   hasTime: () => boolean,
 ): Promise<RefreshResult> {
-  const { data, wanted, connection } = spending;
+  const { session, wanted, connection } = spending;
+  checkSignIn(spending);
   await connection.issuer.metadata().catch((cause: unknown) => {
     throw new RefreshFailed("unsent", cause);
   });
@@ -82,7 +86,18 @@ export async function spendRefreshToken(
       receivedAt,
     });
     connection.refreshLimits.succeeded();
-    return wanted.resource === undefined ? result : forResource(result, data, wanted.resource);
+    return wanted.resource === undefined
+      ? result
+      : forResource(result, session.data, wanted.resource);
+  } catch (cause) {
+    throw new RefreshFailed("unusable", cause);
+  }
+}
+
+/** A session that is refused anyway sends nothing. */
+function checkSignIn({ connection, session: { header } }: Spending): void {
+  try {
+    checkKeptSignIn(connection, header);
   } catch (cause) {
     throw new RefreshFailed("unusable", cause);
   }
@@ -114,16 +129,19 @@ async function sendOnce({ connection, refreshToken, wanted }: Spending): Promise
  * 12.2). Its `auth_time` is left out, because a refresh proves nothing of the user.
  */
 async function verifiedClaims(
-  { connection, data }: Spending,
+  { connection, session: { data } }: Spending,
   { idToken, accessToken }: TokenResponse,
   now: number,
 ): Promise<IDTokenClaims | null> {
-  if (idToken === undefined) return null;
   const { user, idToken: former } = data;
+  if (idToken === undefined) {
+    checkKnownUser(connection, { user, idToken: former, claims: null });
+    return null;
+  }
   const verified = await verifyIDToken(connection, idToken, { nonce: null, accessToken, now });
   checkRefreshedIDToken(verified, { sub: user.sub, idToken: former });
   const { auth_time: _ofRefresh, ...claims } = verified;
-  checkOrganization(connection, { ...user, ...claims });
+  checkKnownUser(connection, { user, idToken: former, claims });
   return claims;
 }
 

@@ -46,8 +46,9 @@ export interface Exchange {
    * There is no session any more; the browser's cookies are cleared.
    *
    * @param setCookies - go with the response, too
+   * @param ended - the session, if the response is to say which one has ended
    */
-  clear(setCookies?: readonly string[]): void;
+  clear(setCookies?: readonly string[], ended?: StoredSession): void;
   /**
    * There is no session any more, as another request has ended it since this one began. The
    * cookies stay: the browser may have a newer session by now; else its next request finds this one
@@ -68,6 +69,10 @@ export interface Exchange {
 }
 
 const noSession: SessionResult = { state: "none" };
+
+function endedAs(stored: StoredSession | undefined): SessionResult {
+  return stored === undefined ? noSession : { state: "ended", reason: "elsewhere", stored };
+}
 
 export function createExchange(context: Context, request: HostRequest): Exchange {
   return exchangeWith(context, request, parseCookies(request));
@@ -120,8 +125,8 @@ function exchangeWith(context: Context, request: HostRequest, cookies: Cookies):
       return outcome?.result ?? null;
     },
     keep: ({ stored, setCookies }) => write({ state: "active", stored }, setCookies),
-    clear: (setCookies = []) =>
-      write(noSession, [...context.sessions.clear(cookies), ...setCookies]),
+    clear: (setCookies = [], ended) =>
+      write(endedAs(ended), [...context.sessions.clear(cookies), ...setCookies]),
     endedMeanwhile() {
       if (outcome?.result.state !== "none") write(noSession, null);
     },

@@ -1,5 +1,5 @@
 import { type Context, logOf } from "../context.ts";
-import { isRefusal } from "../errors/refusal.ts";
+import { isRefusal, Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import { activeSession, foundSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
@@ -89,18 +89,28 @@ export async function endSession(
   return stored && ((await context.sessions.end(stored)) ?? stored);
 }
 
-/** Ends the session if the provider has shown a reason to refuse it. */
+/** The user of the session would be admitted by no sign-in, or by a better one only. */
+const forbidding = [
+  "organization_mismatch",
+  "tenant_not_admitted",
+  "email_domain_mismatch",
+  "step_up_unmet",
+] as const;
+
+/** Ends the session if the provider, or a rule of its connection, has given a reason to. */
 export async function endIfForbidden(
   context: Context,
   exchange: Exchange,
   cause: unknown,
 ): Promise<void> {
-  if (!isRefusal(cause, "organization_mismatch")) return;
-  const ended = await endSession(context, exchange);
-  if (ended === null) return;
-  const { header, data } = ended;
-  const log = logOf(context, header);
-  log({ event: "sign-out", reason: "ended", sub: data.user.sub, session: header.id });
+  if (!(cause instanceof Refusal) || !isRefusal(cause, ...forbidding)) return;
+  const stored = foundSession(await exchange.read());
+  if (stored === null) return;
+  exchange.clear([], stored);
+  const { header, data } = (await context.sessions.end(stored)) ?? stored;
+  const session = header.id;
+  const of = { sub: data.user.sub, session, cause: cause.reason };
+  logOf(context, header)({ event: "sign-out", reason: "ended", ...of });
 }
 
 /** After so many tries the last result stands, whatever else has changed the session. */

@@ -85,6 +85,6 @@ export async function admittedProfile(
   connection.check(userChecks, { claims, connection, started: transaction, time, clockFault });
   const known = { claims, accessToken: tokens?.accessToken, now: time.now };
   const profile = await completeProfile(connection, known);
-  connection.check(profileChecks, { profile, connection });
+  connection.check(profileChecks, { claims: profile, connection });
   return profile;
 }

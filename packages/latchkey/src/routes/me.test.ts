@@ -165,7 +165,12 @@ describe("with a profile fetched anew", () => {
         "appSession.t",
       ]);
       expect(await other.isSignedIn(copy)).toBe(false);
-      const ended = { event: "sign-out", reason: "ended", sub: "person-ada" };
+      const ended = {
+        event: "sign-out",
+        reason: "ended",
+        sub: "person-ada",
+        cause: "organization_mismatch",
+      };
       expect(other.events).toContainEqual({ ...ended, session: expect.any(String) });
     },
   );

@@ -10,6 +10,7 @@ import { isTemporary } from "../errors/refusal.ts";
 import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { identityOf } from "../oidc/tokens/identity.ts";
+import { checkKnownUser } from "../oidc/tokens/kept-sign-in.ts";
 import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { fetchUserinfo, RejectedTokenRefusal } from "../oidc/userinfo.ts";
 import { activeSession } from "../session/read-session.ts";
@@ -78,7 +79,9 @@ async function refetchUser(
   if (userinfo === null) return data.user;
   const fresh = identityOf(connection, { ...userinfo, sub });
   try {
-    checkOrganization(connection, { ...data.user, ...fresh });
+    const user = { ...data.user, ...fresh };
+    checkOrganization(connection, user);
+    checkKnownUser(connection, { user, idToken: data.idToken, claims: null });
   } catch (cause) {
     await endIfForbidden(context, exchange, cause);
     throw cause;

@@ -1,7 +1,7 @@
-import { domainOfEmail } from "../config/email-domain.ts";
 import type { CheckList } from "../oidc/checks/check.ts";
 import { quote } from "../oidc/client-call.ts";
 import type { Connection } from "../oidc/connection.ts";
+import { emailDomainCheck } from "../oidc/tokens/email-domain.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { organizationCheck, ownOrganizationCheck } from "../oidc/tokens/organization.ts";
 import { sessionExpiryChecks } from "../oidc/tokens/session-expiry.ts";
@@ -85,7 +85,7 @@ export const userChecks: CheckList<UserFacts> = {
 };
 
 interface ProfileFacts {
-  readonly profile: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
   readonly connection: Pick<Connection, "domains" | "otherEmails">;
 }
 
@@ -98,22 +98,6 @@ export const profileChecks: CheckList<ProfileFacts> = {
   kind: "id_token",
   checks: [
     /** A provider for some domains must not bring users with addresses of others. */
-    {
-      name: "Domain of the email address",
-      reason: "email_domain_mismatch",
-      applies: ({ profile: { email }, connection: { domains, otherEmails } }) =>
-        typeof email === "string" && domains.length > 0 && otherEmails === "refuse",
-      holds: ({ profile: { email }, connection: { domains } }) =>
-        domains.some((domain) => domain === domainOfEmail(String(email))),
-      expected: ({ connection: { domains } }) => domains.join(" or "),
-      actual: ({ profile: { email } }) => domainOfEmail(String(email)) ?? "no domain",
-      refusal: ({ profile: { email }, connection: { domains } }) => ({
-        detail: `the domains are ${domains.join(", ")}`,
-        person: { email: String(email), expected: domains.slice(0, domainsShown).join(", ") },
-      }),
-    },
+    emailDomainCheck,
   ],
 };
-
-/** More of them are no help to a reader. */
-const domainsShown = 3;

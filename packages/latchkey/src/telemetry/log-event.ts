@@ -100,8 +100,8 @@ type Event =
       readonly sid?: string | undefined;
       readonly session?: string | undefined;
       /**
-       * The cause: the `jti` of a logout token, the session of the device that ended others, or an
-       * operator's name.
+       * The cause: the `jti` of a logout token, the session of the device that ended others, an
+       * operator's name, or the reason for which its connection admits the user no more.
        */
       readonly cause?: string | undefined;
       /**

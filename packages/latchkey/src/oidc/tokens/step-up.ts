@@ -1,4 +1,4 @@
-import { isNumericDate } from "../../crypto/json-object.ts";
+import { isNumericDate, type JSONObject } from "../../crypto/json-object.ts";
 import { namesOf, type StepUp, type UnmetRequirement } from "../../errors/access-errors.ts";
 import type { Check } from "../checks/check.ts";
 import type { Connection } from "../connection.ts";
@@ -31,7 +31,7 @@ export const stepUpCheck: Check<StepUpFacts> = {
 };
 
 interface AcrFacts {
-  readonly claims: IDTokenClaims;
+  readonly claims: JSONObject;
   readonly connection: Pick<Connection, "acr">;
 }
 
