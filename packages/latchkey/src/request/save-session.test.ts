@@ -274,10 +274,13 @@ describe("what the provider shows of a session", () => {
     }
     expect(await exchange.read()).toMatchObject({ state: "active" });
     await endIfForbidden(context, exchange, new Refusal("organization_mismatch"));
-    expect(exchange.current()).toEqual({ state: "none" });
+    expect(exchange.current()).toMatchObject({ state: "ended", reason: "elsewhere" });
     expect(await ask().read()).toMatchObject({ state: "ended", reason: "elsewhere" });
     const { id } = written.stored.header;
-    expect(events).toEqual([{ event: "sign-out", reason: "ended", sub: "ada", session: id }]);
+    const cause = "organization_mismatch";
+    expect(events).toEqual([
+      { event: "sign-out", reason: "ended", sub: "ada", session: id, cause },
+    ]);
   });
 
   test("ends nothing if there is no session any more", async () => {
