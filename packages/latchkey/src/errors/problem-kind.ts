@@ -12,6 +12,7 @@ export type ProblemKind =
   | "link-incomplete"
   | "loop"
   | "no-sign-in-in-progress"
+  | "no-way"
   | "not-confirmed"
   | "not-found"
   | "organization"

@@ -150,7 +150,7 @@ export const reasons = {
 
   // Ours
   connection_unavailable: failure(
-    "The settings of this sign-in cannot be looked up now.",
+    "No settings are available for this sign-in now.",
     "provider-busy",
     503,
   ),

@@ -50,6 +50,11 @@ export const problemWords: Readonly<Record<ProblemKind, ProblemWords>> = {
   "link-incomplete": again,
   loop: blocked,
   "no-sign-in-in-progress": again,
+  "no-way": [
+    "There's no way to sign in here yet",
+    "The people who run this app need to set one up. Try again later.",
+    "try-again",
+  ],
   "not-confirmed": stopped,
   "not-found": ["Page not found", "Check the address, or start from the home page.", "home"],
   organization: [

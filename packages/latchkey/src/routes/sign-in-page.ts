@@ -24,7 +24,7 @@ export interface Question {
 /**
  * Shows the page on which the user chooses how to sign in. Nothing has been started by then.
  *
- * @throws {Refusal} `connection_invalid` if no way is offered here
+ * @throws {Refusal} `connection_unavailable` if no way is offered here
  */
 export async function signInPage(
   context: Context,
@@ -57,7 +57,7 @@ async function choiceOf(
   const only = among ?? (required.length > 0 ? required : undefined);
   const shown = only ?? here.filter(({ hidden }) => !hidden);
   const hasDomains = only === undefined && takesEmail(connections, here);
-  if (shown.length === 0 && !hasDomains) throw new Refusal("connection_invalid", noWay);
+  if (shown.length === 0 && !hasDomains) throw new Refusal("connection_unavailable", noWay);
   const ended = endedOf(connections, await exchange.read().catch(() => null), here);
   const notice = given ?? noticeIn(source, here) ?? noticeOfEnd(ended);
   const used = signIns.lastConnection.read(exchange.cookies);
@@ -75,7 +75,10 @@ async function choiceOf(
   };
 }
 
-const noWay = { detail: "no connection is offered at this host" };
+const noWay = {
+  detail: "no connection is offered at this host: all are hidden, or for other hosts",
+  page: "no-way",
+} as const;
 
 interface Preference {
   /** The id of the way to show first; `null` for the order of the settings. */

@@ -71,6 +71,22 @@ test("hidden connections and those of other hosts are absent [MX-066]", async ()
   expect(buttonsOf(await world.browser().request(page))).toEqual(["default*", "here"]);
 });
 
+test("without any way to sign in here a page says so, for now, and nothing is begun [MX-066]", async () => {
+  const world = await startTwoProviders({ globex: { hidden: true } });
+  world.serve({ hidden: true });
+  const calls = callsOf(world);
+  for (const address of [page, "/api/auth/login?returnTo=/reports", "/reports"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const answer = await world.browser().open(address, { headers: inTab });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.has("retry-after")).toBe(true);
+    expect(answer.text).toContain("<h1>There's no way to sign in here yet</h1>");
+    const problem = { kind: "no-way", reason: "connection_unavailable" };
+    expect(world.problems.at(-1)).toMatchObject(problem);
+  }
+  expect(callsOf(world)).toBe(calls);
+});
+
 test("one way alone needs no page: the sign-in begins at once [MX-067]", async () => {
   const world = await startTwoProviders({ globex: { hidden: true } });
   const browser = world.browser();

@@ -211,6 +211,12 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
     "Sign-in keeps starting over: the session cookie does not return.",
   ],
   "no-sign-in-in-progress": [400, onCallback, "no_pending_login", missingState],
+  "no-way": [
+    503,
+    onLogin,
+    "connection_unavailable",
+    "No settings are available for this sign-in now.",
+  ],
   "not-confirmed": [400, onCallback, "token_audience", "aud mismatch in the ID token."],
   "not-found": [404, "ERR_NOT_FOUND", "not_found", "Not found."],
   organization: [

@@ -102,6 +102,7 @@ export const problemPlans: Readonly<Record<PageProblemKind, ProblemPlan>> = {
   "link-incomplete": { ...again, action: "sign-in", second: "home" },
   loop: { ...stopped, action: "try-again", second: "home" },
   "no-sign-in-in-progress": { ...pause, action: "sign-in", second: "home" },
+  "no-way": { ...again, action: "try-again", second: "home" },
   "not-confirmed": { ...stopped, action: "try-again", second: "home" },
   "not-found": { ...again, action: "home" },
   organization: { ...stopped, action: "switch-account" },
