@@ -19,17 +19,22 @@ export const ownParameters: readonly string[] = [...loginRouteParameters, "promp
  * @throws {Refusal} `parameter_repeated`
  */
 export function readLogin(
-  { config, warnings }: Context,
+  { config, connections, warnings }: Context,
   { loginParams }: Connection,
   source: URLSearchParams,
 ): Parameters {
   const parameters = readParameters(source, [...ownParameters, ...loginParams]);
   if (config.production) return parameters;
-  for (const [kind, message] of ignoredIn(source, parameters, loginParams)) {
+  const isOneOfSeveral = connections.default.named !== undefined;
+  const allowed = isOneOfSeveral ? [...loginParams, ...choosingParameters] : loginParams;
+  for (const [kind, message] of ignoredIn(source, parameters, allowed)) {
     warnings.once(kind, message);
   }
   return parameters;
 }
+
+/** These choose the connection, so they have had their use. */
+const choosingParameters = ["client_id", "connection", "email"];
 
 /** These have another form on the page where the user chooses. */
 const chooserParameters = ["at", "connection", "email"];

@@ -96,6 +96,21 @@ test("one way alone needs no page: the sign-in begins at once [MX-067]", async (
   expect(providerOf(world, await browser.request("/api/auth/login"))).toBe("default");
 });
 
+test("what has chosen a connection is not logged as a parameter that login ignored", async () => {
+  const world = await startTwoProviders({ globex: { domains: ["globex.example"] } });
+  const browser = world.browser();
+  await post(browser, page, { connection: "globex", email: "" });
+  await post(browser, page, { email: "ada@globex.example" });
+  await browser.request(
+    `/api/auth/login/globex?iss=${world.second.issuer}&client_id=globex-client`,
+  );
+  await browser.request("/api/auth/login/globex?tab=2");
+  const messages = world.events.flatMap((each) => (each.event === "warning" ? each.message : []));
+  expect(messages.filter((message) => message.startsWith("Login ignored"))).toEqual([
+    expect.stringContaining("parameter tab."),
+  ]);
+});
+
 test("an app with one connection has no page to choose", async () => {
   const world = await startTwoProviders();
   world.serve({ connections: {} });
