@@ -1,3 +1,4 @@
+import { isJSONObject } from "../crypto/json-object.ts";
 import type { OptionForm } from "../config/option-forms.ts";
 import type { Part } from "../host/part.ts";
 import { addLookUps } from "./look-ups.ts";
@@ -18,9 +19,15 @@ export function lookUp(options: LookUpOptions): Part<"connections"> {
   return {
     name: "connections",
     written: { place: "connections", call: "lookUp()", options, forms },
+    listed: isJSONObject(options) ? listedIn(options) : undefined,
     connect: (connections, deps) => addLookUps(connections, options, deps),
     open: () => ({}),
   };
+}
+
+/** What has another form is a fault of its own. */
+function listedIn({ listed }: LookUpOptions): LookUpOptions["listed"] {
+  return isJSONObject(listed) ? listed : undefined;
 }
 
 const aFunction: OptionForm = {
@@ -35,6 +42,7 @@ function aNumber(expected: string): OptionForm {
 const seconds = aNumber("must be a whole number of seconds");
 
 const forms: Readonly<Record<keyof LookUpOptions, OptionForm>> = {
+  listed: { expected: "must be an object of connections by their ids", isGood: isJSONObject },
   byID: { ...aFunction, isRequired: true },
   byDomain: aFunction,
   byIssuer: aFunction,

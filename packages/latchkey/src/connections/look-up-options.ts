@@ -1,8 +1,11 @@
+import type { Settings } from "../config/settings.ts";
 import type { ConnectionOptions } from "../config/connection-options.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 
 /** Finds the connections of an app, for example in its database. */
 export interface LookUpOptions {
+  /** Connections with settings in code, by their ids. Users can choose them on the page. */
+  readonly listed?: Settings["connections"];
   /** Returns the settings of the connection with this id; `null` if there is none. */
   readonly byID: (id: string) => MaybePromise<ConnectionOptions | null>;
   /** Returns the id of the connection for an e-mail domain, in lower case; `null` without one. */

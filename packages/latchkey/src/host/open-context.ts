@@ -109,8 +109,9 @@ type CheckedOptions = Pick<SeparatedOptions, "settings" | "store" | "features" |
 /** Lets parts add connections, whose settings are read as those of the app are. */
 function connectWith(options: CheckedOptions): EngineParts["connect"] {
   if (options.features.every(({ connect }) => connect === undefined)) return undefined;
+  const { connections: listed } = options.settings;
   function readConnection(id: string, written: JSONObject): ConnectionSettings {
-    const settings = { ...options.settings, connections: { [id]: written } };
+    const settings = { ...options.settings, connections: { ...listed, [id]: written } };
     const found = check({ ...options, settings }).connections[id];
     if (found === undefined) throw new TypeError(`${id} is no id of a connection`);
     return found;

@@ -8,7 +8,7 @@ import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
-import { faultyParts, partsIn } from "./faulty-parts.ts";
+import { faultyParts, isPart, partsIn } from "./faulty-parts.ts";
 import type { Part } from "./part.ts";
 
 type AllParts = Parts<SessionData, Store, Session>;
@@ -84,13 +84,13 @@ export function separateOptions(options: Options): SeparatedOptions {
   // The inspector of the relay shows no sign-in of a preview.
   const ofParts = { relay, api, tokenExchange, formerSessions, pages, inspector };
   const features = partsIn({ ...ofParts, connections });
-  const isLookedUp = features.some(({ name }) => name === "connections");
+  const listed = isPart("connections", connections) ? connections.listed : connections;
   const rendered = { renderProblem, renderSignedOut, renderKeptForm };
   const logsToConsole = consoleLogs.has(log);
   const runtime = { fetch, clock, random, waitUntil };
   const functions = { ...rendered, ...runtime, warnings, watchSecrets, telemetry };
   return {
-    settings: isLookedUp ? settings : ({ ...settings, connections } as Settings),
+    settings: { ...settings, connections: listed },
     store,
     parts: { log, logsToConsole, hooks, accessRules, ...functions },
     features,

@@ -1,6 +1,7 @@
 import type { WrittenOptions } from "../config/option-forms.ts";
 import type { Config, ConnectionSettings } from "../config/config.ts";
 import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
+import type { Settings } from "../config/settings.ts";
 import type { JSONObject } from "../crypto/json-object.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
@@ -49,6 +50,8 @@ export interface Part<Name extends PartName = PartName> {
     settings: Readonly<Record<string, unknown>>,
     request: AuthRequest,
   ): Rendered;
+  /** Connections which it does not have to find, by their ids: they are settings. */
+  readonly listed?: Settings["connections"];
   /** Adds to the connections of the settings; called once, before parts are opened. */
   connect?(connections: ReplaceableConnections, deps: ConnectDeps): ReplaceableConnections;
   /** Called once. No other function but `setup` is called before all options are valid. */

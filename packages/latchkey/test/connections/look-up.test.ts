@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { type ConnectionOptions, lookUp, type LookUpOptions } from "../../src/connections/index.ts";
-import { inTab, page, post, providerOf } from "./chooser-page.ts";
+import { optionsWithStore } from "../../src/adapters/environment/auth-from-environment.ts";
+import type { LogEvent } from "../../src/index.ts";
+import { buttonsOf, inTab, page, post, providerOf } from "./chooser-page.ts";
 import {
   hosts,
   type HostName,
@@ -155,7 +157,10 @@ test.each([
     const fetch = async (address: string) => Response.json({ called: called.push(address) });
     two.serve({ connections: lookUp({ ...look, issuers: undefined }), fetch });
     expect((await two.browser().request(login)).status).toBe(500);
-    expect(two.problems.at(-1)).toMatchObject({ reason: "metadata_invalid" });
+    expect(two.problems.at(-1)).toMatchObject({
+      reason: "metadata_invalid",
+      detail: expect.stringContaining("check issuers of lookUp()"),
+    });
     expect(called).toEqual([]);
   },
 );
@@ -186,6 +191,44 @@ test("sessions of a customer whose row is gone do not count, and their cookies s
   two.auth.connections.forget("acme");
   const { status, headers } = await browser.request("/api/auth/me");
   expect([status, headers.getSetCookie()]).toEqual([204, []]);
+});
+
+test("connections in code stand on the page, and a look-up finds the others", async () => {
+  const { two, rows, looked, look } = await world();
+  const listed = { globex: { ...settingsAt(two.second), clientID: "two", label: "Globex" } };
+  rows.set("beta", { uses: "globex", organization: "org_beta" });
+  two.serve({ connections: lookUp({ ...look, listed }) });
+  const browser = two.browser();
+  expect(buttonsOf(await browser.request(page))).toEqual(["default*", "globex"]);
+  expect(providerOf(two, await browser.request("/api/auth/login/globex"))).toBe("globex");
+  expect(looked).toEqual([]);
+  expect((await signIn(two, browser, login)).status).toBe(302);
+  const beta = new URL((await browser.request("/api/auth/login/beta")).location);
+  expect(beta.searchParams.get("client_id")).toBe("two");
+});
+
+test("connections of variables stay beside a look-up [MX-004]", async () => {
+  const { two, look } = await world();
+  const { issuerBaseURL, clientSecret } = settingsAt(two.second);
+  const variables = {
+    LATCHKEY_BASE_URL: two.baseURL,
+    LATCHKEY_SECRET: "a-secret-of-the-connections-tests-0123456789",
+    LATCHKEY_ISSUER_BASE_URL: two.first.issuer,
+    LATCHKEY_CLIENT_ID: two.first.client.id,
+    LATCHKEY_CLIENT_SECRET: two.first.client.secret,
+    LATCHKEY_IDENTITY: "issuer+sub",
+    LATCHKEY_CONNECTIONS: "globex",
+    LATCHKEY_CONNECTION_GLOBEX_ISSUER_BASE_URL: issuerBaseURL,
+    LATCHKEY_CONNECTION_GLOBEX_CLIENT_ID: "two",
+    LATCHKEY_CONNECTION_GLOBEX_CLIENT_SECRET: clientSecret,
+  };
+  const warned: string[] = [];
+  const log = (event: LogEvent) => void ("message" in event && warned.push(event.message));
+  two.serve(optionsWithStore(variables, { connections: lookUp(look), log, store: two.store }));
+  const browser = two.browser();
+  expect(buttonsOf(await browser.request(page))).toEqual(["default*", "globex"]);
+  expect(providerOf(two, await browser.request(login))).toBe("globex");
+  expect(warned.filter((message) => message.includes("CONNECTION"))).toEqual([]);
 });
 
 test("an app that looks connections up says how it knows its users [MX-007]", async () => {

@@ -45,10 +45,12 @@ export function optionsWithStore(
   const read = optionsFromEnvironment(environment, knownVariables);
   const { storeURL } = read;
   const { connections } = given;
-  const isLookedUp = isPart("connections", connections);
-  const files = openSecretFiles({ ...read, given: isLookedUp ? undefined : connections });
+  const lookedUp = isPart("connections", connections) ? connections : null;
+  const listed = isPart("connections", connections) ? connections.listed : connections;
+  const files = openSecretFiles({ ...read, given: listed });
   const hasFiles = read.secretFiles.length > 0 || read.connectionsFile !== undefined;
   const { instances = 1 } = { ...read.options, ...given };
+  const all = files.secrets.connections ?? joinGroups(read.options.connections, listed);
   const opener = storeURL === undefined ? undefined : () => openSharedStore(storeURL, instances);
   return {
     inspector: developmentInspector,
@@ -57,15 +59,12 @@ export function optionsWithStore(
     watchSecrets: hasFiles ? files.watch : undefined,
     ...given,
     ...mergeSettings(read.options, given),
-    connections: isLookedUp
-      ? connections
-      : (files.secrets.connections ?? joinGroups(read.options.connections, connections)),
+    connections: lookedUp === null ? all : { ...lookedUp, listed: all },
     store: given.store ?? opener,
     warnings: [
       ...missingFileWarning(environment, given),
       ...read.warnings,
       ...files.warnings,
-      ...(isLookedUp ? withoutEffect(environment) : []),
       ...warnings,
     ],
   };
@@ -94,12 +93,6 @@ function joinGroups<Group extends object>(
   given: Group | undefined,
 ): Group | undefined {
   return isJSONObject(given) ? { ...read, ...given } : (given ?? read);
-}
-
-/** The variables of connections which the app looks up instead. */
-function withoutEffect(environment: Environment): readonly string[] {
-  const names = Object.keys(environment).filter((name) => name.startsWith("LATCHKEY_CONNECTION"));
-  return names.map((name) => `${name} has no effect: the app looks its connections up.`);
 }
 
 /**

@@ -58,7 +58,7 @@ export async function fetchMetadata(
   const address = metadataAddress(first);
   if (first.admits?.(new URL(address)) === false) {
     const detail = `${withoutQuery(address)} is not ${expectedEndpoint(first)}`;
-    throw new Refusal("metadata_invalid", { detail });
+    throw new Refusal("metadata_invalid", { detail, suspect: "issuers of lookUp()" });
   }
   const response = await followOnce(address, fetch);
   assertOK(response, "metadata_invalid", withoutQuery(address));
