@@ -1,4 +1,6 @@
 import type { Runtime } from "../config/runtime.ts";
+import { inWordsOf } from "../config/connection-ids.ts";
+import { defaultID } from "../config/constants.ts";
 import { absolute, chooserURL, homeURL, loginURL } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toSession } from "../session/lifetime.ts";
@@ -80,7 +82,7 @@ function problemOf(context: Context, failure: Failure, shape: BodyKind): Problem
   const { refusal, recovery, code, message } = failure;
   const { connection, returnTo, redirectTo, shared } = recovery;
   const { appText = "", providerText, largestParts, unmet, stepUp } = refusal;
-  const detail = detailOf(refusal);
+  const detail = detailOf(failure);
   const { page: kindOfReason, status } = reasons[refusal.reason];
   const kind = refusal.page ?? kindOfReason;
   return {
@@ -139,10 +141,12 @@ const suspects: Partial<Readonly<Record<Reason, string>>> = {
   token_not_yet_valid: ownClock,
 };
 
-/** What was expected and received, and what to check, on one line. */
-function detailOf({ detail, reason, suspect = suspects[reason] }: Refusal): string | undefined {
-  if (suspect === undefined) return detail && oneLine(detail);
-  return oneLine([...(detail === undefined ? [] : [detail]), `check ${suspect}`].join("; "));
+/** What was expected and received, and what to check, on one line and of its connection. */
+function detailOf({ refusal, recovery }: Failure): string | undefined {
+  const { detail, reason, suspect = suspects[reason] } = refusal;
+  const parts = [detail ?? [], suspect === undefined ? [] : `check ${suspect}`].flat();
+  if (parts.length === 0) return undefined;
+  return oneLine(inWordsOf(recovery.connection ?? defaultID, parts.join("; ")));
 }
 
 /** Responds even if clock or randomness fail. */
@@ -187,9 +191,11 @@ function organizationOf({ person }: Refusal): NonNullable<Problem["organization"
 function logFailure(
   { log, clock }: Pick<Runtime, "clock" | "log">,
   route: RouteName,
-  { refusal, recovery: { connection }, started }: Failure,
+  failure: Failure,
   { reference, status }: Problem,
 ): void {
+  const { refusal, recovery, started } = failure;
+  const { connection } = recovery;
   const { reason, kind, cause } = refusal;
   log({
     event: "refusal",
@@ -199,7 +205,7 @@ function logFailure(
     kind,
     status,
     reference,
-    detail: detailOf(refusal),
+    detail: detailOf(failure),
     error: reason === "internal" ? cause : undefined,
     durationMs:
       started === undefined ? undefined : orElse(undefined, () => Math.max(0, clock() - started)),

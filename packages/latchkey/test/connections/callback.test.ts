@@ -6,6 +6,7 @@ import {
   callsTo,
   type HostName,
   hosts,
+  settingsAt,
   startTwoProviders,
 } from "./two-providers.ts";
 
@@ -66,4 +67,16 @@ describe.each(hostNames)("on %s", (host) => {
       });
     });
   });
+});
+
+test("a failure names the variable of its connection, not that of the flat settings", async () => {
+  const world = await startTwoProviders();
+  world.serve({
+    connections: { globex: { ...settingsAt(world.second), issuerBaseURL: "https://127.0.0.1:1" } },
+  });
+  await world.browser().request("/api/auth/login/globex");
+  const detail = world.events.flatMap((each) => (each.event === "refusal" ? each.detail : []));
+  expect(detail).toEqual([
+    expect.stringMatching(/check LATCHKEY_CONNECTION_GLOBEX_ISSUER_BASE_URL$/),
+  ]);
 });
