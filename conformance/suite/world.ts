@@ -1,4 +1,4 @@
-import { type RunningProvider, startProvider } from "@latchkey/provider";
+import type { RunningCustomers } from "@latchkey/provider";
 import { createAuth, optionsFromEnvironment } from "latchkey";
 import { memoryStore } from "latchkey/memory";
 import path from "node:path";
@@ -46,7 +46,7 @@ async function startWorld(
 ): Promise<ProcessWorld> {
   const port = await freePort();
   const baseURL = `http://localhost:${port}${basePath}`;
-  const provider = await startProvider({ ...settings.provider, appURL: baseURL });
+  const provider = await rows.startProviders(settings, baseURL);
   const upstream = await startUpstream();
   const environment = { ...settingsOf(baseURL, provider), ...settings.environment };
   const app = await startApp(folder, port, { UPSTREAM: upstream.origin, ...environment });
@@ -101,8 +101,10 @@ export const builtHost = (build: Build): typeof drivenHost => ({
 export const sharedWorld = (settings?: rows.WorldSettings): (() => ProcessWorld) =>
   rows.sharedWorld(drivenHost, settings);
 
-function settingsOf(baseURL: string, provider: RunningProvider): Record<string, string> {
+function settingsOf(baseURL: string, provider: RunningCustomers): Record<string, string> {
+  const hasCustomers = Object.keys(provider.customers).length > 0;
   return {
+    ...(hasCustomers ? provider.variables : {}),
     ...clientSettings(baseURL, provider),
     LATCHKEY_STORE: "memory:",
     // Some hosts keep several copies of what is in memory.

@@ -1,5 +1,6 @@
 import { apiRows } from "./api.ts";
 import { bodyRows } from "./bodies.ts";
+import { connectionRows } from "./connections.ts";
 import { guardRows } from "./guard.ts";
 import { headerRows } from "./headers.ts";
 import { loginRows } from "./login.ts";
@@ -25,6 +26,7 @@ export function translationRows(host: DrivenHost): void {
   bodyRows(host);
   malformedRows(host);
   siteRows(host);
+  connectionRows(host);
   if (host.hasAPI !== true) return;
   apiRows(host);
   mcpRows(host, { environment: { API_ISSUER: "https://issuer.example" } });

@@ -1,4 +1,4 @@
-import type { ProviderSettings, RunningProvider } from "@latchkey/provider";
+import { type ProviderSettings, type RunningCustomers, startCustomers } from "@latchkey/provider";
 import type { Auth } from "latchkey";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 
@@ -21,12 +21,22 @@ export interface WorldSettings {
   /** Variables of the application other than the usual ones. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly provider?: ProviderSettings;
+  /** Customers with a provider of their own, beside that of everybody. */
+  readonly customers?: readonly string[];
+}
+
+/** The local provider, and those of customers, for an application at this address. */
+export function startProviders(
+  { provider, customers = [] }: Pick<WorldSettings, "customers" | "provider">,
+  appURL: string,
+): Promise<RunningCustomers> {
+  return startCustomers(customers, { ...provider, appURL });
 }
 
 /** The application on the host, and the local provider beside it. */
 export interface World {
   readonly baseURL: string;
-  readonly provider: RunningProvider;
+  readonly provider: RunningCustomers;
   /** Sign-in with the same settings, and no host around it. */
   readonly engine: Auth;
   browser(): Browser;

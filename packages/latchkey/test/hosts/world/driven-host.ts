@@ -19,11 +19,12 @@ export function drivenHost({ name, app }: Pick<Host, "name" | "app">, basePath =
     hasClientRouter: false,
     hasAPI: true,
     hasRedis: false,
-    start({ environment = {}, provider = {} } = {}) {
+    start({ environment = {}, provider = {}, customers = [] } = {}) {
       const { options } = optionsFromEnvironment({ NODE_ENV: "production", ...environment });
       return startHostWorld({
         app,
         provider,
+        customers,
         basePath,
         options: {
           ...options,

@@ -1,4 +1,4 @@
-import { type ProviderSettings, startProvider } from "@latchkey/provider";
+import type { ProviderSettings, RunningCustomers } from "@latchkey/provider";
 import { type Auth, createAuth, type LogEvent, type Options } from "latchkey";
 import { memoryStore } from "latchkey/memory";
 import type { RequestListener, ServerOptions } from "node:http";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 
 import { publicPaths } from "../../../../../conformance/suite/example.ts";
-import type { World } from "../../../../../conformance/suite/rows/world.ts";
+import { startProviders, type World } from "../../../../../conformance/suite/rows/world.ts";
 import { startUpstream } from "../../../../../conformance/suite/upstream.ts";
 import { createBrowser } from "../../browser/browser.ts";
 import { type FailingStore, failingStore } from "../../failing-store.ts";
@@ -27,6 +27,8 @@ export interface HostWorldSettings {
   readonly app: (auth: Auth, surroundings: Surroundings) => RequestListener;
   readonly options?: Partial<Options>;
   readonly provider?: ProviderSettings;
+  /** Customers with a provider of their own. */
+  readonly customers?: readonly string[];
   readonly server?: ServerOptions;
   /** Path of the base URL. */
   readonly basePath?: string;
@@ -39,7 +41,7 @@ export async function startHostWorld(settings: HostWorldSettings): Promise<HostW
   const upstream = await startUpstream();
   const { basePath = "" } = settings;
   const baseURL = server.origin + basePath;
-  const provider = await startProvider({ ...settings.provider, appURL: baseURL });
+  const provider = await startProviders(settings, baseURL);
   const events: LogEvent[] = [];
   let offsetMs = 0;
   const clock = () => Date.now() + offsetMs;
@@ -53,6 +55,7 @@ export async function startHostWorld(settings: HostWorldSettings): Promise<HostW
     clientSecret: client?.secret ?? "",
     secret: "a-secret-of-the-host-suite-0123456789abcdef",
     backchannelLogout: true,
+    ...severalConnections(provider),
     publicPaths,
     session: { stateful: false },
     store,
@@ -89,6 +92,10 @@ export async function startHostWorld(settings: HostWorldSettings): Promise<HostW
       await Promise.all([upstream.close(), provider.close()]);
     },
   };
+}
+
+function severalConnections({ connections }: RunningCustomers): Partial<Options> {
+  return Object.keys(connections).length > 0 ? { identity: "issuer+sub", connections } : {};
 }
 
 /** Starts a world, and closes it at the end of the test. */
