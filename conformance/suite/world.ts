@@ -102,9 +102,14 @@ export const sharedWorld = (settings?: rows.WorldSettings): (() => ProcessWorld)
   rows.sharedWorld(drivenHost, settings);
 
 function settingsOf(baseURL: string, provider: RunningCustomers): Record<string, string> {
-  const hasCustomers = Object.keys(provider.customers).length > 0;
+  const ids = Object.keys(provider.customers);
+  const logoutTokens = ids.map((id) => [
+    `LATCHKEY_CONNECTION_${id.toUpperCase()}_BACKCHANNEL_LOGOUT`,
+    "true",
+  ]);
   return {
-    ...(hasCustomers ? provider.variables : {}),
+    ...(ids.length > 0 ? provider.variables : {}),
+    ...Object.fromEntries(logoutTokens),
     ...clientSettings(baseURL, provider),
     LATCHKEY_STORE: "memory:",
     // Some hosts keep several copies of what is in memory.

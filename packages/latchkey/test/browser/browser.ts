@@ -69,7 +69,7 @@ export function createBrowser(baseURL: string, send: Send = fetch): Browser {
 
   async function untilCallback(address = "/api/auth/login", person = "person-ada") {
     const isBack = (next: NextRequest) =>
-      new URL(next.address, baseURL).pathname.endsWith("/callback");
+      /\/callback(?:\/[\w-]+)?$/.test(new URL(next.address, baseURL).pathname);
     const first = await follow({ address, init: {} }, isBack);
     if (first.next !== null) return first.next;
     const choice = choiceOn(first.answer, person);

@@ -95,7 +95,10 @@ export async function startHostWorld(settings: HostWorldSettings): Promise<HostW
 }
 
 function severalConnections({ connections }: RunningCustomers): Partial<Options> {
-  return Object.keys(connections).length > 0 ? { identity: "issuer+sub", connections } : {};
+  const all = Object.entries(connections).map(
+    ([id, settings]) => [id, { ...settings, backchannelLogout: true }] as const,
+  );
+  return all.length > 0 ? { identity: "issuer+sub", connections: Object.fromEntries(all) } : {};
 }
 
 /** Starts a world, and closes it at the end of the test. */
