@@ -3,9 +3,11 @@ import {
   accessTokenEnded,
   isForPage,
   leadTo,
+  lostWay,
   notAuthenticated,
   pageURL,
   requireSignIn,
+  signInAddress,
   type SignInResponse,
   shownAddress,
   wantsPage,
@@ -34,7 +36,6 @@ import { errorResponse } from "../routes/error-response.ts";
 import { type DemandedOffer, mayBeAtHost, requiredAt } from "../routes/offered-here.ts";
 import type { Call, Scheme } from "./scheme.ts";
 import { activeSession, foundSession, type SessionResult } from "../session/read-session.ts";
-import type { StoredSession } from "../session/session.ts";
 
 /** A request that counts by its session. */
 export interface SessionCall extends Pick<Call, "context" | "exchange" | "target"> {
@@ -129,7 +130,7 @@ export function signInFor(
   }
   checkProofReached(exchange.request, result, shownAddress(config, exchange.request, target));
   return requireSignIn(config, exchange.request, target, {
-    ...sufficient(context, foundSession(result), stepUp),
+    ...sufficient(context, result, stepUp),
     otherwise: result.state === "unproved" ? proofMissing : undefined,
   });
 }
@@ -140,14 +141,18 @@ export function signInFor(
  */
 function sufficient(
   offer: DemandedOffer,
-  ended: StoredSession | null,
+  result: SessionResult,
   stepUp: StepUp | undefined,
 ): SignInResponse {
   const { connections, signIns } = offer;
+  const ended = foundSession(result);
   const own = ended === null ? null : connections.ofSession(ended.header);
   const sealed = stepUp && signIns.stepUpSeal.seal(stepUp);
   const { connections: required, ...others } = stepUp ?? {};
-  if (required === undefined) return { connection: own?.named, stepUp: sealed };
+  if (required === undefined) {
+    const choice = connections.default.named === undefined ? undefined : lostWay(result);
+    return { connection: own?.named, stepUp: sealed, choice };
+  }
   const [only, ...more] = required.filter((id) => mayBeAtHost(offer, id));
   const isOwn = own !== null && required.includes(own.id);
   const connection = isOwn ? own.id : only;
@@ -177,7 +182,7 @@ function signInAgain(
 
 /** Names the connection of a session that has ended, or of which more is required. */
 function connectionOf(connections: Connections, exchange: Exchange): string | undefined {
-  const stored = lastSession(exchange);
+  const stored = foundSession(sessionOf(exchange));
   return stored === null ? undefined : connections.ofSession(stored.header).named;
 }
 
@@ -201,7 +206,7 @@ async function signInElsewhere(call: SessionCall, error: Forbidden): Promise<Res
     return refuseForbidden(call, error);
   }
   if (isRead(request) || request.pageClient !== undefined) {
-    return requireSignIn(config, request, target, sufficient(context, null, stepUp));
+    return requireSignIn(config, request, target, sufficient(context, noSession, stepUp));
   }
   const returnTo = shownAddress(config, request, target);
   throw new Refusal("form_not_sent", { returnTo, stepUp: signIns.stepUpSeal.seal(stepUp) });
@@ -268,7 +273,7 @@ export function leadOf({ context, exchange, target }: SessionCall, error: unknow
     const isPossible = stepUp?.connections?.some((id) => mayBeAtHost(context, id)) === true;
     if (!isPossible) return refusedURL(context, request, target, error);
     const returnTo = shownAddress(config, request, target);
-    return loginURL(config, { ...sufficient(context, null, stepUp), returnTo });
+    return signInAddress(config, sufficient(context, noSession, stepUp), returnTo);
   }
   const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;
   if (!isForUser) return null;
@@ -277,17 +282,14 @@ export function leadOf({ context, exchange, target }: SessionCall, error: unknow
     const stepUp = signIns.stepUpSeal.seal(error.stepUp);
     return stepUpURL(context, error.stepUp, { returnTo, stepUp });
   }
-  return loginURL(config, {
-    ...sufficient(context, lastSession(exchange), stepUpIn(error)),
-    returnTo,
-  });
+  return signInAddress(config, sufficient(context, sessionOf(exchange), stepUpIn(error)), returnTo);
 }
 
-/** The session of a request, also one that has ended; `null` without one. */
-function lastSession(exchange: Exchange): StoredSession | null {
+/** What the session of a request was found to be, as far as it is known. */
+function sessionOf(exchange: Exchange): SessionResult {
   try {
-    return foundSession(exchange.current() ?? noSession);
+    return exchange.current() ?? noSession;
   } catch {
-    return null;
+    return noSession;
   }
 }

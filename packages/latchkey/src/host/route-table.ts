@@ -1,4 +1,4 @@
-import { appPath, chooserPath } from "../config/addresses.ts";
+import { appPath, chooserPath, isOfConnection } from "../config/addresses.ts";
 import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
@@ -7,6 +7,7 @@ import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
 import { choose } from "../routes/choose.ts";
+import { goneConnection } from "../routes/gone-connection.ts";
 import { isAtHost } from "../routes/offered-here.ts";
 import { postsResponse } from "../oidc/authorization-request.ts";
 import type { Pages } from "../config/pages.ts";
@@ -228,15 +229,23 @@ export function respondByRoute(
   target: RequestTarget,
 ): MaybePromise<ResponseParts | null> {
   const path = appPath(context.config, target.path);
+  const { routes } = context.config;
+  const refuse = (error: unknown, route: RouteName = "unknown") =>
+    errorResponse(context, exchange, route, error);
   const answer = (addressed: Addressed | null) => {
     if (addressed !== null) return respond(context, addressed, exchange);
-    if (!isUnder(context.config.routes.prefix, path)) return null;
     const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
-    return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
+    const notFound = new Refusal("not_found", { detail });
+    if (isOfConnection(routes.callback, path)) {
+      return goneConnection(context, exchange).then((gone) =>
+        gone === null ? refuse(notFound) : refuse(gone, "callback"),
+      );
+    }
+    return isUnder(routes.prefix, path) ? refuse(notFound) : null;
   };
   const addressed = addressedBy(context, table, path);
   if (!(addressed instanceof Promise)) return answer(addressed);
-  return addressed.then(answer, (error) => errorResponse(context, exchange, "unknown", error));
+  return addressed.then(answer, refuse);
 }
 
 function addressedBy(

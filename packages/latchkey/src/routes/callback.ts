@@ -5,13 +5,10 @@ import { type SignIn, startSession } from "../request/start-session.ts";
 import { checkStore, type Context, withConnection } from "../context.ts";
 import { isNumericDate } from "../crypto/json-object.ts";
 import { HandlerError } from "../errors/handler-error.ts";
-import type { HostRequest } from "../http/auth-request.ts";
-import { readForm } from "../http/form.ts";
 import { cookieHeaders } from "../http/headers.ts";
-import { collectParameters, type Collected } from "../http/parameters.ts";
+import type { Collected } from "../http/parameters.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import { safeReturnTo } from "../http/return-to.ts";
-import { responseParameters } from "../oidc/authorization-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { sessionExpiryOf } from "../oidc/tokens/session-expiry.ts";
@@ -23,6 +20,7 @@ import { isForSharedComputer, type Transaction } from "../transaction/transactio
 import { answerOnce } from "./answer-once.ts";
 import { admittedProfile, completeSignIn } from "./complete-sign-in.ts";
 import { type FoundTransaction, findTransaction, recoveryOf } from "./find-transaction.ts";
+import { readResponse } from "./read-response.ts";
 import { cameBack } from "./sign-in-loop.ts";
 
 /**
@@ -88,14 +86,6 @@ async function finish(
     const failed = { ...recovery, setCookies: [removed], started, subTag };
     throw new HandlerError("callback", cause, failed);
   }
-}
-
-/** Rejects a parameter in the address of a form response, like a duplicate. */
-async function readResponse(request: HostRequest): Promise<Collected> {
-  const query = collectParameters(new URL(request.url).searchParams, responseParameters);
-  if (request.method !== "POST") return query;
-  const { parameters, repeated } = collectParameters(await readForm(request), responseParameters);
-  return { parameters, repeated: [...repeated, ...query.parameters.keys()] };
 }
 
 function factsOf(context: Context, signIn: SignIn, transaction: Transaction): SignInFacts {

@@ -6,6 +6,7 @@ import type { Parameters } from "../http/parameters.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { lostWay } from "../request/guard/guard.ts";
 import { activeSession, foundSession, type SessionResult } from "../session/read-session.ts";
 import { isAtHost, isOfferedAt, onlyOffered, requiredAt, takesEmail } from "./offered-here.ts";
 import type { Question } from "./sign-in-page.ts";
@@ -22,7 +23,7 @@ export interface WantedConnection {
 /** What a login leads to: a connection, the page on which the user chooses, or a question first. */
 export type Choice =
   | { readonly kind: "connection"; readonly connection: Connection; readonly hint?: string }
-  | { readonly kind: "page" }
+  | { readonly kind: "page"; readonly notice?: "removed" }
   | { readonly kind: "question"; readonly question: Omit<Question, "source"> };
 
 /**
@@ -55,6 +56,9 @@ export async function chooseConnection(
   if (only !== null) return chosen(only);
   const isForSession = ["stepUp", "prompt", "restart"].some((name) => parameters.has(name));
   const result = await exchange.read().catch(() => null);
+  const lost = result && lostWay(result);
+  if (lost === "removed") return { kind: "page", notice: lost };
+  if (lost === "ended") return { kind: "page" };
   const ofSession = sessionsConnection(connections, result, { isForSession });
   return ofSession !== null && isAtHost(ofSession, config) ? chosen(ofSession) : { kind: "page" };
 }

@@ -17,6 +17,7 @@ import type { Connections } from "../oidc/connections.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { TransactionCookie } from "../transaction/transaction-cookies.ts";
 import { isRestart, isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
+import { restartElsewhere } from "./restart-elsewhere.ts";
 
 export interface FoundTransaction {
   readonly cookie: TransactionCookie;
@@ -55,7 +56,11 @@ export async function findTransaction(
     // The check has refused a response without one, or without a connection.
     return foundIn({ pending, parameters }) as FoundTransaction;
   } catch (cause) {
-    const recovery = await recoveryOfLost(context, exchange, { parameters, client }, cause);
+    const found = foundIn({ pending, parameters });
+    const recovery =
+      found !== null && found.connection === null
+        ? restartElsewhere(context, exchange, found.transaction)
+        : await recoveryOfLost(context, exchange, { parameters, client }, cause);
     const useless = uselessAfter(cause, { pending, parameters });
     const setCookies = useless.map(({ cookie }) => transactions.remove(cookie));
     throw new HandlerError("callback", cause, { ...recovery, setCookies });
@@ -181,10 +186,12 @@ function uselessAfter(cause: unknown, received: Received): readonly Pick<Pending
     return received.pending.filter(isUnreadable).slice(0, clearedAtMost);
   }
   const found = reason === "connection_mismatch" ? foundIn(received) : null;
-  return found === null ? [] : [found];
+  // One of a connection that is gone stays: another instance may still know it.
+  return found === null || found.connection === null ? [] : [found];
 }
 
-function hasState(transaction: Transaction, state: string | undefined): boolean {
+/** Whether a response is the one of a transaction. */
+export function hasState(transaction: Transaction, state: string | undefined): boolean {
   return state !== undefined && isSameText(transaction.state, state);
 }
 
@@ -217,8 +224,9 @@ async function recoveryOfLost(
   const { reason } = refusalOf(cause);
   const state = parameters.get("state") ?? "";
   const started = signIns.destinations.get(state);
-  const { returnTo, connection = client.named } = started ?? {};
-  const again = { returnTo, connection, shared: sharedIn(state) };
+  const { returnTo, connection: id = client.named } = started ?? {};
+  const isHere = id !== undefined && (await context.connections.byID(id)) !== null;
+  const again = { returnTo, connection: isHere ? id : undefined, shared: sharedIn(state) };
   if (isNoNavigation(request) || request.method !== "GET") return again;
   if (reason === "connection_mismatch") return again;
   if (await isSignedIn(exchange)) return { returnTo, redirectTo: returnTo ?? homeURL(config) };

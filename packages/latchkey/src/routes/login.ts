@@ -75,7 +75,9 @@ export async function beginLogin(
       isChosen && named !== null
         ? { kind: "connection", connection: named }
         : await chooseConnection(context, exchange, { named, source, parameters: own });
-    if (choice.kind === "page") return leadOn(exchange.request, chooserOf(context, source));
+    if (choice.kind === "page") {
+      return leadOn(exchange.request, chooserOf(context, source, choice.notice));
+    }
     if (choice.kind === "question") {
       return await signInPage(context, exchange, { source, ...choice.question });
     }
@@ -95,8 +97,13 @@ export async function beginLogin(
 }
 
 /** The page on which the user chooses a connection, with what the login was given. */
-function chooserOf({ config, connections }: Context, source: URLSearchParams): string {
-  return chooserURL(config, carriedFields(connections.all, source));
+function chooserOf(
+  { config, connections }: Pick<Context, "config" | "connections">,
+  source: URLSearchParams,
+  notice: "removed" | undefined,
+): string {
+  const said = notice === undefined ? [] : [["notice", notice] as const];
+  return chooserURL(config, [...said, ...carriedFields(connections.all, source)]);
 }
 
 /** The parameters of a login, with a safe destination if there is one. */

@@ -6,7 +6,13 @@ import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Store } from "../stores/store.ts";
 import { readTexts, type Texts } from "../stores/read-texts.ts";
 import type { Former, FormerSessionIn } from "./former-session.ts";
-import { isEnded, isEndedAtProvider, markKey, markKeys } from "./marks/ended-list.ts";
+import {
+  isEnded,
+  isEndedAtProvider,
+  isEndedWithConnection,
+  markKey,
+  markKeys,
+} from "./marks/ended-list.ts";
 import type { DeviceBinding } from "./device-binding.ts";
 import { type LastUseCookie, withNewerUse } from "./last-use.ts";
 import { expiryOf } from "./lifetime.ts";
@@ -26,6 +32,8 @@ export type SessionResult =
       readonly state: "none";
       /** `no-connection`: it names a connection that is not here, or has another client now. */
       readonly reason?: "unknown-key" | "no-connection";
+      /** Whether its connection is not here at all. */
+      readonly isRemoved?: true;
     }
   /** It is bound to a device, and the request has no proof of it. */
   | { readonly state: "unproved"; readonly stored: StoredSession }
@@ -35,6 +43,8 @@ export type SessionResult =
       readonly stored: StoredSession | null;
       /** Whether the provider has ended its own session, and this one with it. */
       readonly isByProvider?: boolean;
+      /** Whether all sessions of its connection have been ended. */
+      readonly isWithConnection?: boolean;
     }
   | { readonly state: "active"; readonly stored: StoredSession };
 
@@ -92,9 +102,8 @@ export async function readSession(
   const found = typeof carried === "string" ? carried : await readCarried(reader, carried);
   if (found === "no-store") reader.onStoreMissing();
   // It is another app's or another instance's to end: neither cookie nor record is touched.
-  if (found === "unknown-key" || found === "no-connection") {
-    return { state: "none", reason: found };
-  }
+  if (found === "unknown-key") return { state: "none", reason: found };
+  if (found === "other-client" || found === "unknown-connection") return withoutConnection(found);
   if (found === "foreign" || found === "no-store") return { state: "none" };
   if (typeof found === "string") return { state: "ended", reason: found, stored: null };
   const stored = reader.lastUse.apply(found.stored, cookies, nowSeconds);
@@ -166,9 +175,12 @@ async function settle(
   const refusal = await reader.refusalOf(header);
   if (refusal === null) return decide(found, reader.lifetimeOf(header), nowSeconds);
   reader.onForeign(refusal, header);
-  return header.connection === undefined
-    ? { state: "none" }
-    : { state: "none", reason: "no-connection" };
+  return header.connection === undefined ? { state: "none" } : withoutConnection(refusal);
+}
+
+function withoutConnection(why: NoConnection): SessionResult {
+  const result = { state: "none", reason: "no-connection" } as const;
+  return why === "unknown-connection" ? { ...result, isRemoved: true } : result;
 }
 
 /** A session, and the marks on it in the store. */
@@ -190,7 +202,8 @@ export function decide(
   if (expired !== null) return { state: "ended", reason: expired, stored };
   if (isEnded(marks, header)) {
     const isByProvider = isEndedAtProvider(marks, header);
-    return { state: "ended", reason: "elsewhere", stored, isByProvider };
+    const isWithConnection = isEndedWithConnection(marks, header);
+    return { state: "ended", reason: "elsewhere", stored, isByProvider, isWithConnection };
   }
   return { state: "active", stored };
 }
@@ -236,8 +249,7 @@ function ofThisSite(reader: SessionReader, content: SessionContent): SessionCont
   const refusal = isOfSite(header, reader.site) ? reader.refusalOf(header) : "other-site";
   if (typeof refusal !== "string") return content;
   reader.onForeign(refusal, header);
-  const isNamed = refusal !== "other-site" && header.connection !== undefined;
-  return isNamed ? "no-connection" : "foreign";
+  return refusal === "other-site" || header.connection === undefined ? "foreign" : refusal;
 }
 
 function handleOfThisSite(reader: SessionReader, handle: SessionHandle): SessionHandle | "foreign" {
@@ -255,7 +267,7 @@ function newer(one: Carried, other: Carried): Carried {
 
 /** Why a session is left alone; of another site it is foreign. */
 type LeftAlone = Foreign | "unknown-key" | "no-store";
-type Foreign = "foreign" | "no-connection";
+type Foreign = "foreign" | NoConnection;
 type Found = MarkedSession | "unreadable" | "elsewhere" | "idle" | LeftAlone;
 
 function readCarried(

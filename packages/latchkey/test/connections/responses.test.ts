@@ -181,16 +181,6 @@ describe("a connection that has changed since the login", () => {
     expect([callsTo(world.first), callsTo(world.second)]).toEqual(ofNoCall);
     expect(await browser.cookies()).toBe("");
   });
-
-  test("whose address is gone is a page not found, and its pending login stays [MX-055]", async () => {
-    const world = await startTwoProviders();
-    const browser = world.browser();
-    const { returned } = await begin(world, browser, "/api/auth/login/globex");
-    world.serve({ connections: { acme: settingsAt(world.second) } });
-    expect((await arrive(browser, returned)).status).toBe(404);
-    world.serve({});
-    expect((await arrive(browser, returned)).status).toBe(302);
-  });
 });
 
 test("a connection that uses the client of another one has its callback, and enforces its own organization [MX-035]", async () => {

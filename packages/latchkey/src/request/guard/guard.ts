@@ -15,7 +15,8 @@ import {
 import { leadOn } from "../../http/lead-on.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { withoutSecrets } from "../../http/without-secrets.ts";
-import { appPath, loginURL } from "../../config/addresses.ts";
+import type { SessionResult } from "../../session/read-session.ts";
+import { appPath, chooserURL, loginURL } from "../../config/addresses.ts";
 
 /** The response to an API request without a session (specification, section 8). */
 export function notAuthenticated(config: Config): ResponseParts {
@@ -94,6 +95,8 @@ export interface SignInResponse {
   readonly connection?: string | undefined;
   /** What the sign-in must prove, sealed. */
   readonly stepUp?: string | undefined;
+  /** Present if the user chooses how to sign in; see {@link lostWay}. */
+  readonly choice?: ReturnType<typeof lostWay>;
   /** The response to requests that no redirect helps; by default `not_authenticated`. */
   readonly otherwise?: ((config: Config) => ResponseParts) | undefined;
 }
@@ -106,12 +109,28 @@ export function requireSignIn(
   config: Config,
   request: GuardedRequest,
   target: RequestTarget,
-  { connection, stepUp, otherwise = notAuthenticated }: SignInResponse = {},
+  { otherwise = notAuthenticated, ...wanted }: SignInResponse = {},
 ): ResponseParts {
   if (!wantsPage(config, request, target)) return otherwise(config);
-  const returnTo = shownAddress(config, request, target);
-  const location = loginURL(config, { connection, returnTo, stepUp });
-  return leadTo(location, request);
+  return leadTo(signInAddress(config, wanted, shownAddress(config, request, target)), request);
+}
+
+/** How the user has lost the former way to sign in, and is not sent there again. */
+export function lostWay(result: SessionResult): "ended" | "removed" | undefined {
+  if (result.state === "none") return result.isRemoved === true ? "removed" : undefined;
+  return result.state === "ended" && result.isWithConnection === true ? "ended" : undefined;
+}
+
+/** The address at which a sign-in begins, or the user chooses one. */
+export function signInAddress(
+  config: Config,
+  { connection, stepUp, choice }: Omit<SignInResponse, "otherwise">,
+  returnTo: string,
+): string {
+  if (choice === undefined) return loginURL(config, { connection, returnTo, stepUp });
+  const notice = choice === "removed" ? [["notice", choice] as const] : [];
+  const proof = stepUp === undefined ? [] : [["stepUp", stepUp] as const];
+  return chooserURL(config, [...notice, ["returnTo", returnTo], ...proof]);
 }
 
 /** Whether a person opens a page: nothing else can follow a redirect to the provider. */

@@ -174,6 +174,13 @@ export function isEndedAtProvider(marks: Texts, header: SessionHeader): boolean 
   return header.sidTag !== undefined && isEndedBy(marks(providerKey(header)), header);
 }
 
+/** Whether a mark on its connection has ended a session. */
+export function isEndedWithConnection(marks: Texts, header: SessionHeader): boolean {
+  const { connection } = header;
+  const isNamed = connection !== undefined && connection !== defaultID;
+  return isNamed && isEndedBy(marks(connectionKey(connection)), header);
+}
+
 /** An unreadable mark counts: in doubt a session has ended. */
 function isEndedBy(text: string | null, header: MarkedSession): boolean {
   if (text === null) return false;
