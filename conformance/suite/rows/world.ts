@@ -1,4 +1,9 @@
-import { type ProviderSettings, type RunningCustomers, startCustomers } from "@latchkey/provider";
+import {
+  type ProviderSettings,
+  type RunningCustomers,
+  startCustomers,
+  startProvider,
+} from "@latchkey/provider";
 import type { Auth } from "latchkey";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 
@@ -26,11 +31,13 @@ export interface WorldSettings {
 }
 
 /** The local provider, and those of customers, for an application at this address. */
-export function startProviders(
+export async function startProviders(
   { provider, customers = [] }: Pick<WorldSettings, "customers" | "provider">,
   appURL: string,
 ): Promise<RunningCustomers> {
-  return startCustomers(customers, { ...provider, appURL });
+  const settings = { ...provider, appURL };
+  if (customers.length > 0) return startCustomers(customers, settings);
+  return { ...(await startProvider(settings)), customers: {}, connections: {}, variables: {} };
 }
 
 /** The application on the host, and the local provider beside it. */
