@@ -25,7 +25,7 @@ export const settingGroups: readonly SettingGroup[] = [
     title: "Several providers",
     takes: (option) =>
       option.startsWith("connections") ||
-      oneOf("identity label domains otherEmails hosts hidden acr")(option),
+      oneOf("identity label domains otherEmails revealDomains hosts hidden acr")(option),
   },
   {
     title: "Who may open what",

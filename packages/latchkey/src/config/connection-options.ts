@@ -17,10 +17,18 @@ interface ChoiceSettings {
   domains?: readonly string[] | undefined;
 
   /**
-   * Whether a user with an e-mail address of another domain may sign in. By default `refuse`, if
-   * there are domains.
+   * Whether a user with an e-mail address of another domain, or with one that the provider has not
+   * confirmed, may sign in. By default `refuse`, if there are domains.
    */
   otherEmails?: "refuse" | "admit" | undefined;
+
+  /**
+   * Whether a user who is refused for the e-mail address reads which domains are admitted, at most
+   * three. If they name customers whom other users of the provider should not know: `false`.
+   *
+   * @default true
+   */
+  revealDomains?: boolean | undefined;
 
   /**
    * Hosts of the app which offer this connection, such as `acme.app.example.com`. By default all.

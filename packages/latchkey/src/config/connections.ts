@@ -41,7 +41,16 @@ interface ReadConnections {
 }
 
 /** What each connection sets for itself, also one that uses the client of another. */
-const ofOneAlone = ["uses", "label", "domains", "otherEmails", "hosts", "hidden", "session"];
+const ofOneAlone = [
+  "uses",
+  "label",
+  "domains",
+  "otherEmails",
+  "revealDomains",
+  "hosts",
+  "hidden",
+  "session",
+];
 
 /** What it may set in place of the client's setting. */
 const overClient = (

@@ -253,6 +253,7 @@ const choiceEntries = {
   label: v.optional(visibleText),
   domains: v.optional(v.array(emailDomain, "must be a list of domains"), []),
   otherEmails: v.optional(oneOf("refuse", "admit")),
+  revealDomains: v.optional(boolean, true),
   hosts: v.optional(v.array(text, "must be a list of hosts"), []),
   hidden: v.optional(boolean, false),
   acr: v.optional(v.array(spaceless, "must be a list of classes"), []),

@@ -45,13 +45,15 @@ export interface Problem {
   readonly unmet?: readonly UnmetRequirement[] | undefined;
   /**
    * The expected and the actual organization, for a user of another organization; the expected
-   * domains, for a user with an email address of another domain.
+   * domains, for a user with an email address of another domain: empty if they are not revealed.
    */
   readonly organization?:
     | {
         readonly expected: string;
         readonly actual?: string | undefined;
         readonly email?: string | undefined;
+        /** Whether the provider has yet to confirm the address: nothing else is wrong with it. */
+        readonly isUnconfirmed?: boolean | undefined;
       }
     | undefined;
 }

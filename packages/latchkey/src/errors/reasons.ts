@@ -104,7 +104,7 @@ export const reasons = {
     403,
   ),
   email_domain_mismatch: request(
-    "The email address is not of a domain of the connection.",
+    "The email address is of no domain of the connection, or not confirmed.",
     "email-domain",
     403,
   ),

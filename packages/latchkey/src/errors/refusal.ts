@@ -36,8 +36,10 @@ export interface RefusalDetail {
 export interface Person {
   readonly email?: string | undefined;
   readonly organization?: string | undefined;
-  /** The organization whose users may sign in. */
+  /** The organization, or the domains, whose users may sign in; empty if they stay unnamed. */
   readonly expected?: string | undefined;
+  /** Whether the provider says that the email address is not confirmed. */
+  readonly isUnconfirmed?: boolean | undefined;
 }
 
 /** A route stops here, for one machine-readable reason of the catalogue. */

@@ -9,6 +9,8 @@ import type {
 } from "../config/pages.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
 import type { Problem } from "../errors/problem.ts";
+import type { Claims } from "../session/claims.ts";
+import type { Session } from "../session/session.ts";
 import { withoutHandler } from "../errors/handler-error.ts";
 import { escapeHTML } from "../http/escape-html.ts";
 import { brandSheet } from "./brand-sheet.ts";
@@ -48,7 +50,8 @@ const surface = ["#ffffff", "#1d2024"] as const;
 /** The pages for apps without their own: plain, complete, without scripts. */
 export function createBuiltInPages(look: BuiltInLook) {
   return {
-    problem: (problem: Problem) => page(look, ...problemPage(problem)),
+    problem: (problem: Problem, _request?: unknown, session?: Session | null) =>
+      page(look, ...problemPage(look, problem, session?.user)),
     signedOut: (signedOut: SignedOut) => page(look, ...signedOutPage(signedOut)),
     keptForm: (form: FormToSend) => page(look, ...keptFormPage(form)),
     signIn: (choice: SignInChoice) => page(look, ...choicePage(look, choice)),
@@ -63,11 +66,11 @@ function accentOf({ color }: Pick<BuiltInLook, "color">): ColorPair {
 
 type Content = readonly [title: string, content: readonly string[], isError?: boolean];
 
-function problemPage(problem: Problem): Content {
+function problemPage(look: BuiltInLook, problem: Problem, user?: Claims): Content {
   const { kind, reason, reference, message, detail, inspectorURL, formURL, homeURL } = problem;
   const [title, , action] = problemWords[kind];
   const isRefusal = kind === "forbidden" || action === "switch-account";
-  const story = storyOf(problem).map(paragraph);
+  const story = storyOf(look, problem, user).map(paragraph);
   if (kind === "confirm-sign-out" && formURL !== undefined) {
     return [title, [...story, confirmation(formURL, homeURL)]];
   }
@@ -87,7 +90,7 @@ function problemPage(problem: Problem): Content {
 const accessSentence = "To ask for access, send these details to the people who run this app.";
 
 /** What happened, in sentences. */
-function storyOf(problem: Problem): string[] {
+function storyOf(look: BuiltInLook, problem: Problem, user?: Claims): string[] {
   const { kind, appText, providerText, unmet, organization, largestParts } = problem;
   const [, advice] = problemWords[kind];
   if (appText !== undefined) return [appText];
@@ -96,15 +99,26 @@ function storyOf(problem: Problem): string[] {
   }
   if (providerText !== undefined) return [`It said: “${providerText}”`];
   if (largestParts !== undefined) return [advice, `Largest: ${largestParts.join(", ")}`];
-  const { email, expected } = organization ?? {};
-  if (kind === "email-domain" && expected !== undefined) {
-    return [`You signed in as ${email}.`, `This sign-in takes addresses of ${expected}.`];
+  if (kind === "email-domain" && organization !== undefined) {
+    const former = user && `You're still signed in as ${user.email ?? user.sub}.`;
+    return [emailStory(look, problem), ...(former === undefined ? [] : [former])];
   }
+  const { email, expected } = organization ?? {};
   return [
     advice,
     ...(email === undefined ? [] : [`You signed in as ${email}.`]),
     ...(expected === undefined || expected === "" ? [] : [`This app is only open to ${expected}.`]),
   ];
+}
+
+function emailStory({ appName = "This app" }: BuiltInLook, problem: Problem): string {
+  const { provider = "your sign-in provider", organization } = problem;
+  const { email, expected, isUnconfirmed = false } = organization ?? {};
+  if (isUnconfirmed) {
+    return `${provider} hasn't confirmed ${email} yet. Confirm it there, then try again.`;
+  }
+  const taken = expected ? `addresses of ${expected} from` : "only some addresses of";
+  return `You signed in with ${provider} as ${email}. ${appName} takes ${taken} ${provider}.`;
 }
 
 type Link = readonly [address: string, text: string];
@@ -117,6 +131,7 @@ function linksOf(problem: Problem): readonly Link[] {
   const signIn: Link = [signInURL, "Sign in"];
   const switchAccount: Link = [switchAccountURL, "Use another account"];
   const [, , action] = problemWords[kind];
+  if (problem.organization?.isUnconfirmed === true) return [[signInURL, "Try again"], otherWay];
   switch (action) {
     case "home":
       return kind === "forbidden" ? [home, switchAccount] : [home];

@@ -184,8 +184,8 @@ function kindFor(kind: ProblemKind, { code }: Failure): ProblemKind {
 }
 
 function organizationOf({ person }: Refusal): NonNullable<Problem["organization"]> {
-  const { email, organization: actual, expected = "" } = person ?? {};
-  return { expected, email, actual };
+  const { email, organization: actual, expected = "", isUnconfirmed } = person ?? {};
+  return { expected, email, actual, isUnconfirmed };
 }
 
 function logFailure(
@@ -252,7 +252,8 @@ async function page(
   route: RouteName,
 ): Promise<string | PageWithPolicy> {
   try {
-    const session = showsUser.has(route) ? await shownSession(context, exchange) : null;
+    const isShown = showsUser.has(route) || aboutPerson.has(problem.kind);
+    const session = isShown ? await shownSession(context, exchange) : null;
     return await context.pages.problem(problem, exchange.request, session);
   } catch (error) {
     const { reference, status } = problem;
@@ -261,7 +262,10 @@ async function page(
   }
 }
 
-/** Problems of the app's own pages. Other sites can open auth routes, so those name no user. */
+/**
+ * Problems of the app's own pages. Other sites can open auth routes, so those name no user, unless
+ * the provider has just proved one.
+ */
 const showsUser: ReadonlySet<RouteName> = new Set(["guard", "app", "kept-form"]);
 
 /** Returns the session for a page. A failing store counts as none: the page must appear anyway. */

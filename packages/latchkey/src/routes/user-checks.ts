@@ -1,7 +1,7 @@
 import type { CheckList } from "../oidc/checks/check.ts";
 import { quote } from "../oidc/client-call.ts";
 import type { Connection } from "../oidc/connection.ts";
-import { emailDomainCheck } from "../oidc/tokens/email-domain.ts";
+import { emailConfirmedCheck, emailDomainCheck } from "../oidc/tokens/email-domain.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { organizationCheck, ownOrganizationCheck } from "../oidc/tokens/organization.ts";
 import { sessionExpiryChecks } from "../oidc/tokens/session-expiry.ts";
@@ -86,7 +86,7 @@ export const userChecks: CheckList<UserFacts> = {
 
 interface ProfileFacts {
   readonly claims: Readonly<Record<string, unknown>>;
-  readonly connection: Pick<Connection, "domains" | "otherEmails">;
+  readonly connection: Pick<Connection, "domains" | "otherEmails" | "revealDomains">;
 }
 
 /**
@@ -99,5 +99,6 @@ export const profileChecks: CheckList<ProfileFacts> = {
   checks: [
     /** A provider for some domains must not bring users with addresses of others. */
     emailDomainCheck,
+    emailConfirmedCheck,
   ],
 };

@@ -89,9 +89,9 @@ export async function startTwoProviders(
     store,
     clock,
     log: (event) => events.push(event),
-    renderProblem(problem) {
+    renderProblem(problem, request, session) {
       problems.push(problem);
-      return createBuiltInPages(defaultLook).problem(problem);
+      return createBuiltInPages(defaultLook).problem(problem, request, session);
     },
     ...settings.options,
     connections: { globex: { ...settingsAt(second), ...settings.globex }, ...settings.more },

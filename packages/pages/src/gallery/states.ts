@@ -188,7 +188,7 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
     403,
     onCallback,
     "email_domain_mismatch",
-    "The email address is not of a domain of the connection.",
+    "The email address is of no domain of the connection, or not confirmed.",
   ],
   forbidden: [403, "ERR_FORBIDDEN", "forbidden", "The user may not do this."],
   "form-not-sent": [
@@ -322,10 +322,7 @@ function problemStates(): GalleryState[] {
     problemState("provider-refused", {}, "silent"),
     problemState("sign-in-refused", { appText: refusedByApp }, "said"),
     problemState("organization", { organization }),
-    problemState("email-domain", {
-      ...ofSeveral,
-      organization: { expected: "acme.example, acme.test", email: "clara@example.org" },
-    }),
+    ...emailDomainStates(),
     problemState("provider-refused", ofSeveral, "several"),
     problemState("provider-unreachable-start", ofSeveral, "several"),
     problemState(
@@ -349,6 +346,28 @@ function problemStates(): GalleryState[] {
     problemState("server-error", proofFault, "device"),
     problemState("not-found", {}, "signed-in", {}, ada),
     problemState("forbidden", {}, "signed-in", { email: "ada@example.com" }, ada),
+  ];
+}
+
+function emailDomainStates(): GalleryState[] {
+  const state = (
+    organization: NonNullable<PageProblem["organization"]>,
+    variant = "",
+    former: Session | null = null,
+  ) =>
+    problemState(
+      "email-domain",
+      { ...ofSeveral, organization },
+      variant,
+      { email: former?.user.email },
+      former,
+    );
+  const other = { expected: "acme.example, acme.test", email: "clara@example.org" };
+  return [
+    state(other),
+    state({ ...other, expected: "" }, "some"),
+    state({ expected: "", email: "clara@acme.example", isUnconfirmed: true }, "unconfirmed"),
+    state(other, "former", ada),
   ];
 }
 

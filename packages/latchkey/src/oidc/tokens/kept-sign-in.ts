@@ -61,7 +61,13 @@ export function checkKeptSignIn(
   runChecks(keptSignInChecks, { connection, started, claims: { auth_time: authTime, acr } });
 }
 
-type ByUser = "domains" | "identityClaimFilter" | "organization" | "otherEmails" | "tenants";
+type ByUser =
+  | "domains"
+  | "identityClaimFilter"
+  | "organization"
+  | "otherEmails"
+  | "revealDomains"
+  | "tenants";
 
 interface UserFacts {
   readonly connection: Pick<Connection, ByUser>;

@@ -56,6 +56,7 @@ const linkPlans: Readonly<
   back: { label: "action.back", goal: "homeURL", manner: "back" },
   clear: { label: "problem.too-many-cookies.clear", goal: "signInURL", manner: "leaves" },
   home: { label: "action.home", goal: "homeURL" },
+  return: { label: "action.back", goal: "homeURL" },
   "other-way": { label: "action.otherWay", goal: "otherWaysURL" },
   "sign-in": { label: "action.signIn", goal: "signInURL", manner: "leaves" },
   stay: { label: "problem.confirm-sign-out.stay", goal: "homeURL" },

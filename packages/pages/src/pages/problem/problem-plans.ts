@@ -10,6 +10,7 @@ export type ProblemAction =
   | "home"
   | "other-way"
   | "reload"
+  | "return"
   | "sign-in"
   | "sign-out"
   | "stay"
@@ -47,12 +48,14 @@ const plansOfReasons: Readonly<Record<string, Partial<ProblemPlan>>> = {
 
 /** How a problem is shown. */
 export function planOf(problem: PageProblem, facts: ProblemPageFacts): ProblemPlan {
-  const { kind, reason, code, otherWaysURL } = problem;
+  const { kind, reason, code, otherWaysURL, organization } = problem;
   const hasOtherWay = otherWaysURL !== undefined && ofOneWay.has(kind);
   const plan: ProblemPlan = {
     ...problemPlans[kind],
     ...plansOfReasons[reason],
     ...(hasOtherWay && { second: "other-way" }),
+    ...(kind === "email-domain" && facts.email !== undefined && { second: "return" }),
+    ...(organization?.isUnconfirmed === true && { action: "try-again" }),
   };
   if (plan.action !== "reload") return plan;
   // What was posted is never sent again from here, and a code is good for one request.

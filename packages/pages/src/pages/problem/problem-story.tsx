@@ -18,7 +18,7 @@ export function ProblemStory({
     case "organization":
       return problem.organization && <OrganizationStory organization={problem.organization} />;
     case "email-domain":
-      return <EmailStory {...problem.organization} />;
+      return <EmailStory organization={problem.organization} former={facts.email} />;
     case "loop":
       return <LoopStory />;
     case "provider-refused":
@@ -171,12 +171,27 @@ function LoopStory() {
   );
 }
 
-/** @param props.expected - the domains */
-function EmailStory({ email, expected }: Partial<NonNullable<PageProblem["organization"]>>) {
+interface EmailStoryProps {
+  /** With the domains that are admitted, if they are revealed. */
+  readonly organization: PageProblem["organization"];
+  /** Who is still signed in here. */
+  readonly former: string | undefined;
+}
+
+function EmailStory({ organization, former }: EmailStoryProps) {
+  const { email, expected = "", isUnconfirmed = false } = organization ?? {};
+  const body = isUnconfirmed ? "unconfirmed" : expected === "" ? "bodySome" : "body";
   return (
-    <p className="lead">
-      <Message id="problem.email-domain.body" values={{ email, domains: expected }} />
-    </p>
+    <>
+      <p className="lead">
+        <Message id={`problem.email-domain.${body}`} values={{ email, domains: expected }} />
+      </p>
+      {former !== undefined && (
+        <p>
+          <Message id="problem.email-domain.former" values={{ former }} />
+        </p>
+      )}
+    </>
   );
 }
 
