@@ -16,9 +16,9 @@ test.each([
     "the provider and the components of the README",
     "{ SignInProvider, SignedIn, SignedOut, SignInLink, AccountMenu }",
     "index.ts",
-    7_890,
+    7_910,
   ],
-  ["everything", "*", "index.ts", 11_640],
+  ["everything", "*", "index.ts", 11_650],
 ])("%s stays within its budget of gzipped bytes", async (_, names, file, budget) => {
   const bytes = await gzippedBytes(`export ${names} from ${JSON.stringify(here + file)};`);
   expect(bytes).toBeLessThanOrEqual(budget);

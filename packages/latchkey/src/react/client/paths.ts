@@ -30,6 +30,11 @@ export interface SignInOptions {
    * fragment.
    */
   readonly returnTo?: string | undefined;
+  /**
+   * The id of the connection, if the app has several. Default: the user chooses, unless only one is
+   * possible.
+   */
+  readonly connection?: string | undefined;
   /** The user chooses an account at the provider, even if signed in there. Default: false. */
   readonly chooseAccount?: boolean | undefined;
   /**
@@ -62,7 +67,7 @@ export function resolvePaths(basePath: string, replaced: Partial<Paths> | undefi
 /** Returns the address of sign-in. Without `returnTo`, the user comes back to the home page. */
 export function loginURL(
   { login }: Paths,
-  { returnTo, chooseAccount, shared, params }: SignInOptions,
+  { returnTo, connection, chooseAccount, shared, params }: SignInOptions,
 ): string {
   // Safari before 17 has no `size` in URLSearchParams.
   const query = new URLSearchParams({
@@ -71,7 +76,7 @@ export function loginURL(
     ...(chooseAccount && { prompt: "select_account" }),
     ...(shared && { shared: "1" }),
   }).toString();
-  return login + (query && `?${query}`);
+  return login + (connection ? `/${connection}` : "") + (query && `?${query}`);
 }
 
 /** A server of another origin would take a path for one of its own. */

@@ -86,6 +86,18 @@ test("a SignInLink with parameters has them before and after a click, and no suc
   expect(link.getAttribute("href")).toBe("/api/auth/login?screen_hint=signup&returnTo=%2Forders");
 });
 
+test("a SignInLink to a connection leads there before and after a click", () => {
+  const link = <SignInLink connection="acme">Sign in with Acme</SignInLink>;
+  const { view } = show(link, { initialSession: null });
+  history.replaceState(null, "", "/orders");
+  const shown = view.getByRole<HTMLAnchorElement>("link", { name: "Sign in with Acme" });
+  expect(shown.getAttribute("href")).toBe("/api/auth/login/acme");
+  expect(shown.hasAttribute("connection")).toBe(false);
+  shown.addEventListener("click", (event) => event.preventDefault());
+  fireEvent.click(shown);
+  expect(shown.getAttribute("href")).toBe("/api/auth/login/acme?returnTo=%2Forders");
+});
+
 test("a SignInLink for a shared computer says so before and after a click, and has no such attribute", () => {
   const { view } = show(<SignInLink shared />, { initialSession: null });
   history.replaceState(null, "", "/orders");

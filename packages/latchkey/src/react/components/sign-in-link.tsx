@@ -18,11 +18,12 @@ export function SignInLink(props: SignInLinkProps): ReactNode {
 
 /** The same in another look. */
 export function LoginLink(props: SignInLinkProps & { readonly look: string }): ReactNode {
-  const { returnTo, chooseAccount, shared, params, children, look, className, ...rest } = props;
+  const { returnTo, connection, chooseAccount, shared, params, ...others } = props;
+  const { children, look, className, ...rest } = others;
   const { client, text } = useWords("SignInLink");
   const { paths } = client;
   const hrefTo = (target?: string) =>
-    loginURL(paths, { returnTo: target, chooseAccount, shared, params });
+    loginURL(paths, { returnTo: target, connection, chooseAccount, shared, params });
   const addReturnTo = (event: MouseEvent<HTMLAnchorElement>): void => {
     event.currentTarget.href = hrefTo(returnTo ?? currentReturnTo(paths));
   };

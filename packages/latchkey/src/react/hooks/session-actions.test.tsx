@@ -13,10 +13,12 @@ test("signIn() leaves for the login route and comes back to the page, fragment i
   history.replaceState(null, "", "/orders?page=2#last");
   last().signIn();
   last().signIn({ returnTo: "/start", chooseAccount: true });
+  last().signIn({ returnTo: "/start", connection: "acme" });
   last().signIn({ returnTo: "/start", params: { screen_hint: "signup" } });
   expect(tab.page.assigned).toEqual([
     "/api/auth/login?returnTo=%2Forders%3Fpage%3D2%23last",
     "/api/auth/login?returnTo=%2Fstart&prompt=select_account",
+    "/api/auth/login/acme?returnTo=%2Fstart",
     "/api/auth/login?screen_hint=signup&returnTo=%2Fstart",
   ]);
 });
