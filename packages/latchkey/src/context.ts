@@ -133,6 +133,17 @@ export function logOf(
   return (event) => log({ connection, ...event });
 }
 
+/** Whether the app knows its users by their identities: it says so, or has several connections. */
+export function knowsIdentities({
+  config,
+  connections,
+}: {
+  readonly config: Pick<Config, "identity">;
+  readonly connections: Pick<Connections, "default">;
+}): boolean {
+  return config.identity !== undefined || connections.default.named !== undefined;
+}
+
 /**
  * A sign-in whose session could not be kept is not begun, and its code is not spent.
  *

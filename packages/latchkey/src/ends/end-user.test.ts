@@ -115,7 +115,7 @@ describe("with several clients", () => {
     async (connection) => {
       const { auth, events } = await world(several);
       await expect(auth.endUser("ada", by, { connection })).rejects.toThrow(
-        "Name the connection of the person: endUser(sub, by, { connection }), one of default, acme.",
+        "Name the connection of the person: endUser(sub, by, { connection }), one of default, acme. Or end the sessions of an identity: endUser({ id }, by).",
       );
       expect(events).toEqual([]);
     },

@@ -1,11 +1,13 @@
 import { connectionIDForm, defaultID } from "../config/constants.ts";
-import { type Context, withConnection } from "../context.ts";
+import { type Context, knowsIdentities } from "../context.ts";
 import { ConfigError } from "../errors/config-error.ts";
 import { oneLine } from "../errors/one-line.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
 import { isName } from "../oidc/tokens/token-claims.ts";
-import { userTag } from "../session/session-handle.ts";
+import type { EndedList } from "../session/marks/ended-list.ts";
+import { identityIndex, userTag } from "../session/session-handle.ts";
+import type { FoundSession, UserSessions } from "../session/user-sessions.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
 /** The operator who ends the sessions of a user. */
@@ -20,32 +22,94 @@ export interface OfConnection {
   readonly connection?: string | undefined;
 }
 
+/** A user by the `id` of an identity. */
+interface NamedIdentity {
+  readonly id: string;
+}
+
 /** See `Auth.endUser`. */
 export async function endUser(
   context: Context,
-  sub: string,
+  user: string | NamedIdentity,
   by: Operator | undefined,
   { connection: id }: OfConnection = {},
 ): Promise<number | null> {
-  const { ended, userSessions } = context;
   const operator = by?.operator;
   // A command calls it with what JavaScript has for a missing argument, too.
-  if (!isName(sub) || !isName(operator)) {
+  if (!isUser(user) || !isName(operator)) {
     throw new TypeError(
       "Name the person, and who ends the sessions: endUser(sub, { operator: name }).",
     );
   }
-  const connection = await connectionOf(context, id);
+  const { subTags, event } =
+    typeof user === "string"
+      ? ofConnection(await connectionOf(context, id), user)
+      : await ofIdentity(context, user);
+  const found = await endTagged(context, subTags);
+  for (const { stored } of found ?? []) revokeTokens(context, stored);
+  const cause = oneLine(operator, 100);
+  context.log({ event: "sign-out", reason: "operator", ...event, cause });
+  return found && found.length;
+}
+
+function isUser(user: unknown): user is string | NamedIdentity {
+  if (isName(user)) return true;
+  if (typeof user !== "object" || user === null || !("id" in user)) return false;
+  return typeof user.id === "string" && /^[\w-]{43}$/.test(user.id);
+}
+
+/** A user, by the tags of it at each client. */
+interface Tagged {
+  readonly subTags: readonly string[];
+  /** As the log names the user. */
+  readonly event: {
+    readonly sub?: string;
+    readonly identity?: string;
+    readonly connection?: string;
+  };
+}
+
+function ofConnection({ registration, named }: Connection, sub: string): Tagged {
+  const event = named === undefined ? { sub } : { sub, connection: named };
+  return { subTags: [userTag(registration, sub)], event };
+}
+
+type Identities = Parameters<typeof knowsIdentities>[0] & {
+  readonly store: {
+    readonly members: (index: string) => readonly string[] | Promise<readonly string[]>;
+  } | null;
+};
+
+/** @throws {TypeError} if the app does not know its users by their identities */
+async function ofIdentity(
+  { store, ...app }: Identities,
+  { id: identity }: NamedIdentity,
+): Promise<Tagged> {
+  if (!knowsIdentities(app)) {
+    throw new TypeError("endUser() by an identity needs the setting identity: issuer+sub.");
+  }
+  const subTags = (await store?.members(identityIndex(identity))) ?? [];
+  return { subTags, event: { identity } };
+}
+
+interface Endings {
+  readonly ended: EndedList | null;
+  readonly userSessions: UserSessions | null;
+}
+
+/** Returns the ended sessions, `null` if they cannot be found. */
+async function endTagged(
+  { ended, userSessions }: Endings,
+  subTags: readonly string[],
+): Promise<readonly FoundSession[] | null> {
   if (ended === null) throw storeIsMissing();
-  const subTag = userTag(connection.registration, sub);
-  // The mark comes first: it also ends what is signed in while the list is read.
-  await ended.endUser(subTag);
-  const found = (await userSessions?.list(subTag)) ?? [];
-  await userSessions?.remove(found);
-  for (const { stored } of found) revokeTokens(context, stored);
-  const { log } = withConnection(context, connection);
-  log({ event: "sign-out", reason: "operator", sub, cause: oneLine(operator, 100) });
-  return userSessions === null ? null : found.length;
+  // The marks come first: they also end what is signed in while the lists are read.
+  await Promise.all(subTags.map((subTag) => ended.endUser(subTag)));
+  if (userSessions === null) return null;
+  const lists = await Promise.all(subTags.map((subTag) => userSessions.list(subTag)));
+  const found = lists.flat();
+  await userSessions.remove(found);
+  return found;
 }
 
 /** @throws {TypeError} for an unknown id, or without one if several clients have users */
@@ -59,7 +123,7 @@ async function connectionOf(
   if (connection !== null) return connection;
   const known = all.map((each) => each.id).join(", ");
   throw new TypeError(
-    `Name the connection of the person: endUser(sub, by, { connection }), one of ${known}.`,
+    `Name the connection of the person: endUser(sub, by, { connection }), one of ${known}. Or end the sessions of an identity: endUser({ id }, by).`,
   );
 }
 

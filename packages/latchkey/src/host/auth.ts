@@ -1,4 +1,5 @@
 import { endConnection, endUser, type OfConnection, type Operator } from "../ends/end-user.ts";
+import type { Identity } from "../principal/identity.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import type { Config } from "../config/config.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
@@ -52,15 +53,21 @@ export interface Auth {
    * For operators: ends all sessions of a user, in every browser. Later sign-ins are unaffected.
    * The log names the operator.
    *
-   * @param sub as named by the provider
+   * @param user - `sub` as the provider names it; or an identity with its `id`, which ends the
+   *   sessions at all clients of its issuer
    * @param of - the connection, once the app has several clients
    * @returns the number of sessions found; `null` for sessions in cookies, which end without being
    *   counted
-   * @throws {TypeError} if the user, the operator or the connection is not named
+   * @throws {TypeError} if the user, the operator or the connection is not named, or for an
+   *   identity without the setting `identity`
    * @throws {ConfigError} without a store to remember the end
    * @throws {Refusal} `store_unavailable`
    */
-  endUser(sub: string, by: Operator, of?: OfConnection): Promise<number | null>;
+  endUser(
+    user: string | Pick<Identity, "id">,
+    by: Operator,
+    of?: OfConnection,
+  ): Promise<number | null>;
   /**
    * For operators: ends all sessions of a connection, in every browser and at every instance. Later
    * sign-ins are unaffected. The log names the operator.
@@ -116,7 +123,7 @@ export function createAuth(options: Options): Auth {
     },
     respond: (request, next) => respond(host, request, next),
     of: (request) => host.authOf(request),
-    endUser: async (sub, by, of) => endUser(await opener.context(), sub, by, of),
+    endUser: async (user, by, of) => endUser(await opener.context(), user, by, of),
     endConnection: async (id, by) => endConnection(await opener.context(), id, by),
     connections: { forget: (id) => opener.ifOpen(({ connections }) => connections.forget(id)) },
     status: async () => statusOf(await opener.context()),

@@ -20,6 +20,7 @@ import { isForSharedComputer, type Transaction } from "../transaction/transactio
 import { answerOnce } from "./answer-once.ts";
 import { admittedProfile, completeSignIn } from "./complete-sign-in.ts";
 import { type FoundTransaction, findTransaction, recoveryOf } from "./find-transaction.ts";
+import { noteIdentity } from "./note-identity.ts";
 import { readResponse } from "./read-response.ts";
 import { cameBack } from "./sign-in-loop.ts";
 
@@ -69,6 +70,7 @@ async function finish(
     const facts = { ...factsOf(context, completed, transaction), ...sharing(transaction, before) };
     await checkNoMarkAhead(context, connection, facts);
     await startSession(context, exchange, { ...completed, connection, profile, facts, replaces });
+    await noteIdentity(context, activeSession(exchange.current()));
     const isRemembered = connection.named !== undefined && facts.shared !== true;
     const used = isRemembered ? [signIns.lastConnection.write(connection.id)] : [];
     return [counted, removed, ...used];

@@ -72,6 +72,11 @@ export function userIndex(subTag: string): string {
   return `sessions-of|${subTag}`;
 }
 
+/** The index of the tags that an identity has at the clients of its issuer. */
+export function identityIndex(id: string): string {
+  return `identity|${id}`;
+}
+
 /** The id of a session made with this handle; it does not reveal the secret. */
 export function sessionIdOf({ secret }: Pick<SessionHandle, "secret">): string {
   return sha256(secret).slice(0, idLength);

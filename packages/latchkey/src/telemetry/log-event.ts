@@ -97,6 +97,8 @@ type Event =
       readonly event: "sign-out";
       readonly reason: SignOutReason;
       readonly sub?: string | undefined;
+      /** The `id` of the identity that an operator has named. */
+      readonly identity?: string | undefined;
       readonly sid?: string | undefined;
       readonly session?: string | undefined;
       /**

@@ -121,6 +121,67 @@ describe.each([true, false])("with sessions in the store: %s,", (stateful) => {
   });
 });
 
+describe.each([true, false])(
+  "endUser by an identity, with sessions in the store: %s,",
+  (stateful) => {
+    const options = { session: { stateful } };
+    const by = { operator: "grace" };
+    const identityOf = async (browser: Browser, sub: string) => {
+      const { text } = await browser.request("/_auth/session.json");
+      const { identity } = JSON.parse(text) as { identity: { id: string; sub: string } };
+      expect(identity.sub).toBe(sub);
+      return identity;
+    };
+
+    test("ends the sessions of that user in every browser, and no other ones of the same sub [MX-054]", async () => {
+      const world = await startTwoProviders({ options });
+      const sub = String(world.first.person["sub"]);
+      const [one, other] = await bothSignedIn(world);
+      const again = await signedIn(world, logins.globex);
+      const identity = await identityOf(other, sub);
+      world.advance(1);
+      expect(await world.auth.endUser({ id: identity.id }, by)).toBe(stateful ? 2 : null);
+      expect(await areIn(one, other, again)).toEqual([true, false, false]);
+      expect(world.events).toContainEqual(
+        expect.objectContaining({ reason: "operator", identity: identity.id, cause: "grace" }),
+      );
+      world.advance(1);
+      expect(await areIn(await signedIn(world, logins.globex))).toEqual([true]);
+      expect(await world.auth.endUser(await identityOf(one, sub), by)).toBe(stateful ? 1 : null);
+      expect(await areIn(one)).toEqual([false]);
+    });
+
+    test("ends them at all connections of the issuer [MX-054]", async () => {
+      const world = await startTwoProviders({ options });
+      const beta = { uses: "globex", label: "Beta" };
+      world.serve({ connections: { globex: settingsAt(world.second), beta } });
+      const browsers = await Promise.all([
+        signedIn(world, logins.globex),
+        signedIn(world, "/api/auth/login/beta"),
+      ]);
+      const [first] = browsers;
+      const { id } = await identityOf(first, String(world.second.person["sub"]));
+      world.advance(1);
+      await world.auth.endUser({ id }, by);
+      expect(await areIn(...browsers)).toEqual([false, false]);
+    });
+
+    test("an unknown identity has no sessions, and what is no id is none [MX-054]", async () => {
+      const world = await startTwoProviders({ options });
+      expect(await world.auth.endUser({ id: "x".repeat(43) }, by)).toBe(stateful ? 0 : null);
+      await expect(world.auth.endUser({ id: "ada" }, by)).rejects.toThrow("Name the person");
+    });
+  },
+);
+
+test("endUser by an identity needs an app which knows its users by it [MX-054]", async () => {
+  const world = await startTwoProviders();
+  const auth = world.serve({ connections: {}, identity: undefined });
+  await expect(auth.endUser({ id: "x".repeat(43) }, { operator: "grace" })).rejects.toThrow(
+    "needs the setting identity",
+  );
+});
+
 describe("logout", () => {
   test.each(["default", "globex"] as const)(
     "of a session of %s goes to its own provider, with its hint and client [MX-051]",

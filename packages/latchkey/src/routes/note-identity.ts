@@ -1,0 +1,40 @@
+import type { Config } from "../config/config.ts";
+import { knowsIdentities } from "../context.ts";
+import type { Connections } from "../oidc/connections.ts";
+import { identityOfPrincipal } from "../principal/identity.ts";
+import { principalOfSession } from "../principal/principal.ts";
+import { latestEnd } from "../session/lifetime.ts";
+import type { StoredSession } from "../session/session.ts";
+import { identityIndex } from "../session/session-handle.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
+import type { Log } from "../telemetry/log-event.ts";
+
+interface Notes {
+  readonly config: Pick<Config, "identity">;
+  readonly connections: Connections;
+  readonly store: {
+    readonly join: (index: string, key: string, expiresAt: number) => MaybePromise<void>;
+  } | null;
+  readonly log: Log;
+}
+
+/**
+ * Notes the user of a new session for `endUser()` by the identity, in an app that knows its users
+ * so. The sign-in does not depend on it; never rejects.
+ */
+export async function noteIdentity(
+  { config, connections, store, log }: Notes,
+  stored: StoredSession | null,
+): Promise<void> {
+  if (stored === null || store === null || !knowsIdentities({ config, connections })) return;
+  const identity = identityOfPrincipal(principalOfSession(stored, { connections }));
+  if (identity === null) return;
+  const { header } = stored;
+  const until = latestEnd(header, connections.ofSession(header).lifetime);
+  try {
+    await store.join(identityIndex(identity.id), header.subTag, until);
+  } catch {
+    const message = "A user was not noted in the store: endUser() by the identity misses them.";
+    log({ event: "warning", message });
+  }
+}
