@@ -18,6 +18,8 @@ export interface WantedConnection {
   readonly source: URLSearchParams;
   /** Those of the route. */
   readonly parameters: Parameters;
+  /** Whether the user has just chosen the connection on our page. */
+  readonly isChosen: boolean;
 }
 
 /** What a login leads to: a connection, the page on which the user chooses, or a question first. */
@@ -37,11 +39,12 @@ export type Choice =
 export async function chooseConnection(
   context: Context,
   exchange: Exchange,
-  { named, source, parameters }: WantedConnection,
+  { named, source, parameters, isChosen }: WantedConnection,
 ): Promise<Choice> {
   const { config, connections, signIns } = context;
   const issuer = parameters.get("iss");
-  if (issuer !== undefined) return byIssuer(context, exchange, { named, source, issuer });
+  if (issuer !== undefined && !isChosen)
+    return byIssuer(context, exchange, { named, source, issuer });
   const stepUp = signIns.stepUpSeal.open(parameters.get("stepUp") ?? "");
   const isProof = parameters.has("stepUp") && stepUp?.isFirst !== true;
   const proving = isProof ? await ofActiveSession(context, exchange) : null;

@@ -2,6 +2,7 @@ import { chooserURL, homeURL, returnToRules } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { checkStore, type Context, withConnection } from "../context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
+import type { StepUp } from "../errors/access-errors.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { cookieLimit, type Cookies } from "../http/cookies.ts";
 import { cookieHeaders } from "../http/headers.ts";
@@ -19,7 +20,7 @@ import type { StoredSession } from "../session/session.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
-import { type Choice, chooseConnection } from "./choose-connection.ts";
+import { chooseConnection } from "./choose-connection.ts";
 import { originOf } from "./find-transaction.ts";
 import {
   carriedFields,
@@ -71,10 +72,8 @@ export async function beginLogin(
     if (own.get("restart") === "if-needed" && activeSession(await exchange.use()) !== null) {
       return redirect(returnTo ?? homeURL(context.config), 302);
     }
-    const choice: Choice =
-      isChosen && named !== null
-        ? { kind: "connection", connection: named }
-        : await chooseConnection(context, exchange, { named, source, parameters: own });
+    const wantedWay = { named, source, parameters: own, isChosen };
+    const choice = await chooseConnection(context, exchange, wantedWay);
     if (choice.kind === "page") {
       return leadOn(exchange.request, chooserOf(context, source, choice.notice));
     }
@@ -216,9 +215,22 @@ async function newTransaction(
     instance: context.instance,
     ...newRequest(connection, randomText),
     stepUp: requirementsOf(params, stepUp),
+    ...(await proverOf(exchange, connection, stepUp)),
     organization: params["organization"],
     replaces: replaced?.header.id,
   };
+}
+
+/** Where there are several connections, a session is proved by its own user alone. */
+async function proverOf(
+  exchange: Exchange,
+  { named, id }: Connection,
+  stepUp: StepUp | null,
+): Promise<Pick<Transaction, "proves">> {
+  if (named === undefined || stepUp === null || stepUp.isFirst === true) return {};
+  const stored = activeSession(await exchange.read().catch(() => null));
+  const isOwn = (stored?.header.connection ?? defaultID) === id;
+  return isOwn ? { proves: stored?.header.subTag } : {};
 }
 
 /** With whom and where a sign-in is started, beside `default` at the first base URL. */

@@ -7,6 +7,7 @@ import { organizationCheck, ownOrganizationCheck } from "../oidc/tokens/organiza
 import { sessionExpiryChecks } from "../oidc/tokens/session-expiry.ts";
 import { ownAcrCheck, stepUpCheck } from "../oidc/tokens/step-up.ts";
 import type { Time } from "../oidc/tokens/token-claims.ts";
+import { userTag } from "../session/session-handle.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 
 interface Identities {
@@ -50,7 +51,7 @@ export const identityChecks: CheckList<Identities> = {
 interface UserFacts {
   readonly claims: IDTokenClaims;
   readonly connection: Connection;
-  readonly started: Pick<Transaction, "organization" | "returnTo" | "stepUp">;
+  readonly started: Pick<Transaction, "organization" | "proves" | "returnTo" | "stepUp">;
   readonly time: Time;
   /** What is wrong with the clock of this machine, by the provider's. */
   readonly clockFault: string | null;
@@ -79,6 +80,21 @@ export const userChecks: CheckList<UserFacts> = {
     organizationCheck(({ started }) => started.organization),
     /** The user authenticated as the connection demands (`acr`, OpenID Connect Core 2). */
     ownAcrCheck,
+    /** If a session has to prove more, its own user does. The session stays otherwise. */
+    {
+      name: "User of the session",
+      reason: "step_up_unmet",
+      applies: ({ started: { proves } }) => proves !== undefined,
+      holds: ({ claims, connection, started: { proves } }) =>
+        userTag(connection.registration, claims.sub) === proves,
+      expected: () => "the one who has to prove more",
+      actual: () => "another one",
+      refusal: ({ started: { returnTo } }) => ({
+        detail: "another user than that of the session has signed in",
+        page: "sign-in-refused",
+        returnTo,
+      }),
+    },
     stepUpCheck,
     ...sessionExpiryChecks,
   ],

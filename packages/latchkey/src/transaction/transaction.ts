@@ -26,6 +26,8 @@ export interface Transaction {
   readonly maxAge?: number | undefined;
   /** What this sign-in must prove beyond the ordinary. */
   readonly stepUp?: StepUp | undefined;
+  /** The tag of the user who must prove more; see `userTag`. Any user may sign in without it. */
+  readonly proves?: string | undefined;
   /** The organization of which the user must be, if this login has requested one. */
   readonly organization?: string | undefined;
   /**
@@ -78,12 +80,12 @@ function isTransaction(value: unknown): value is Transaction {
   if (!isJSONObject(value)) return false;
   const { state, nonce, returnTo, started, maxAge, stepUp } = value;
   const { codeVerifier, replaces, binding, instance, organization } = value;
-  const { connection, client, origin } = value;
+  const { connection, client, origin, proves } = value;
   return (
     [state, nonce, returnTo].every((member) => typeof member === "string" && member !== "") &&
     typeof started === "number" &&
     [codeVerifier, replaces, binding, instance, organization].every(isOptionalText) &&
-    [connection, client, origin].every(isOptionalText) &&
+    [connection, client, origin, proves].every(isOptionalText) &&
     (maxAge === undefined || typeof maxAge === "number") &&
     (stepUp === undefined || isStepUp(stepUp))
   );

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
+import { inTab, page, post, providerOf } from "./chooser-page.ts";
 import { arrive, begin, signIn, startTwoProviders } from "./two-providers.ts";
 
 const globex = "/api/auth/login/globex";
@@ -37,4 +38,56 @@ test("a better sign-in goes to the connection of the session, whatever its addre
     expect(new URL(begun.location).origin).toBe(world.second.url);
     expect(new URL(begun.location).searchParams.get("acr_values")).toBe("phr");
   }
+});
+
+describe("a better sign-in of a session", () => {
+  const rules = { options: { accessRules: { "/admin": { acr: ["phr"] } } } };
+
+  /** A user of globex who is on the way to a better sign-in. */
+  async function proving() {
+    const world = await startTwoProviders(rules);
+    const browser = world.browser();
+    await signIn(world, browser, globex);
+    const { location } = await browser.request("/admin");
+    return { world, browser, location };
+  }
+
+  test("by another user of the provider is refused, and the session stays [MX-079]", async () => {
+    const { world, browser, location } = await proving();
+    const before = (await browser.request("/api/auth/me")).text;
+    const asEve = { idToken: { claims: (own: object) => ({ ...own, sub: "eve", acr: "phr" }) } };
+    world.second.behave(asEve);
+    const refused = await signIn(world, browser, location);
+    expect(refused.status).toBe(403);
+    expect(world.problems.at(-1)).toMatchObject({
+      reason: "step_up_unmet",
+      kind: "sign-in-refused",
+      detail: "another user than that of the session has signed in",
+    });
+    expect((await browser.request("/api/auth/me")).text).toBe(before);
+    world.second.behave(withAcr("phr"));
+    expect((await signIn(world, browser, location)).location).toBe(`${world.baseURL}/admin`);
+    expect((await browser.request("/admin")).status).toBe(200);
+  });
+
+  test("is not finished by another connection which the user chooses [MX-079]", async () => {
+    const { world, browser, location } = await proving();
+    const stepUp = new URL(location).searchParams.get("stepUp") ?? "";
+    const chosen = await post(browser, page, { connection: "default", stepUp }, inTab);
+    expect(providerOf(world, chosen)).toBe("globex");
+    const plain = await post(browser, page, { connection: "default" }, inTab);
+    expect(providerOf(world, plain)).toBe("default");
+  });
+
+  test("has no owner if the user is signed out: any user may sign in [MX-079]", async () => {
+    const { world, browser, location } = await proving();
+    await browser.request("/api/auth/logout");
+    const query = new URL(location).search;
+    const finished = await signIn(world, browser, `/api/auth/login/default${query}`);
+    // The provider does not prove what the page demands.
+    expect(finished.status).toBe(403);
+    world.first.behave(withAcr("phr"));
+    const better = await signIn(world, browser, `/api/auth/login/default${query}`);
+    expect(better.location).toBe(`${world.baseURL}/admin`);
+  });
 });
