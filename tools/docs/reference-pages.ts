@@ -61,6 +61,9 @@ data. By default, warnings and errors go to stderr: as readable lines in develop
 production. No event holds a token, a code, a cookie value or a secret. \`reason\` of a refusal is one of
 [these](../errors/README.md).
 
+With several providers, every event also names its \`connection\`, \`issuer\` and \`clientID\`, as far as
+they are known; with several hosts, its \`host\`.
+
 ${sections.join("\n")}
 ## Why a session ended
 

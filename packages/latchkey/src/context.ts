@@ -5,7 +5,7 @@ import type { Hooks } from "./config/parts.ts";
 import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
 import type { Connection } from "./oidc/connection.ts";
-import type { Connections } from "./oidc/connections.ts";
+import type { Connections, SessionNames } from "./oidc/connections.ts";
 import type { RecentMap } from "./time/recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
@@ -23,6 +23,7 @@ import type { UserEvent } from "./session/user-event.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { Log } from "./telemetry/log-event.ts";
+import type { Place } from "./telemetry/place.ts";
 import type { Answer } from "./transaction/answer.ts";
 import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
@@ -118,19 +119,44 @@ export interface Warnings {
 /** The same, but its events name the connection, if there are several. */
 export function withConnection<Runs extends Pick<Runtime, "log">>(
   runtime: Runs,
-  { named: connection }: Pick<Connection, "named">,
+  connection: Pick<Connection, "named" | "registration">,
 ): Runs {
-  if (connection === undefined) return runtime;
-  return { ...runtime, log: (event) => runtime.log({ connection, ...event }) };
+  if (connection.named === undefined) return runtime;
+  const place = placeOf(connection);
+  return { ...runtime, log: (event) => runtime.log({ ...place, ...event }) };
+}
+
+/** The connection as events name it, if there are several. */
+export function placeOf({
+  named: connection,
+  registration: { issuer, client },
+}: Pick<Connection, "named" | "registration">): Place {
+  return connection === undefined ? {} : { connection, issuer, clientID: client };
+}
+
+/** The connection of a session as events name it: by the names in its header. */
+export function placeOfSession(
+  { connections }: { readonly connections: Pick<Connections, "all" | "default"> },
+  { connection = defaultID, issuer, client }: SessionNames,
+): Place {
+  if (connections.default.named === undefined) return {};
+  if (issuer !== undefined) return { connection, issuer, clientID: client };
+  const known = connections.all.find(({ id }) => id === connection);
+  return known === undefined ? { connection } : placeOf(known);
 }
 
 /** The log for events of a session, which name its connection if there are several. */
 export function logOf(
-  { connections, log }: { readonly connections: Pick<Connections, "default">; readonly log: Log },
-  { connection = defaultID }: { readonly connection?: string | undefined },
+  context: {
+    readonly connections: Pick<Connections, "all" | "default">;
+    readonly log: Log;
+  },
+  header: SessionNames,
 ): Log {
-  if (connections.default.named === undefined) return log;
-  return (event) => log({ connection, ...event });
+  const { log } = context;
+  if (context.connections.default.named === undefined) return log;
+  const place = placeOfSession(context, header);
+  return (event) => log({ ...place, ...event });
 }
 
 /** Whether the app knows its users by their identities: it says so, or has several connections. */

@@ -1,4 +1,5 @@
 import { ambient } from "../ambient.ts";
+import { defaultID } from "../config/constants.ts";
 import { version } from "../version.ts";
 import { checkOptions, type OptionForm } from "../config/option-forms.ts";
 import type { LogEvent, SignOutReason } from "../telemetry/log-event.ts";
@@ -27,7 +28,6 @@ export interface AuditRecord {
     | "key-ring-changed";
   readonly outcome: "success" | "failure" | "pending";
   readonly reason?: string | undefined;
-  /** ISO 8601; the time of a later effect. */
   /** A keyed hash of issuer and `sub`, or the `sub` itself. */
   readonly person?: string | undefined;
   /** The reference of the session, e.g. `7F3K-92QD`, made of its id. */
@@ -44,8 +44,13 @@ export interface AuditRecord {
    * ids of keys, or the reference on the user's page.
    */
   readonly cause?: string | undefined;
-  readonly issuer: string;
-  readonly client: string;
+  /** Those of the connection; absent if it is not at hand while the store is down. */
+  readonly issuer?: string | undefined;
+  readonly client?: string | undefined;
+  /** The id of the connection, if there are several. */
+  readonly connection?: string | undefined;
+  /** The host of the base URL, if there are several. */
+  readonly host?: string | undefined;
   readonly instance?: string | undefined;
   readonly version: string;
   /** The client, with the setting `clientAddressHeader`. */
@@ -58,6 +63,7 @@ export interface AuditRecord {
 export interface AuditOptions {
   /** Receives each record as one line of JSON, without a line break. Must not throw. */
   readonly write: (line: string) => void;
+  /** Issuer and client of records that name no connection. */
   readonly issuer: string;
   readonly client: string;
   /** Hashes people: with the same key the same person has the same hash. At least 16 characters. */
@@ -76,6 +82,8 @@ interface Names {
   readonly session?: string | undefined;
   readonly sid?: string | undefined;
 }
+
+type Registered = Pick<AuditRecord, "client" | "issuer">;
 
 type Facts = Pick<AuditRecord, "action" | "outcome" | "by"> &
   Partial<Pick<AuditRecord, "reason" | "cause">> &
@@ -118,9 +126,20 @@ export function createAudit(options: AuditOptions): Pick<Required<Telemetry>, "o
       const facts = factsOf(event);
       if (facts === null) return;
       const { address: ip, userAgent: agent } = event.client ?? {};
-      write(lineOf({ ...recordOf(facts, options, clock()), ip, agent }));
+      const record = recordOf(facts, { ...options, ...registrationOf(event, options) }, clock());
+      const { connection, host } = event;
+      write(lineOf({ ...record, connection, host, ip, agent }));
     },
   };
+}
+
+/** Every provider may give its users any `sub`: a person is one of the issuer of the event. */
+function registrationOf(
+  { connection = defaultID, issuer, clientID }: LogEvent,
+  options: Registered,
+): Registered {
+  if (clientID !== undefined) return { issuer, client: clientID };
+  return connection === defaultID ? options : { issuer: undefined, client: undefined };
 }
 
 /** JSON leaves these three line separators as they are, and many readers of lines break there. */
@@ -134,13 +153,13 @@ function lineOf(record: object): string {
 }
 
 /** The hash of a user, which only a holder of the key can compute. */
-export function personHash(key: string, issuer: string, sub: string): string {
+export function personHash(key: string, issuer: string | undefined, sub: string): string {
   return keyedHash(key, JSON.stringify([issuer, sub]));
 }
 
 function recordOf(
   { sub, session, sid, ...facts }: Facts,
-  options: AuditOptions,
+  options: Omit<AuditOptions, keyof Registered> & Registered,
   now: number,
 ): AuditRecord {
   const { issuer, client, instance, key, person = "hash" } = options;

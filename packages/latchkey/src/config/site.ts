@@ -9,6 +9,14 @@ export interface Site {
   readonly isPrimary: boolean;
 }
 
+/** The host of a site as events name it: nothing if it is the only one. */
+export function placeOfSite({
+  origin,
+  baseURLs,
+}: Pick<Site, "origin"> & { readonly baseURLs: readonly string[] }): { readonly host?: string } {
+  return baseURLs.length > 1 ? { host: new URL(origin).host } : {};
+}
+
 /** @param baseURL - as the settings spell it */
 export function siteAt(baseURL: string, { isPrimary }: Pick<Site, "isPrimary">): Site {
   const { origin, pathname } = new URL(baseURL);

@@ -68,7 +68,8 @@ function leaveSessionPending(context: Context, stored: StoredSession): SignedOut
   const copiesEndBy = latestEndOf(context, stored);
   // The data of a session may be large: what waits holds its names only.
   const names = { header, record: record && { handle: record.handle } };
-  ends.pending.add({ session: id, sub, until: copiesEndBy, write: () => sessions.end(names) });
+  const write = () => sessions.end(names);
+  ends.pending.add({ session: id, sub, log, until: copiesEndBy, write });
   return { stored, copiesEndBy };
 }
 
@@ -84,6 +85,7 @@ function leaveHandlePending(context: Context, handle: SessionHandle): SignedOutH
   log({ event: "sign-out", reason: "logout", session, pending: true });
   ends.pending.add({
     session,
+    log,
     until: copiesEndBy,
     write: async () => revokeTokens(context, await sessions.endByHandle(handle)),
   });

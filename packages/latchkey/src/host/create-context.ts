@@ -5,7 +5,8 @@ import { hardenedRules, relaxedRulesIn } from "../config/preset.ts";
 import type { Config } from "../config/config.ts";
 import type { Pages } from "../config/pages.ts";
 import { transactionLifetimeSeconds } from "../config/constants.ts";
-import type { Status } from "../telemetry/telemetry.ts";
+import { placeOfSite } from "../config/site.ts";
+import { observedAt, type Status } from "../telemetry/telemetry.ts";
 import { startUpWarnings } from "../config/warnings.ts";
 import type { Context, Destination } from "../context.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
@@ -67,14 +68,19 @@ export function createContexts(
   return (config) => {
     const site = { origin: config.origin, isPrimary: config.isPrimary, namesAll: false };
     const sealing = { ...engine, config, site, keys };
+    const observed = observedAt(shared, placeOfSite(config));
     const hasSeveralWays = engine.connections.default.named !== undefined;
     const pages = pagesOf(config, parts, opened.pages?.({ ...engine, config, hasSeveralWays }));
     return {
       ...shared,
+      ...observed,
       config,
       signIns: {
         ...signIns,
-        transactions: createTransactionCookies({ ...sealing, measure: engine.observer.measure }),
+        transactions: createTransactionCookies({
+          ...sealing,
+          measure: observed.observer.measure,
+        }),
         loopCounter: createLoopCounter(sealing),
         lastConnection: createLastConnection({
           ...sealing,
@@ -86,7 +92,7 @@ export function createContexts(
         keptForms: createKeptForms(sealing),
         redirection: opened.redirection?.(config) ?? ownRedirection(config),
       },
-      ...sessionsAt(config, session),
+      ...sessionsAt(config, { ...session, observer: observed.observer }),
       pages,
       pathRules: createPathRules(rulesOf(config, parts, pages), {
         open: openPaths(sealing, pages),

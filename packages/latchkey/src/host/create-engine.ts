@@ -8,11 +8,12 @@ import { encodeBase64url } from "../crypto/base64url.ts";
 import type { Timing } from "../time/deadline.ts";
 import { inForce } from "../crypto/in-force.ts";
 import { createConnections, type ReplaceableConnections } from "../oidc/connections.ts";
-import type { IssuerDeps } from "../oidc/issuer/issuer.ts";
+import { type IssuerDeps, placeOfClient } from "../oidc/issuer/issuer.ts";
 import { createRecentMap, type RecentMap } from "../time/recent-map.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import type { Log } from "../telemetry/log-event.ts";
+import { createLabels } from "../telemetry/place.ts";
 import { createObserver } from "../telemetry/telemetry.ts";
 import type { Engine } from "./engine.ts";
 import type { ReadyParts } from "./options.ts";
@@ -32,7 +33,11 @@ export function createEngine(config: Config, parts: EngineParts): Engine {
   const { clock = ambient.clock, random = ambient.random } = parts;
   const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
   const mode = config.session.stateful === true ? "store" : "cookie";
-  const observer = createObserver(parts.log, [telemetry].flat(), mode);
+  const labelsOf = createLabels({
+    connections: () => connections.all,
+    hosts: config.baseURLs.map((baseURL) => new URL(baseURL).host),
+  });
+  const observer = createObserver(parts.log, [telemetry].flat(), { mode, labelsOf });
   const keepMs = transactionLifetimeSeconds * 1000;
   const loggedEnds = createRecentMap<true>({ clock, timing, keepMs, atMost: 10_000 });
   const log = rememberingEnds(observer.log, loggedEnds);
@@ -43,8 +48,8 @@ export function createEngine(config: Config, parts: EngineParts): Engine {
   const forStore = { log, observer, clock: timing.monotonic, fraction };
   const once = createWarnOnce(log);
   const { connect } = parts;
-  const deps = { ...runtime, fetch, isOneOfSeveral: connect !== undefined };
-  const connections = createConnections(config.connections, deps);
+  const deps = { ...runtime, fetch, isOneOfSeveral: connect !== undefined, placeOf: placeOfClient };
+  const connections: ReplaceableConnections = createConnections(config.connections, deps);
   return {
     ...runtime,
     config,

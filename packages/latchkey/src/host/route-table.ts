@@ -12,6 +12,8 @@ import { isAtHost } from "../routes/offered-here.ts";
 import { postsResponse } from "../oidc/authorization-request.ts";
 import type { Pages } from "../config/pages.ts";
 import { type Context, withConnection } from "../context.ts";
+import { HandlerError } from "../errors/handler-error.ts";
+import { failureOf, observedAt } from "../telemetry/telemetry.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { isPrefetch } from "../http/fetch-metadata.ts";
 import { isUnder, type RequestTarget } from "../http/request-target.ts";
@@ -159,9 +161,10 @@ function callbackMethods(client: Connection, all: readonly Connection[]): readon
 function ofClient(
   answer: (context: Context, exchange: Exchange, client: Connection) => Promise<ResponseParts>,
 ): Route["respond"] {
-  return (context, exchange, named) => {
+  return async (context, exchange, named) => {
     const client = named ?? context.connections.default;
-    return answer(withConnection(context, client), exchange, client);
+    const response = await answer(withConnection(context, client), exchange, client);
+    return client.named === undefined ? response : { connection: client.named, ...response };
   };
 }
 
@@ -245,7 +248,10 @@ export function respondByRoute(
   };
   const addressed = addressedBy(context, table, path);
   if (!(addressed instanceof Promise)) return answer(addressed);
-  return addressed.then(answer, refuse);
+  // Its settings may be missing, so the path alone names the connection.
+  const place = { connection: path.slice(path.lastIndexOf("/") + 1) };
+  const named = { ...context, ...observedAt(context, place) };
+  return addressed.then(answer, (error) => errorResponse(named, exchange, "unknown", error));
 }
 
 function addressedBy(
@@ -272,7 +278,13 @@ function addressedBy(
   return found instanceof Promise ? found.then(addressOf) : addressOf(found);
 }
 
-const ends = { well: ({ status }: ResponseParts) => ({ status }) };
+const ends = {
+  well: ({ status, connection }: ResponseParts) => ({ status, connection }),
+  badly: (error: unknown) => ({
+    ...failureOf(error),
+    connection: error instanceof HandlerError ? error.recovery.connection : undefined,
+  }),
+};
 
 async function respond(
   context: Context,
@@ -287,7 +299,8 @@ async function respond(
   if (!isSafe && (method === "HEAD" || (method === "GET" && isPrefetch(request))))
     return empty(204);
   try {
-    const named = { kind: "route", name: operation } as const;
+    const chosen = connection?.named;
+    const named = { kind: "route", name: operation, connection: chosen } as const;
     return await context.observer.run(named, () => answer(context, exchange, connection), ends);
   } catch (error) {
     return errorResponse(context, exchange, name, error);

@@ -6,7 +6,7 @@ import {
   sealingSite,
   type SealingSite,
 } from "../config/sealed-names.ts";
-import type { Context } from "../context.ts";
+import { type Context, placeOfSession } from "../context.ts";
 import { createChunkedCookie } from "../http/cookies.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createRecentMap } from "../time/recent-map.ts";
@@ -54,7 +54,7 @@ export function sharedBySessions(
     sessionKeys: createSessionKeys({ secrets, lifetime, observer, clock }),
     ended: store && createEndedList({ store, keepSeconds, clock }),
     recentChanges,
-    listeners: createListeners(config, engine),
+    logged: createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 }),
   };
 }
 
@@ -93,7 +93,7 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
       refusalOf: refusalBy(connections),
       lifetimeOf,
       formerSessionIn,
-      ...shared.listeners,
+      ...createListeners(config, shared),
     },
     sessions: createSessions({
       config,
@@ -165,15 +165,18 @@ const logAgainMs = 60_000;
  */
 function createListeners(
   { session: { name } }: Config,
-  { observer: { log, measure }, clock, timing, warnings: { once: warnOnce } }: Engine,
+  shared: Pick<SharedBySessions, "connections" | "logged" | "observer" | "warnings">,
 ): Pick<SessionReader, "onForeign" | "onStoreMissing" | "onUnknownKey" | "onUnproved"> {
-  const logged = createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 });
+  const { connections, logged, observer, warnings } = shared;
+  const { log, measure } = observer;
+  const { once: warnOnce } = warnings;
   return {
     onForeign(why, header) {
       if (why === "other-client" && !isNamed(header))
         return warnOnce("foreign-cookie", foreign(name));
       const message = leftAlone(why, header);
-      if (logged.add(message, true)) log({ event: "warning", message });
+      if (!logged.add(message, true)) return;
+      log({ ...placeOfSession({ connections }, header), event: "warning", message });
     },
     onStoreMissing: () =>
       warnOnce(

@@ -5,6 +5,8 @@ export interface ResponseParts {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: string | Uint8Array<ArrayBuffer> | StreamingBody | null;
+  /** The connection chosen for it, for telemetry; see `Connection.named`. */
+  readonly connection?: string | undefined;
   /** The error behind it, for apps that respond to it themselves. */
   readonly error?: unknown;
 }

@@ -8,7 +8,8 @@ export interface MetricDefinition {
 
 /**
  * Every metric. Attributes have closed sets of values: the number of series depends neither on
- * users nor on paths.
+ * users nor on paths. With several connections, those of sign-in, session and provider also have
+ * `connection`, and with several base URLs `host`; see `createLabels`.
  */
 export const catalogue = {
   "latchkey.sign_in.count": counter("Sign-ins, by outcome and reason"),

@@ -1,6 +1,7 @@
 import type { Measurement, Status, Telemetry } from "../telemetry/telemetry.ts";
 import { createRegistry } from "./prometheus.ts";
-import { beginSeries, gaugesOf, recordEvent, recordMeasurement } from "./record.ts";
+import type { Labels } from "../telemetry/place.ts";
+import { beginSeries, gaugesOf, withLabels, recordEvent, recordMeasurement } from "./record.ts";
 
 /** Telemetry for Prometheus. */
 export interface Metrics extends Required<Omit<Telemetry, "around">> {
@@ -21,9 +22,14 @@ export function createMetrics(): Metrics {
   const registry = createRegistry();
   beginSeries(registry);
   const unrecorded: Measurement[] = [];
+  /** Those of each measurement, at the same place of the list. */
+  const unrecordedLabels: (Labels | undefined)[] = [];
   function recordAll(): void {
-    for (const measurement of unrecorded) recordMeasurement(registry, measurement);
+    unrecorded.forEach((measurement, place) =>
+      recordMeasurement(withLabels(registry, unrecordedLabels[place]), measurement),
+    );
     unrecorded.length = 0;
+    unrecordedLabels.length = 0;
   }
   let status: (() => Status) | undefined;
   return {
@@ -33,8 +39,9 @@ export function createMetrics(): Metrics {
       return registry.text(status === undefined ? [] : gaugesOf(status()));
     },
     onOpen: (opened) => void (status = opened),
-    onEvent: (event) => recordEvent(registry, event),
-    onMeasurement(measurement) {
+    onEvent: (event, labels) => recordEvent(withLabels(registry, labels), event),
+    onMeasurement(measurement, labels) {
+      unrecordedLabels.push(labels);
       if (unrecorded.push(measurement) === recordedTogether) recordAll();
     },
   };

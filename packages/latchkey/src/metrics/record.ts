@@ -1,4 +1,5 @@
 import type { LogEvent } from "../telemetry/log-event.ts";
+import type { Labels } from "../telemetry/place.ts";
 import type { Measurement, Status } from "../telemetry/telemetry.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import type { MetricName } from "./catalogue.ts";
@@ -9,6 +10,19 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 export interface Sink {
   /** Counts one or so many, or records a value of a histogram. */
   readonly record: (metric: MetricName, attributes: Attributes, value?: number) => void;
+}
+
+/** The same sink, which records with the labels of a place. */
+export function withLabels(sink: Sink, labels: Labels = {}): Sink {
+  const { connection, host } = labels;
+  if (connection === undefined && host === undefined) return sink;
+  const place = {
+    ...(connection !== undefined && { connection }),
+    ...(host !== undefined && { host }),
+  };
+  return {
+    record: (metric, attributes, value) => sink.record(metric, { ...attributes, ...place }, value),
+  };
 }
 
 /**

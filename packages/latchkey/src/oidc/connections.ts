@@ -8,7 +8,7 @@ import {
   createClient,
   createConnection,
 } from "./connection.ts";
-import { createIssuers, type Issuer } from "./issuer/issuer.ts";
+import { createIssuers, type Issuer, type IssuerDeps, placeOfClient } from "./issuer/issuer.ts";
 
 /** All connections of the app. Each request chooses its own once. */
 export interface Connections {
@@ -58,9 +58,16 @@ export function createConnections(
   settings: Config["connections"],
   deps: ConnectionDeps,
 ): ReplaceableConnections {
-  const openIssuer = createIssuers(deps);
+  const placeOf: IssuerDeps["placeOf"] = (client) =>
+    current.default.named === undefined ? {} : placeOfClient(client);
+  const openIssuer = createIssuers({ ...deps, placeOf });
   const open = (name: string) =>
-    openIssuer({ ...settings.default, issuerBaseURL: name, metadataURL: undefined });
+    openIssuer({
+      ...settings.default,
+      id: undefined,
+      issuerBaseURL: name,
+      metadataURL: undefined,
+    });
   const makeClient = (each: ConnectionSettings) => createClient(each, deps, openIssuer(each));
   let clients = clientsOf(settings, new Map(), makeClient);
   let current = connectionsOf(connectionsWith(settings, clients, deps), open);

@@ -18,6 +18,7 @@ import { type Reason, reasons } from "../errors/reasons.ts";
 import {
   beginSeries,
   gaugesOf,
+  withLabels,
   outcomeOf,
   recordEvent,
   recordMeasurement,
@@ -93,8 +94,9 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Telemetry {
 
   return {
     onOpen: (status) => observeGauges(meter, status),
-    onEvent: (event) => recordEvent(sink, event),
-    onMeasurement: (measurement) => recordMeasurement(sink, measurement),
+    onEvent: (event, labels) => recordEvent(withLabels(sink, labels), event),
+    onMeasurement: (measurement, labels) =>
+      recordMeasurement(withLabels(sink, labels), measurement),
     around: (operation, run) =>
       isTraced(operation)
         ? tracer.startActiveSpan(nameOf(operation), { kind: kindOf(operation) }, (span) =>
@@ -132,7 +134,7 @@ async function endSpan(
   run: () => Promise<OperationEnd>,
 ): Promise<OperationEnd> {
   const end = await run();
-  span.setAttributes(attributesOf(operation, end));
+  span.setAttributes({ ...attributesOf(operation, end), ...placeIn(operation, end) });
   // What the person or the request is at fault for is no error of ours.
   if (end.reason !== undefined && (isCall(operation) || (end.status ?? 0) >= 500)) {
     span.setStatus({ code: SpanStatusCode.ERROR, message: end.reason });
@@ -159,6 +161,16 @@ function attributesOf(operation: Operation, end: OperationEnd): Attributes {
     "latchkey.mode": mode,
     ...(name === "refresh" ? { "latchkey.refresh.role": roleOf(outcome) } : {}),
     ...(reason === undefined ? {} : { "latchkey.reason": reason, ...failed }),
+  };
+}
+
+/** A tracer keeps what it is given: the connection and the host as they are. */
+function placeIn(operation: Operation, end: OperationEnd): Attributes {
+  const { connection = operation.connection } = end;
+  const { host } = operation;
+  return {
+    ...(connection === undefined ? {} : { "latchkey.connection": connection }),
+    ...(host === undefined ? {} : { "latchkey.host": host }),
   };
 }
 

@@ -17,11 +17,9 @@ export function report(
   context.log({ event: "refresh", outcome, reason, kind, detail, sub, session, durationMs });
 }
 
-const operation = { kind: "session", name: "refresh" } as const;
-
 /** Logs one event of a refresh, however it ends, and lets telemetry measure it. */
 export function observeRefresh<T>(refresh: Refresh, work: () => Promise<T>): Promise<T> {
-  const { context, reported } = refresh;
+  const { context, reported, connection } = refresh;
   const end = () => ({ ...reported, status: reported.reason && reasons[reported.reason].status });
 
   async function reportedWork(): Promise<T> {
@@ -33,5 +31,6 @@ export function observeRefresh<T>(refresh: Refresh, work: () => Promise<T>): Pro
     }
   }
 
+  const operation = { kind: "session", name: "refresh", connection: connection.named } as const;
   return context.observer.run(operation, reportedWork, { well: end, badly: end });
 }

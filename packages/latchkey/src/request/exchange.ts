@@ -1,4 +1,5 @@
 import { failureOf } from "../telemetry/telemetry.ts";
+import { defaultID } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
@@ -6,10 +7,16 @@ import { oneLine } from "../errors/one-line.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
+import type { Connections } from "../oidc/connections.ts";
 import type { CommittedSession } from "../session/device-binding.ts";
 import { type Former, formerIn, withFormerRemoved } from "../session/former-session.ts";
 import { isRenewalDue, latestTimes } from "../session/lifetime.ts";
-import { readFormer, readSession, type SessionResult } from "../session/read-session.ts";
+import {
+  foundSession,
+  readFormer,
+  readSession,
+  type SessionResult,
+} from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { Changed } from "../session/sessions.ts";
 import { carriedSessionId, logEnd } from "./log-end.ts";
@@ -178,11 +185,19 @@ async function measuredRead(
   }
   const now = nowSeconds(context);
   const read = () => readSession(reader, cookies, now);
+  const ends = {
+    well: (found: SessionResult) => ({
+      ...placeOfResult(context, found),
+      outcome: readResults[found.state],
+    }),
+    badly,
+  };
   try {
     const own = await (readsStore(context, cookies) ? run(operation, read, ends) : read());
     const result = reader.formerSessionIn ? await readFormer(reader, former, own, now) : own;
     const reason = "reason" in result ? result.reason : undefined;
-    measure({ of: "session-read", result: readResults[result.state], reason });
+    const { connection } = placeOfResult(context, result);
+    measure({ connection, of: "session-read", result: readResults[result.state], reason });
     return { result, written: null, isMoving: result !== own };
   } catch (error) {
     measure({ of: "session-read", result: "unavailable" });
@@ -199,10 +214,17 @@ function readsStore({ store, reader }: Context, cookies: Cookies): boolean {
 const operation = { kind: "session", name: "visit" } as const;
 const readResults = { active: "live", none: "none", unproved: "unproved", ended: "ended" } as const;
 
-const ends = {
-  well: (found: SessionResult) => ({ outcome: readResults[found.state] }),
-  badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
-};
+const badly = (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const });
+
+/** The connection of what was found, if there are several. */
+function placeOfResult(
+  { connections }: { readonly connections: Pick<Connections, "default"> },
+  result: SessionResult,
+): { readonly connection?: string } {
+  const stored = foundSession(result);
+  if (stored === null || connections.default.named === undefined) return {};
+  return { connection: stored.header.connection ?? defaultID };
+}
 
 function checkOpen(context: Context, { changes }: HostRequest, isCommittedSession: boolean): void {
   const fault = changes?.fault?.() ?? (isCommittedSession ? headersSent(context) : null);

@@ -137,12 +137,14 @@ function isOwnUnproved(
 function logSignIn(
   context: Context,
   { request }: Exchange,
-  { claims, receivedAt, facts: { sid, started } }: NewSession,
+  { claims, connection, receivedAt, facts: { sid, started } }: NewSession,
   { stored, replaced }: { readonly stored: StoredSession; readonly replaced: string | undefined },
 ): void {
   const { data } = stored;
   const { id: session, subTag, sidTag } = stored.header;
-  const { sub, iss: issuer } = claims;
+  const { sub } = claims;
+  // Among several connections, every event names the issuer as it is configured.
+  const issuer = connection.named === undefined ? claims.iss : connection.registration.issuer;
   const durationMs = Math.max(0, receivedAt - started);
   context.log({ event: "sign-in", sub, issuer, session, sid, durationMs });
   const device = data.device ?? requestDevice(context.config, request);

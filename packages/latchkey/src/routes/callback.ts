@@ -78,11 +78,12 @@ async function finish(
 
   try {
     const setCookies = await answerOnce(context, { ...response, state }, signIn);
-    return redirect(
+    const landed = redirect(
       safeReturnTo(returnTo, returnToRules(config)) ?? homeURL(config),
       exchange.request.method === "POST" ? 303 : 302,
       cookieHeaders(setCookies ?? []),
     );
+    return { ...landed, connection: connection.named };
   } catch (cause) {
     const recovery = await recoveryOf(context, exchange, answered, cause);
     const failed = { ...recovery, setCookies: [removed], started, subTag };

@@ -5,7 +5,7 @@ import { absolute, chooserURL, homeURL, loginURL } from "../config/addresses.ts"
 import type { Exchange } from "../request/exchange.ts";
 import { toSession } from "../session/lifetime.ts";
 import { requestDevice } from "../request/request-device.ts";
-import type { Context } from "../context.ts";
+import { type Context, placeOf } from "../context.ts";
 import { sentenceOf, type UnmetRequirement } from "../errors/access-errors.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { oneLine } from "../errors/one-line.ts";
@@ -22,6 +22,7 @@ import { html, type PageWithPolicy, type ResponseParts, text } from "../http/res
 import type { Connections } from "../oidc/connections.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Session } from "../session/session.ts";
+import type { Place } from "../telemetry/place.ts";
 import { createBuiltInPages } from "./built-in-pages.ts";
 
 /** The failed route, by its name in the log. */
@@ -188,8 +189,12 @@ function organizationOf({ person }: Refusal): NonNullable<Problem["organization"
   return { expected, email, actual, isUnconfirmed };
 }
 
+interface Logged extends Pick<Runtime, "clock" | "log"> {
+  readonly connections: Connections;
+}
+
 function logFailure(
-  { log, clock }: Pick<Runtime, "clock" | "log">,
+  { connections, log, clock }: Logged,
   route: RouteName,
   failure: Failure,
   { reference, status }: Problem,
@@ -199,7 +204,7 @@ function logFailure(
   const { reason, kind, cause } = refusal;
   log({
     event: "refusal",
-    ...(connection === undefined ? {} : { connection }),
+    ...placeOfID(connections, connection),
     route,
     reason,
     kind,
@@ -210,6 +215,15 @@ function logFailure(
     durationMs:
       started === undefined ? undefined : orElse(undefined, () => Math.max(0, clock() - started)),
   });
+}
+
+/** A connection was chosen a moment ago, so it is at hand. */
+function placeOfID({ byID }: Connections, connection: string | undefined): Place {
+  const found = connection === undefined ? null : byID(connection);
+  if (found === null) return {};
+  if (!(found instanceof Promise)) return placeOf(found);
+  found.catch(() => undefined);
+  return { connection };
 }
 
 /** Reports the refused sign-in of a verified user. */

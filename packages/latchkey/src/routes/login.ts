@@ -84,7 +84,8 @@ export async function beginLogin(
     chosen = connection;
     const parameters = readLogin(context, connection, source);
     const wanted = { connection, parameters, returnTo, hint };
-    return await start(withConnection(context, connection), exchange, wanted);
+    const response = await start(withConnection(context, connection), exchange, wanted);
+    return { ...response, connection: connection.named };
   } catch (cause) {
     if (cause instanceof HandlerError) throw cause;
     throw new HandlerError("login", cause, {

@@ -55,7 +55,7 @@ function hasCause(cause: unknown, causes: number): boolean {
  */
 function readableLine(event: LogEvent, level: LogLevel): string {
   if (event.event === "warning") return oneLine(`latchkey ${level}: ${event.message}`);
-  const { event: name, reason, detail, error, ...facts }: Facts = event;
+  const { event: name, reason, detail, error, ...facts }: Facts = { ...event };
   const title = [name, reason].flatMap(textIfAny).join(" ");
   const others = Object.entries(facts).flatMap(([key, value]) =>
     textIfAny(value).map((text) => `${key} ${text}`),

@@ -1,5 +1,6 @@
 import type { Reason } from "../errors/reasons.ts";
 import type { TokenKind } from "../errors/token-reasons.ts";
+import type { Place } from "./place.ts";
 
 /** Why a session has ended. */
 export type SignOutReason =
@@ -59,11 +60,7 @@ export interface Client {
  * What happens in the sign-in layer, as data. No event holds a token, a code, a cookie value or a
  * secret.
  */
-export type LogEvent = Event & {
-  readonly client?: Client;
-  /** The id of the connection, if there are several. */
-  readonly connection?: string;
-};
+export type LogEvent = Event & Place & { readonly client?: Client };
 
 type Event =
   | {

@@ -1,12 +1,13 @@
 import { reasons } from "../errors/reasons.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Log, LogEvent, RefreshOutcome, StoreFault } from "./log-event.ts";
+import type { Labels, Place } from "./place.ts";
 
 /** A store of this package. */
 export type StoreKind = "memory" | "sqlite" | "redis" | "postgres";
 
 /** Work for which a tracer may create a span. */
-export interface Operation {
+export interface Operation extends Pick<Place, "connection" | "host"> {
   /**
    * Its place: a route of ours, the session of a request, a call to the provider or to the store.
    */
@@ -20,8 +21,8 @@ export interface Operation {
   readonly mode?: "cookie" | "store";
 }
 
-/** How an operation ended. */
-export interface OperationEnd {
+/** How an operation ended. Its connection may be known at the end only. */
+export interface OperationEnd extends Pick<Place, "connection"> {
   /** Of the HTTP response, if there is one. */
   readonly status?: number | undefined;
   /** Why it failed: a reason of the catalogue. Absent after success. */
@@ -52,7 +53,9 @@ export type DeviceProofOutcome =
   | "skipped";
 
 /** What is counted or timed, and happens too often for a log. */
-export type Measurement =
+export type Measurement = Measured & Pick<Place, "connection" | "host">;
+
+type Measured =
   | {
       readonly of: "session-read";
       readonly result: SessionReadResult;
@@ -128,10 +131,14 @@ export interface Status {
 export interface Telemetry {
   /** Called when sign-in is open, with a function that returns its state. */
   readonly onOpen?: (status: () => Status) => void;
-  /** Called with every event of the log, whatever its level. */
-  readonly onEvent?: (event: LogEvent) => void;
+  /**
+   * Called with every event of the log, whatever its level.
+   *
+   * @param labels - names of its connection and host that are bounded: see `Labels`
+   */
+  readonly onEvent?: (event: LogEvent, labels?: Labels) => void;
   /** Called for what happens too often for the log. */
-  readonly onMeasurement?: (measurement: Measurement) => void;
+  readonly onMeasurement?: (measurement: Measurement, labels?: Labels) => void;
   /** Called around operations; must call `run` once and return what it returns. */
   readonly around?: (
     operation: Operation,
@@ -157,11 +164,19 @@ export interface Ends<T> {
 type Around = NonNullable<Telemetry["around"]>;
 type Mode = NonNullable<Operation["mode"]>;
 
-export function createObserver(log: Log, all: readonly Telemetry[], mode: Mode): Observer {
+/** @param labelsOf - see `createLabels` */
+export function createObserver(
+  log: Log,
+  all: readonly Telemetry[],
+  { mode, labelsOf }: { readonly mode: Mode; readonly labelsOf: (place: Place) => Labels },
+): Observer {
+  const labelled = <Happening extends Place>(
+    listeners: readonly ((happening: Happening, labels: Labels) => void)[],
+  ) => listeners.map((listener) => (each: Happening) => listener(each, labelsOf(each)));
   return {
-    log: joinListeners([log, ...all.flatMap(({ onEvent }) => onEvent ?? [])]),
+    log: joinListeners([log, ...labelled(all.flatMap(({ onEvent }) => onEvent ?? []))]),
     opened: joinListeners(all.flatMap(({ onOpen }) => onOpen ?? [])),
-    measure: joinListeners(all.flatMap(({ onMeasurement }) => onMeasurement ?? [])),
+    measure: joinListeners(labelled(all.flatMap(({ onMeasurement }) => onMeasurement ?? []))),
     run: createRun(
       all.flatMap(({ around }) => around ?? []),
       mode,
@@ -177,6 +192,24 @@ function joinListeners<Arguments extends unknown[]>(
   const [one = () => undefined, ...others] = listeners;
   if (others.length === 0) return one;
   return (...given) => listeners.forEach((listener) => listener(...given));
+}
+
+/** The same observer and log for what happens at one place. */
+export function observedAt<Observed extends { readonly log: Log; readonly observer: Observer }>(
+  { log, observer }: Observed,
+  place: Place,
+): Pick<Observed, "log" | "observer"> {
+  if (Object.keys(place).length === 0) return { log, observer };
+  const { measure, run, ...others } = observer;
+  return {
+    log: (event) => log({ ...place, ...event }),
+    observer: {
+      ...others,
+      log: (event) => observer.log({ ...place, ...event }),
+      measure: (measurement) => measure({ ...place, ...measurement }),
+      run: (operation, ...work) => run({ ...place, ...operation }, ...work),
+    },
+  };
 }
 
 /** Without telemetry. */

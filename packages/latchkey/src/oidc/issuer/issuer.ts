@@ -3,6 +3,8 @@ import { providerBackOff } from "../../config/constants.ts";
 import type { Runtime } from "../../config/runtime.ts";
 import type { JSONObject } from "../../crypto/json-object.ts";
 import type { Refusal } from "../../errors/refusal.ts";
+import type { Log } from "../../telemetry/log-event.ts";
+import type { Place } from "../../telemetry/place.ts";
 import type { Observer, Status } from "../../telemetry/telemetry.ts";
 import { createKeySetVerifier, type KeySetVerifier } from "./key-set-verifier.ts";
 import { checkFits, fetchMetadata, type Metadata, type MetadataSettings } from "./metadata.ts";
@@ -68,7 +70,10 @@ export type IssuerSettings = Pick<
   | "idTokenSigningAlg"
   | "clockTolerance"
   | "httpTimeout"
->;
+> & {
+  /** Of the connection; absent for an issuer of tokens alone. */
+  readonly id?: string | undefined;
+};
 
 export interface IssuerDeps extends Pick<
   Runtime,
@@ -78,6 +83,13 @@ export interface IssuerDeps extends Pick<
   readonly fetch: Fetch;
   readonly observer?: Pick<Observer, "measure" | "run">;
   readonly admits?: MetadataSettings["admits"];
+  /** How events and measurements name a client; by default they do not. */
+  readonly placeOf?: (client: IssuerSettings) => Place;
+}
+
+/** The connection and the issuer of a client as events name them. */
+export function placeOfClient({ id, issuerBaseURL }: IssuerSettings): Place {
+  return { connection: id, issuer: issuerBaseURL };
 }
 
 /**
@@ -102,7 +114,9 @@ export function createIssuer(client: IssuerSettings, deps: IssuerDeps): Issuer {
 type Provider = ReturnType<typeof createProvider>;
 
 function createProvider(settings: IssuerSettings, deps: IssuerDeps) {
-  const { clock, log } = deps;
+  const { clock, placeOf = () => ({}) } = deps;
+  // Clients share what a provider publishes, so its events name none of them.
+  const log: Log = (event) => deps.log({ ...placeOf({ ...settings, id: undefined }), ...event });
   const clients = new Map<string, IssuerSettings>();
   const clockTolerance = settings.clockTolerance;
   const providerClock = createProviderClock({ clock, log, clockTolerance });
@@ -114,18 +128,22 @@ function createProvider(settings: IssuerSettings, deps: IssuerDeps) {
     },
     onError: reachability.failed,
   };
-  function callWithin(timeoutMs: number): ProviderFetch {
+  function callFor(client: IssuerSettings): ProviderFetch {
+    const { httpTimeout: timeoutMs } = client;
     const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs, clock });
-    return hearing(observeCalls(carry, deps), listeners);
+    return hearing(
+      observeCalls(carry, deps, () => placeOf(client)),
+      listeners,
+    );
   }
   const state = createProviderState(log, clock);
   const readMembers = createMemberReader(log);
-  const call = callWithin(settings.httpTimeout);
+  const call = callFor(settings);
   const sources = { call, state, readMembers, clients: () => [...clients.values()] };
   const { metadata, keys } = createDocuments(settings, deps, sources);
   return {
     clients,
-    callWithin,
+    callFor,
     state,
     readMembers,
     metadata,
@@ -158,7 +176,7 @@ function createIssuerFor(client: IssuerSettings, provider: Provider, deps: Issue
     name,
     hasTenants: tenants !== undefined,
     timeoutMs,
-    fetch: createGuardedFetch(provider.callWithin(timeoutMs), deps.timing, () =>
+    fetch: createGuardedFetch(provider.callFor(client), deps.timing, () =>
       createBreaker(deps, state, endpointOpensAfter),
     ),
     metadata,

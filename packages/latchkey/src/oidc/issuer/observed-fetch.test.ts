@@ -53,7 +53,10 @@ function watchedCalls(call: ProviderFetch) {
       return end;
     },
   };
-  const observer = createObserver(() => undefined, [telemetry], "cookie");
+  const observer = createObserver(() => undefined, [telemetry], {
+    mode: "cookie",
+    labelsOf: () => ({}),
+  });
   const timing = { monotonic: () => (now += 20) };
   const watched = observeCalls(call, { observer, timing });
   const request = { endpoint: "keys", method: "GET", headers: {} } as const;

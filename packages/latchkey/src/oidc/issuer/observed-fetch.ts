@@ -4,6 +4,7 @@ import {
   type OperationEnd,
   unobserved,
 } from "../../telemetry/telemetry.ts";
+import type { Place } from "../../telemetry/place.ts";
 import type { Timing } from "../../time/deadline.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
 
@@ -12,20 +13,33 @@ export interface ObservedOptions {
   readonly timing: Pick<Timing, "monotonic">;
 }
 
-/** The same calls, each measured and run as an operation. */
+/**
+ * The same calls, each measured and run as an operation.
+ *
+ * @param placeOf - the connection as measurements name it
+ */
 export function observeCalls(
   call: ProviderFetch,
   { observer = unobserved, timing }: ObservedOptions,
+  placeOf: () => Place = () => ({}),
 ): ProviderFetch {
   const { measure, run } = observer;
   return async (address, request) => {
     const { endpoint } = request;
+    const { connection } = placeOf();
+    const named = connection === undefined ? {} : { connection };
     const start = timing.monotonic();
     const report = (end: CallEnd) =>
-      measure({ of: "provider-request", endpoint, durationMs: timing.monotonic() - start, ...end });
+      measure({
+        ...named,
+        of: "provider-request",
+        endpoint,
+        durationMs: timing.monotonic() - start,
+        ...end,
+      });
     try {
-      const named = { kind: "provider", name: endpoint } as const;
-      const response = await run(named, () => call(address, request), { well, badly });
+      const operation = { kind: "provider", name: endpoint, ...named } as const;
+      const response = await run(operation, () => call(address, request), { well, badly });
       report(well(response));
       return response;
     } catch (error) {

@@ -6,7 +6,7 @@ import { revokeTokens } from "../../ends/revoke-tokens.ts";
 import { logProviderFault } from "../../oidc/log-provider-fault.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { signOut, type SignedOutHere } from "../../ends/sign-out.ts";
-import { type Context, withConnection } from "../../context.ts";
+import { type Context, placeOfSession, withConnection } from "../../context.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { isSameOrigin } from "../../http/fetch-metadata.ts";
 import { cookieHeaders } from "../../http/headers.ts";
@@ -30,7 +30,9 @@ export async function logout(context: Context, exchange: Exchange): Promise<Resp
     (await signOutEverywhere(context, exchange)) ?? (await signOutHere(context, exchange));
   const { location, setCookies } = await nextStop(context, exchange, signedOut);
   const reset = context.signIns.loopCounter.reset(exchange.cookies);
-  return leadOn(request, location, cookieHeaders([...setCookies, ...reset]));
+  const response = leadOn(request, location, cookieHeaders([...setCookies, ...reset]));
+  const { connection } = placeOfSession(context, signedOut.stored?.header ?? {});
+  return connection === undefined ? response : { ...response, connection };
 }
 
 interface Ended extends SignedOutHere {

@@ -7,6 +7,8 @@ export interface PendingEnd {
   readonly session: string;
   /** The user, if known. */
   readonly sub?: string | undefined;
+  /** For its event, which names connection and host; that of the process by default. */
+  readonly log?: Runtime["log"];
   /** Writes it to the store; rejects if the store fails again. */
   readonly write: () => Promise<unknown>;
   /** When the session ends by itself, in epoch seconds: then nothing is pending any more. */
@@ -51,7 +53,13 @@ export function createPendingEnds({
     if (clock() < until * 1000) await write();
     pending.delete(session);
     const pendingMs = clock() - since;
-    log({ event: "sign-out-completed", reason: "logout", sub, session, pendingMs });
+    (end.log ?? log)({
+      event: "sign-out-completed",
+      reason: "logout",
+      sub,
+      session,
+      pendingMs,
+    });
   }
 
   async function writeAll(): Promise<void> {
