@@ -12,18 +12,45 @@ export function clientsOf(settings: ProviderSettings): readonly ClientSettings[]
 }
 
 function defaultClient(settings: ProviderSettings): ClientSettings {
-  const appURL = (settings.appURL ?? defaultAppURL).replace(/\/+$/u, "");
+  const addresses = addressesOf(settings);
+  const [first] = addresses;
   return {
     id: settings.clientID ?? defaultClientID,
     secret: settings.clientSecret ?? defaultClientSecret,
-    name: settings.appName ?? new URL(appURL).host,
-    clientURI: `${appURL}/`,
-    redirectURIs: [settings.redirectURI ?? `${appURL}/api/auth/callback`],
-    postLogoutRedirectURIs: [appURL, `${appURL}/`, `${appURL}/_auth/signed-out`],
-    backchannelLogoutURI: `${appURL}/api/auth/backchannel-logout`,
-    initiateLoginURI: `${appURL}/api/auth/login`,
+    name: settings.appName ?? new URL(first.appURL).host,
+    clientURI: `${first.appURL}/`,
+    redirectURIs:
+      settings.redirectURI === undefined
+        ? addresses.map(({ routes }) => `${routes}/callback`)
+        : [settings.redirectURI],
+    postLogoutRedirectURIs: addresses.flatMap(({ appURL }) => [
+      appURL,
+      `${appURL}/`,
+      `${appURL}/_auth/signed-out`,
+    ]),
+    backchannelLogoutURI: `${first.routes}/backchannel-logout`,
+    initiateLoginURI: `${first.routes}/login`,
     ...settings.client,
   };
+}
+
+/** A base URL of the application, and the address of its routes there. */
+interface AppAddress {
+  readonly appURL: string;
+  readonly routes: string;
+}
+
+/** A base URL with a star is none that can be registered. */
+export function addressesOf({
+  appURL = defaultAppURL,
+  routesPrefix = "/api/auth",
+}: ProviderSettings): readonly [AppAddress, ...AppAddress[]] {
+  const [first = defaultAppURL, ...others] = [appURL].flat().filter((each) => !each.includes("*"));
+  const addressOf = (written: string): AppAddress => {
+    const plain = written.replace(/\/+$/u, "");
+    return { appURL: plain, routes: plain + routesPrefix };
+  };
+  return [addressOf(first), ...others.map(addressOf)];
 }
 
 /** An application as the provider's pages show it. */

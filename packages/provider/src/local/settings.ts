@@ -99,15 +99,17 @@ export interface ProviderSettings {
    * Default false.
    */
   readonly https?: boolean | Certificate;
-  /** The application of the default client. Default http://localhost:3000. */
-  readonly appURL?: string;
+  /** The application of the default client, or all its base URLs. Default http://localhost:3000. */
+  readonly appURL?: string | readonly string[];
+  /** Path of the routes of its sign-in. Default `/api/auth`. */
+  readonly routesPrefix?: string;
   /** ID of the default client. Default `latchkey`. */
   readonly clientID?: string;
   /** Name of the default client. Default: host and port of `appURL`. */
   readonly appName?: string;
   /** Secret of the default client. Default: a fixed, public one. */
   readonly clientSecret?: string;
-  /** Redirect URI of the default client. Default `<appURL>/api/auth/callback`. */
+  /** Redirect URI of the default client. Default `<appURL><routesPrefix>/callback`. */
   readonly redirectURI?: string;
   /** Further settings of the default client. */
   readonly client?: Partial<ClientSettings>;

@@ -45,6 +45,11 @@ export function localVariables(
   };
 }
 
+/** The words of a variable that lists several. */
+export function wordsOf(text = ""): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== "");
+}
+
 /** The scopes that belong to no API. */
 const ownScopes = ["openid", "profile", "email", "address", "phone", "offline_access"];
 
@@ -52,10 +57,8 @@ const ownScopes = ["openid", "profile", "email", "address", "phone", "offline_ac
 export function localResources(
   variables: Variables,
 ): readonly { readonly identifier: string; readonly scopes: readonly string[] }[] {
-  const wordsOf = (name: string) =>
-    (variables[name] ?? "").split(/[\s,]+/).filter((word) => word !== "");
-  const scopes = wordsOf("LATCHKEY_SCOPE").filter((scope) => !ownScopes.includes(scope));
-  return wordsOf("LATCHKEY_RESOURCES").map((identifier) => ({ identifier, scopes }));
+  const scopes = wordsOf(variables["LATCHKEY_SCOPE"]).filter((each) => !ownScopes.includes(each));
+  return wordsOf(variables["LATCHKEY_RESOURCES"]).map((identifier) => ({ identifier, scopes }));
 }
 
 interface LocalSecrets {

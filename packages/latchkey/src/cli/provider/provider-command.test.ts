@@ -243,6 +243,26 @@ test("latchkey provider explains a command that does not exist", async () => {
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining("no-app cannot be run")]);
 });
 
+test("latchkey provider knows every base URL of the app, and the prefix of its routes", async () => {
+  const port = String(await freePort());
+  const [one, two] = ["http://one.localhost:3999", "http://two.localhost:3999"];
+  const variables = `LATCHKEY_BASE_URL="${one} ${two}"\nLATCHKEY_ROUTES_PREFIX=/auth\n`;
+  const signingIn = `
+    const { LATCHKEY_ISSUER_BASE_URL: issuer } = process.env;
+    for (const path of ["${one}/auth", "${two}/auth", "${two}/other"]) {
+      const query = new URLSearchParams({
+        client_id: "latchkey-local", response_type: "code", scope: "openid",
+        redirect_uri: path + "/callback",
+      });
+      const { status } = await fetch(issuer + "/auth?" + query, { redirect: "manual" });
+      console.log(path, status);
+    }`;
+  const folder = appFolder({ "app.mjs": signingIn, ".env.local": variables });
+  const { stdout } = await latchkey(folder, "provider", "--port", port, "--", "node", "app.mjs");
+  expect(stdout).toContain(`Open ${one} as soon as`);
+  expect(stdout).toContain(`${one}/auth 303\n${two}/auth 303\n${two}/other 400`);
+});
+
 /** Prints the connections that it is given, and what their issuers call themselves. */
 const customersApp = `
   const { LATCHKEY_CONNECTIONS: names, LATCHKEY_IDENTITY: identity } = process.env;

@@ -7,7 +7,13 @@ import { isLoopback } from "../../config/rules/rule.ts";
 import { type Command, type Terminal, UsageError } from "../command.ts";
 import { envLine } from "../env/env-line.ts";
 import { isAnswered } from "./is-answered.ts";
-import { localResources, localVariables, readVariables } from "./local-settings.ts";
+import {
+  localResources,
+  type LocalVariables,
+  localVariables,
+  readVariables,
+  wordsOf,
+} from "./local-settings.ts";
 import {
   type LocalProvider,
   type Resource,
@@ -67,7 +73,7 @@ export const providerCommand: Command = async (args, terminal) => {
   const provider = await startLocalProvider(start);
   try {
     if (isAlone) return await printSettings(provider, terminal);
-    await warnOfOtherApp(start.app.LATCHKEY_BASE_URL, terminal);
+    await warnOfOtherApp(firstOf(start.app), terminal);
     terminal.print(besideApp(provider, start));
     return await runCommands(commands, terminal, { ...ours(variables), ...provider.variables });
   } finally {
@@ -90,6 +96,7 @@ function readStart(values: Values, variables: Terminal["environment"], folder: s
   return {
     folder,
     port,
+    routesPrefix: variables["LATCHKEY_ROUTES_PREFIX"] || undefined,
     app: localVariables(variables, `http://localhost:${port}`, folder),
     resources: [...(values.resource ?? []).map(resourceOf), ...localResources(variables)],
     customers: wordsOf(values.as ?? variables["LATCHKEY_PROVIDER_AS"]),
@@ -109,9 +116,17 @@ const ready = `The local OpenID provider, for development on this machine only, 
 The settings of your app, for its .env.local:`;
 
 function besideApp({ url }: LocalProvider, { app, customers }: Start): string {
-  const names = customers.length === 0 ? "" : ` and plays ${customers.join(" and ")}`;
+  const names =
+    customers.length === 0
+      ? ""
+      : ` and plays ${customers.join(", ").replace(/, ([^,]*)$/, " and $1")}`;
   return `A local OpenID provider runs at ${url}${names}. It knows this app already.
-Open ${app.LATCHKEY_BASE_URL} as soon as the app has started, and sign in as one of the sample users.`;
+Open ${firstOf(app)} as soon as the app has started, and sign in as one of the sample users.`;
+}
+
+/** Of several base URLs the first one is the primary one. */
+function firstOf({ LATCHKEY_BASE_URL: written }: LocalVariables): string {
+  return wordsOf(written)[0] ?? written;
 }
 
 /** Frameworks go on at the next port if theirs is taken, and sign-in would lead to another app. */
@@ -132,10 +147,6 @@ function ours(variables: Terminal["environment"]): Terminal["environment"] {
 function isLocal(issuer: string): boolean {
   const { protocol, hostname } = URL.parse(issuer) ?? {};
   return protocol === "http:" && hostname === "localhost";
-}
-
-function wordsOf(text = ""): readonly string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
 function portOf(text: string): number {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { dataFolder, type LocalVariables } from "./local-settings.ts";
+import { dataFolder, type LocalVariables, wordsOf } from "./local-settings.ts";
 
 /** A local provider, and what an app sets to sign in there. */
 export interface LocalProvider {
@@ -23,6 +23,8 @@ export interface Start {
   readonly folder: string;
   readonly port: number;
   readonly app: LocalVariables;
+  /** Path of the routes of sign-in; the usual one by default. */
+  readonly routesPrefix: string | undefined;
   readonly resources: readonly Resource[];
   /** The customers to play beside it, each with an issuer of its own. */
   readonly customers: readonly string[];
@@ -43,7 +45,8 @@ export async function startLocalProvider(start: Start): Promise<LocalProvider> {
   const provider = await loadProvider(folder);
   const settings = {
     port,
-    appURL: app.LATCHKEY_BASE_URL,
+    appURL: wordsOf(app.LATCHKEY_BASE_URL),
+    routesPrefix: start.routesPrefix,
     clientID: app.LATCHKEY_CLIENT_ID,
     clientSecret: app.LATCHKEY_CLIENT_SECRET,
     resources,

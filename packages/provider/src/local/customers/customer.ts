@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { ProviderSettings } from "../settings.ts";
 import { defaultAppURL, defaultClientSecret } from "../settings.ts";
+import { addressesOf } from "../clients.ts";
 import { customerUsers } from "./customer-users.ts";
 
 /** The form of the id of a connection, which is also part of addresses. */
@@ -42,16 +43,17 @@ export function customerSettings(
   settings: ProviderSettings,
 ): ProviderSettings {
   const { appURL = defaultAppURL, clientSecret = defaultClientSecret, dataFolder } = settings;
-  const app = appURL.replace(/\/+$/u, "");
+  const addresses = addressesOf(settings);
+  const [{ routes }] = addresses;
   return {
     ...settings,
     appURL,
     clientID: `latchkey-${name}`,
     clientSecret: createHmac("sha256", clientSecret).update(name).digest("base64url"),
-    redirectURI: `${app}/api/auth/callback/${name}`,
     client: {
-      backchannelLogoutURI: `${app}/api/auth/backchannel-logout/${name}`,
-      initiateLoginURI: `${app}/api/auth/login/${name}`,
+      redirectURIs: addresses.map((each) => `${each.routes}/callback/${name}`),
+      backchannelLogoutURI: `${routes}/backchannel-logout/${name}`,
+      initiateLoginURI: `${routes}/login/${name}`,
       ...settings.client,
     },
     users: settings.users ?? customerUsers(domainOf(name), place),

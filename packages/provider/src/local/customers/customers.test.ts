@@ -135,3 +135,25 @@ describe("a local provider that plays several customers", () => {
     expect(status).toBe(421);
   });
 });
+
+it("the clients of an app with several base URLs have the addresses of each, but for stars", async () => {
+  const appURL = [
+    "http://one.localhost:3999",
+    "http://two.localhost:3999/",
+    "http://*.a.localhost",
+  ];
+  const several = await startCustomers(["acme"], { appURL, routesPrefix: "/auth" });
+  const [own] = several.clients;
+  const [ofAcme] = several.customers.acme.clients;
+  await several.close();
+  expect(own?.redirectURIs).toEqual([
+    "http://one.localhost:3999/auth/callback",
+    "http://two.localhost:3999/auth/callback",
+  ]);
+  expect(ofAcme?.redirectURIs).toEqual([
+    "http://one.localhost:3999/auth/callback/acme",
+    "http://two.localhost:3999/auth/callback/acme",
+  ]);
+  expect(ofAcme?.postLogoutRedirectURIs).toContain("http://two.localhost:3999/_auth/signed-out");
+  expect(own?.initiateLoginURI).toBe("http://one.localhost:3999/auth/login");
+});
