@@ -82,7 +82,8 @@ function optionLines(draft: Draft, options: Node | null): readonly string[] {
     const name = nameOf(child(property, "key"));
     const value = child(property, "value");
     const lines = value === null ? null : linesFor(draft, name, value);
-    if (lines === null) draft.leave(property, `the option ${name} was removed`, `${page}#settings`);
+    const part = name === "domain" ? "domain-as-a-function" : "settings";
+    if (lines === null) draft.leave(property, `the option ${name} was removed`, `${page}#${part}`);
     return lines ?? [];
   });
 }
