@@ -62,6 +62,8 @@ export interface Config
     readonly cookie: CookieAttributes;
   };
   readonly transactionCookie: NamedCookie & {
+    /** Those for a response in an address, which needs no cookie from a cross-site form. */
+    readonly queryAttributes: CookieAttributes;
     /**
      * The companion cookie, which only this very host can set: a transaction counts only together
      * with it. `null` if no such cookie is possible, or if the transaction cookie is one itself.
@@ -141,7 +143,7 @@ export function readConfig(settings: unknown, context: RuleContext): Config {
 export function configAt(config: Config, baseURL: string): Config {
   const site = siteAt(baseURL, { isPrimary: false });
   const { session, transactionCookie } = config;
-  const { name, attributes: written } = transactionCookie;
+  const { name, queryAttributes: written } = transactionCookie;
   return {
     ...config,
     ...site,
@@ -274,17 +276,20 @@ function transactionCookieAt(
   { name, ...cookie }: Omit<CookieAttributes, "secure"> & { readonly name: string },
   crossSitePost: boolean,
 ): Config["transactionCookie"] {
-  const { secure, ...written } = attributesAt(site, {
-    ...cookie,
-    sameSite: crossSitePost ? "none" : cookie.sameSite,
-  });
-  // Browsers take a SameSite=None cookie only when it is secure, and count http on loopback as
-  // secure.
-  const named = { ...written, secure: secure || crossSitePost };
-  const canBind = secure && written.domain === undefined && written.path === "/";
-  const binding =
-    canBind && !hasPrefix(name, "__Host-") ? { name: bindingName(name), attributes: named } : null;
-  return { name, attributes: named, binding };
+  const queryAttributes = attributesAt(site, cookie);
+  const { secure, domain, path } = queryAttributes;
+  const attributes = crossSitePost ? forCrossSiteForm(queryAttributes) : queryAttributes;
+  const canBind = secure && domain === undefined && path === "/" && !hasPrefix(name, "__Host-");
+  const binding = canBind ? { name: bindingName(name), attributes } : null;
+  return { name, attributes, queryAttributes, binding };
+}
+
+/**
+ * Returns the attributes of a cookie that arrives with the form of another site. Browsers take a
+ * `SameSite=None` cookie only when it is secure, and count http on loopback as secure.
+ */
+export function forCrossSiteForm(attributes: CookieAttributes): CookieAttributes {
+  return { ...attributes, sameSite: "none", secure: true };
 }
 
 function lifetimeOf({

@@ -92,9 +92,9 @@ function watchTransactions({ signIns }: Context, seen: Seen): Context["signIns"]
         );
         return present;
       },
-      add(transaction, cookies) {
+      add(transaction, cookies, isPosted) {
         seen.transaction = transaction;
-        return transactions.add(transaction, cookies);
+        return transactions.add(transaction, cookies, isPosted);
       },
     },
   };

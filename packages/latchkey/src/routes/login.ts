@@ -141,7 +141,8 @@ async function start(
     extra: await extraParameters(connection, { parameters, params, hint }, transaction),
   });
   rememberDestination(context, connection, transaction);
-  const setCookies = addTransaction(context, transaction, exchange.cookies);
+  const pending = { transaction, isPosted: postsResponse(connection) };
+  const setCookies = addTransaction(context, pending, exchange.cookies);
   return leadOn(exchange.request, location, cookieHeaders(setCookies));
 }
 
@@ -181,14 +182,14 @@ function rememberDestination(
  */
 function addTransaction(
   { config, log, signIns }: Context,
-  transaction: Transaction,
+  { transaction, isPosted }: { readonly transaction: Transaction; readonly isPosted: boolean },
   cookies: Cookies,
 ): readonly string[] {
-  const setCookies = signIns.transactions.add(transaction, cookies);
+  const setCookies = signIns.transactions.add(transaction, cookies, isPosted);
   if (areKept(setCookies)) return setCookies;
   log({ event: "return-to-dropped", length: transaction.returnTo.length });
   const home = { ...transaction, returnTo: homeURL(config) };
-  const shorter = signIns.transactions.add(home, cookies);
+  const shorter = signIns.transactions.add(home, cookies, isPosted);
   if (areKept(shorter)) return shorter;
   throw new Refusal("parameter_invalid", { detail: "acr_values or organization is too long" });
 }

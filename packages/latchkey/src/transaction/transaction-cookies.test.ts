@@ -35,7 +35,8 @@ function world(settings: Partial<Settings> = {}, measure?: Observer["measure"]) 
     wait: (ms: number) => void (now += ms),
     /** Starts a login in this browser, with a state which begins with its name. */
     login(name: string): readonly string[] {
-      const setCookies = transactions.add(transactionOf(name, now), jar.cookies);
+      const isPosted = config.responseMode === "form_post";
+      const setCookies = transactions.add(transactionOf(name, now), jar.cookies, isPosted);
       jar.cookies = jarAfter(setCookies, jar.cookies);
       now += 1000;
       return setCookies;
@@ -312,5 +313,21 @@ describe("which cookies make room for a new login", () => {
     jar.cookies = rest;
     login("c");
     expect(names().toSorted()).toEqual(["auth_verification", "auth_verification.b-------"]);
+  });
+});
+
+describe("the companion of pending logins", () => {
+  const sameSites = (setCookies: readonly string[]) =>
+    setCookies.map((line) => /^([^=]+)=.*SameSite=(\w+)/.exec(line)?.slice(1).join(" "));
+  const ofAcme = { ...transactionOf("acme", start), connection: "acme" };
+
+  test("arrives with forms of other sites while one of them may need it", () => {
+    const { transactions } = world();
+    const posted = transactions.add(ofAcme, {}, true);
+    expect(sameSites(posted)).toEqual(["auth_verification None", `${binding} None`]);
+    const beside = transactions.add(transactionOf("ada", start), jarAfter(posted));
+    expect(sameSites(beside).slice(1)).toEqual([`${binding} None`]);
+    const alone = transactions.add(transactionOf("ada", start), {});
+    expect(sameSites(alone)).toEqual(["auth_verification Lax", `${binding} Lax`]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Observer } from "../telemetry/telemetry.ts";
 import { transactionsAtMost, transactionLifetimeSeconds } from "../config/constants.ts";
+import { type Config, forCrossSiteForm } from "../config/config.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { openNamed } from "../config/sealed-names.ts";
 import { clearCookie, clearedAtMost, type Cookies, setCookie } from "../http/cookies.ts";
@@ -27,8 +28,11 @@ export interface TransactionCookies {
   read(cookies: Cookies): readonly TransactionCookie[];
   /**
    * Returns the `Set-Cookie` values that add a transaction. The oldest one is cleared at the limit.
+   *
+   * @param isPosted - whether the response arrives with a form of the provider; by default it does
+   *   not
    */
-  add(transaction: Transaction, cookies: Cookies): readonly string[];
+  add(transaction: Transaction, cookies: Cookies, isPosted?: boolean): readonly string[];
   remove(cookie: TransactionCookie): string;
 }
 
@@ -41,7 +45,7 @@ const bindingForm = /^[\w-]{22}$/;
 
 export function createTransactionCookies(options: TransactionCookiesOptions): TransactionCookies {
   const { config, keys, measure, clock, randomText } = options;
-  const { name, attributes, binding } = config.transactionCookie;
+  const { name, attributes, queryAttributes, binding } = config.transactionCookie;
 
   function open(value: string, cookies: Cookies): TransactionCookie["transaction"] {
     const opened = openNamed(keys, value);
@@ -62,20 +66,28 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
 
   return {
     read,
-    add(transaction, cookies) {
+    add(transaction, cookies, isPosted = false) {
       const present = read(cookies);
       const isTaken = present.some((each) => each.name === name && isKept(each));
       const cookieName = isTaken ? `${name}.${tagOf(transaction.state)}` : name;
       const expires = nowSeconds(options) + transactionLifetimeSeconds;
+      // All pending logins have the same companion.
+      const isForForm = isPosted || present.some((each) => isLookedUp(config, each));
       const companion = binding && {
-        ...binding,
+        name: binding.name,
+        attributes: isForForm ? forCrossSiteForm(binding.attributes) : binding.attributes,
         value: bindingIn(cookies, binding.name) ?? randomText(16),
       };
       const text = JSON.stringify({ ...transaction, binding: companion?.value });
       const sealed = sealHere(options, text, transaction.connection);
       measure?.({ of: "cookie-size", cookie: "pending", bytes: sealed.length });
       return [
-        setCookie(cookieName, sealed, attributes, expires),
+        setCookie(
+          cookieName,
+          sealed,
+          isPosted ? forCrossSiteForm(queryAttributes) : queryAttributes,
+          expires,
+        ),
         ...(companion === null
           ? []
           : [setCookie(companion.name, companion.value, companion.attributes, expires)]),
@@ -86,6 +98,12 @@ export function createTransactionCookies(options: TransactionCookiesOptions): Tr
     },
     remove: (cookie) => clearCookie(cookie.name, attributes),
   };
+}
+
+/** Whether a pending login is at a connection of which the settings do not know if it posts. */
+function isLookedUp({ connections }: Config, { transaction }: TransactionCookie): boolean {
+  if (typeof transaction === "string" || transaction.connection === undefined) return false;
+  return !Object.hasOwn(connections, transaction.connection);
 }
 
 /** Returns the browser's companion value; `undefined` without one in our format. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { lookUp } from "../../src/connections/index.ts";
 import {
   arrive,
   begin,
@@ -79,4 +80,38 @@ test("a failure names the variable of its connection, not that of the flat setti
   expect(detail).toEqual([
     expect.stringMatching(/check LATCHKEY_CONNECTION_GLOBEX_ISSUER_BASE_URL$/),
   ]);
+});
+
+describe("beside a connection whose responses are posted", () => {
+  const attributesIn = (headers: Headers) =>
+    headers.getSetCookie().map((line) => /SameSite=(\w+)/.exec(line)?.[1]);
+
+  test("the pending login of another one needs no cookie from other sites, and both finish [MX-032]", async () => {
+    const world = await startTwoProviders({ globex: ways.form_post });
+    const browser = world.browser();
+    const posted = await begin(world, browser, "/api/auth/login/globex?returnTo=/posted");
+    const inQuery = await begin(world, browser, "/api/auth/login/default?returnTo=/query");
+    expect(attributesIn(posted.login.headers)).toEqual(["None"]);
+    expect(attributesIn(inQuery.login.headers)).toEqual(["Lax"]);
+    for (const [{ returned }, page] of [
+      [posted, "/posted"],
+      [inQuery, "/query"],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const finished = await arrive(browser, returned);
+      expect(finished.location).toBe(`${world.baseURL}${page}`);
+    }
+  });
+
+  test("a connection which was looked up may have its responses posted [MX-032]", async () => {
+    const world = await startTwoProviders();
+    const found = { ...settingsAt(world.second), ...ways.form_post };
+    world.serve({ connections: lookUp({ byID: () => found, issuers: () => true }) });
+    const browser = world.browser();
+    const posted = await begin(world, browser, "/api/auth/login/acme?returnTo=/posted");
+    expect(posted.returned.method).toBe("POST");
+    expect(await arrive(browser, posted.returned)).toMatchObject({
+      location: `${world.baseURL}/posted`,
+    });
+  });
 });
