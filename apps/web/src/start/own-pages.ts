@@ -31,8 +31,8 @@ export function createOwnPages(look: AppSettings["look"]): OwnPages {
   return {
     option: {
       ...option,
-      open() {
-        const { pages: pagesAt } = option.open();
+      open(engine) {
+        const { pages: pagesAt } = option.open(engine);
         return {
           pages(site) {
             const made = compressPages(pagesAt(site));

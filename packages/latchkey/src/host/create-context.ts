@@ -65,12 +65,14 @@ export function createContexts(
     plain: keyRingInForce(engine.secrets, "transaction"),
     named: keyRingInForce(engine.secrets, "named-transaction"),
   };
+  // Nothing in them belongs to a site.
+  const builtIn = createBuiltInPages(engine.config);
   return (config) => {
     const site = { origin: config.origin, isPrimary: config.isPrimary, namesAll: false };
     const sealing = { ...engine, config, site, keys };
     const observed = observedAt(shared, placeOfSite(config));
     const hasSeveralWays = engine.connections.default.named !== undefined;
-    const pages = pagesOf(config, parts, opened.pages?.({ ...engine, config, hasSeveralWays }));
+    const pages = pagesOf(builtIn, parts, opened.pages?.({ ...engine, config, hasSeveralWays }));
     return {
       ...shared,
       ...observed,
@@ -148,12 +150,11 @@ function rulesOf(
 
 /** Every page on its own: by the app, by a package, or built in. */
 function pagesOf(
-  config: Config,
+  builtIn: ReturnType<typeof createBuiltInPages>,
   { renderProblem, renderSignedOut, renderKeptForm }: ContextParts,
   ofPart: ReturnType<NonNullable<OpenedPart["pages"]>> | undefined,
 ): Context["pages"] {
   // What they know of a session and its request is theirs.
-  const builtIn = createBuiltInPages(config);
   const own = (ofPart ?? builtIn) as Pages;
   return {
     problem: renderProblem ?? own.problem,

@@ -3,8 +3,11 @@ import { describe, expect, test } from "vitest";
 import { cookieHeader } from "../../test/browser/cookie-jar.ts";
 import { isOneSite } from "../../test/second-site.ts";
 import { createQuickApp, type QuickApp } from "../../test/worlds/quick-app.ts";
+import { configOf } from "../../test/settings.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Options } from "../index.ts";
+import type { HostContext } from "./host-context.ts";
+import { createSites } from "./sites.ts";
 
 const primary = "https://app.example.com";
 const other = "https://other.example";
@@ -196,3 +199,37 @@ test.runIf(isOneSite)(
     }
   },
 );
+
+describe("the sites of a star", () => {
+  function countingSites() {
+    const made: string[] = [];
+    const config = configOf({ baseURL: [primary, "https://*.app.example.com"] });
+    const sites = createSites(config, (of) => {
+      made.push(of.origin);
+      return { config: of } as HostContext;
+    });
+    const open = (host: string) =>
+      sites.of({
+        method: "GET",
+        url: `${primary}/`,
+        target: "/",
+        headers: new Headers({ host }),
+        body: () => Promise.reject(new Error("no body")),
+      });
+    return { made, open };
+  }
+
+  test("are kept from the second request on", () => {
+    const { made, open } = countingSites();
+    for (let nth = 0; nth < 5; nth += 1) open("acme.app.example.com");
+    expect(made).toEqual([primary, ...Array(2).fill("https://acme.app.example.com")]);
+  });
+
+  test("in use are not displaced by names that come once [MX-106]", () => {
+    const { made, open } = countingSites();
+    for (let nth = 0; nth < 2; nth += 1) open("acme.app.example.com");
+    for (let nth = 0; nth < 5000; nth += 1) open(`x${nth}.app.example.com`);
+    open("acme.app.example.com");
+    expect(made.filter((origin) => origin.includes("acme"))).toHaveLength(2);
+  });
+});

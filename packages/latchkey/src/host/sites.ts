@@ -23,13 +23,20 @@ export function createSites(config: Config, contextAt: (config: Config) => HostC
   const { baseURLs, hostHeader } = config;
   if (baseURLs.length === 1) return { primary, of: () => primary };
   const siteMap = createSiteMap(baseURLs);
-  const others = createRecentlyUsed<HostContext>(atMost);
+  const listed = new Map([[config.baseURL, primary]]);
+  const ofStars = createRecentlyUsed<HostContext>(atMost);
+  const named = createRecentlyUsed<true>(atMost);
+  const make = (baseURL: string) => contextAt(configAt(config, baseURL));
 
   function at(baseURL: string): HostContext {
-    if (baseURL === config.baseURL) return primary;
-    const context = others.get(baseURL) ?? contextAt(configAt(config, baseURL));
-    others.set(baseURL, context);
-    return context;
+    const known = listed.get(baseURL) ?? ofStars.get(baseURL);
+    if (known !== undefined) return known;
+    const made = make(baseURL);
+    if (baseURLs.includes(baseURL)) listed.set(baseURL, made);
+    // A name that comes once displaces no site that is in use.
+    else if (named.get(baseURL) === undefined) named.set(baseURL, true);
+    else ofStars.set(baseURL, made);
+    return made;
   }
 
   return {

@@ -3,7 +3,7 @@ import type { Env, Hono } from "hono";
 import type { Config } from "latchkey";
 
 import { lookOf } from "../hosted/look.ts";
-import { contentPolicy } from "../hosted/page-policy.ts";
+import { contentPolicy, hashesOf } from "../hosted/page-policy.ts";
 import type { PagesSettings } from "../hosted/settings.ts";
 import { pageHeaders } from "../pages/page-response.ts";
 import { inlineScripts } from "../rendering/inline-scripts.ts";
@@ -40,9 +40,8 @@ export function addGallery<Environment extends Env>(
 
   /** The policy of the app has no style of a theme, and allows no frames. */
   async function respond(html: string, styles: readonly string[]): Promise<Response> {
-    const policy = await contentPolicy({
-      styles,
-      scripts: inlineScripts(context.assets),
+    const policy = contentPolicy({
+      ...(await hashesOf({ styles, scripts: inlineScripts(context.assets) })),
       // The logo of a theme may have any address.
       pictureSources: ["https:", ...context.site.pictureSources],
       formTargets: "https: http:",

@@ -29,7 +29,7 @@ const context: RenderContext = {
     development: true,
   },
   vocabulary,
-  liveWords: createLiveWords(vocabulary, languages.keys()),
+  liveWords: createLiveWords(vocabulary, languages),
   assets: assetsForTests,
   paths: {
     login: "/api/auth/login",

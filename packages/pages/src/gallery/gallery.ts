@@ -103,7 +103,7 @@ function contextWith(
     ...context,
     site: { ...site, app: settings.name, logo: settings.logo ?? site.logo },
     vocabulary,
-    liveWords: createLiveWords(vocabulary, spoken.keys()),
+    liveWords: createLiveWords(vocabulary, spoken),
     now: () => galleryNow,
     assets: { ...withBrand(assets, brand), watchModule: `${prefix}/gallery.js` },
   };

@@ -19,19 +19,25 @@ export type LookFacts = Pick<
   readonly routes: Pick<Config["routes"], "login" | "logout">;
 };
 
-/** The look of pages: what they know of the app, their names in messages, and the brand. */
+/** What pages know of the app, and its names in messages. */
 export interface Look {
   readonly site: Site;
   readonly names: Names;
+}
+
+export interface ChosenBrand {
   /** The accent as chosen. */
   readonly accent: ColorSetting;
   readonly brand: Brand;
 }
 
 /** Decides the look by the settings of the pages, then by those of the engine. */
-export function lookOf(settings: PagesSettings, config: LookFacts): Look {
-  const { provider, radius, font } = settings;
-  const accent = settings.accent ?? config.color.accent;
+export function lookOf(settings: PagesSettings, config: LookFacts): Look & ChosenBrand {
+  return { ...lookAt(settings, config), ...brandOf(settings, config) };
+}
+
+/** What differs from host to host. */
+export function lookAt(settings: PagesSettings, config: LookFacts): Look {
   const site = siteOf(settings, config);
   return {
     site,
@@ -39,12 +45,17 @@ export function lookOf(settings: PagesSettings, config: LookFacts): Look {
       app: site.app,
       provider: site.hasSeveralWays
         ? { message: "provider.unknown" }
-        : (provider?.name ?? providerName(config.issuerBaseURL)),
+        : (settings.provider?.name ?? providerName(config.issuerBaseURL)),
       host: site.host,
     },
-    accent,
-    brand: { ...readableBrand(chosenPair(accent), chosenColors(settings)), radius, font },
   };
+}
+
+/** What is the same at all hosts. */
+export function brandOf(settings: PagesSettings, { color }: Pick<LookFacts, "color">): ChosenBrand {
+  const { radius, font, accent = color.accent } = settings;
+  const brand = readableBrand(chosenPair(accent), chosenColors(settings));
+  return { accent, brand: { ...brand, radius, font } };
 }
 
 function siteOf(settings: PagesSettings, config: LookFacts): Site {

@@ -1,5 +1,6 @@
 import type { Site } from "../components/page-frame.tsx";
 import { inlineScripts } from "../rendering/inline-scripts.ts";
+import type { PageAssets } from "../rendering/page-assets.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { styleSheets } from "../rendering/style-sheets.ts";
 import type { LookFacts } from "./look.ts";
@@ -12,9 +13,8 @@ export async function pagePolicy(
   { connections }: Pick<LookFacts, "connections">,
   { site, assets }: RenderContext,
 ): Promise<string> {
-  const policy = await contentPolicy({
-    styles: styleSheets(assets.styleParts),
-    scripts: inlineScripts(assets),
+  const policy = contentPolicy({
+    ...(await hashesIn(assets)),
     pictureSources: pictureOrigins(site),
     // Signing out redirects to the end-session endpoint: only the provider's metadata names it.
     formTargets: ["https:", ...insecureIssuers(connections)].join(" "),
@@ -32,10 +32,37 @@ function pictureOrigins({ logo, baseURL, pictureSources }: Site): readonly strin
   );
 }
 
-interface PolicyFacts {
-  /** Every style and script inside the pages. */
+/** The hashes of every style and script inside pages. */
+interface Hashes {
+  readonly styles: string;
+  readonly scripts: string;
+}
+
+/** Those of an app are the same at all its hosts. */
+const known = new WeakMap<PageAssets, Promise<Hashes>>();
+
+function hashesIn(assets: PageAssets): Promise<Hashes> {
+  const found =
+    known.get(assets) ??
+    hashesOf({ styles: styleSheets(assets.styleParts), scripts: inlineScripts(assets) });
+  known.set(assets, found);
+  return found;
+}
+
+/** Returns the hashes of styles and scripts, for a content security policy. */
+export async function hashesOf(texts: {
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
+}): Promise<Hashes> {
+  const [styles, scripts] = await Promise.all([listOf(texts.styles), listOf(texts.scripts)]);
+  return { styles, scripts };
+}
+
+async function listOf(texts: readonly string[]): Promise<string> {
+  return (await Promise.all(texts.map(hashOf))).join(" ");
+}
+
+interface PolicyFacts extends Hashes {
   readonly pictureSources: readonly string[];
   /** Beside the origin of the page. */
   readonly formTargets: string;
@@ -43,18 +70,18 @@ interface PolicyFacts {
 }
 
 /** A content security policy for pages with these styles and scripts. */
-export async function contentPolicy({
+export function contentPolicy({
   styles,
   scripts,
   pictureSources,
   formTargets,
   framedBy,
-}: PolicyFacts): Promise<string> {
+}: PolicyFacts): string {
   const pictures = ["'self'", "data:", ...pictureSources];
   return [
     "default-src 'none'",
-    `script-src 'self' ${await hashesOf(scripts)}`,
-    `style-src ${await hashesOf(styles)}`,
+    `script-src 'self' ${scripts}`,
+    `style-src ${styles}`,
     `img-src ${[...new Set(pictures)].join(" ")}`,
     "connect-src 'self'",
     `form-action 'self' ${formTargets}`,
@@ -70,10 +97,6 @@ function insecureIssuers(connections: LookFacts["connections"]): readonly string
     return address?.protocol === "http:" ? [address.origin] : [];
   });
   return [...new Set(origins)];
-}
-
-async function hashesOf(texts: readonly string[]): Promise<string> {
-  return (await Promise.all(texts.map(hashOf))).join(" ");
 }
 
 async function hashOf(text: string): Promise<string> {

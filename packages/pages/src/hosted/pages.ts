@@ -22,13 +22,13 @@ import type { Page } from "../rendering/page.ts";
 import { renderPage } from "../rendering/render.tsx";
 import { pagePolicy } from "./page-policy.ts";
 import { createRendering } from "./rendering.ts";
-import { createPageRoutes, filesPath } from "./routes.ts";
+import { createPageApp, createPageRoutes, filesPath } from "./routes.ts";
 import { pagesForms, type PagesSettings } from "./settings.ts";
 import { renderSetup } from "./setup.ts";
 
 /** The option for the pages of an app. */
 export interface AppPages extends Part<"pages"> {
-  open(): { pages(site: PagesSite): CreatedPages };
+  open(engine: Omit<PagesSite, "hasSeveralWays">): { pages(site: PagesSite): CreatedPages };
   setup: Required<Part>["setup"];
 }
 
@@ -52,21 +52,34 @@ export function pages(settings: PagesSettings = {}): AppPages {
   return {
     name: "pages",
     written: { place: "pages", call: "pages()", options: settings, forms: pagesForms },
-    open: () => ({ pages: (site) => createPages(settings, site) }),
+    open(engine) {
+      const shared = sharedBySites(settings, engine);
+      return { pages: (site) => createPages(shared, site) };
+    },
     setup: (faults, engine, request) =>
       renderSetup(settings, { faults, settings: engine, request }),
   };
 }
 
-function createPages(settings: PagesSettings, site: PagesSite): CreatedPages {
-  const { brand, ...rendering } = createRendering(
-    settings,
-    { ...site.config, hasSeveralWays: site.hasSeveralWays },
-    site,
-  );
-  const { standalone = false } = settings;
+/** A client chooses the names of hosts: what a site has of its own is small. */
+function sharedBySites(settings: PagesSettings, engine: Omit<PagesSite, "hasSeveralWays">) {
+  const { standalone: isStandalone = false } = settings;
+  const trouble = createProviderTrouble(engine.now);
+  const standalone = { prefix: engine.config.pagesPrefix, isProviderDown: trouble.isRecent };
+  return {
+    rendering: createRendering(settings, engine.config, engine),
+    trouble,
+    modules: assets.modules,
+    app: createPageApp(isStandalone ? standalone : null),
+    isStandalone,
+  };
+}
+
+function createPages(shared: ReturnType<typeof sharedBySites>, site: PagesSite): CreatedPages {
+  const { trouble, isStandalone } = shared;
+  const { brand, at } = shared.rendering;
+  const rendering = at({ ...site.config, hasSeveralWays: site.hasSeveralWays });
   const policy = pagePolicy(site.config, rendering);
-  const trouble = createProviderTrouble(site.now);
   const render = async (page: Page, request: AuthRequest) => ({
     html: renderPage(page, ...forRequest(request, rendering)),
     policy: await policy,
@@ -84,12 +97,8 @@ function createPages(settings: PagesSettings, site: PagesSite): CreatedPages {
     signIn: (choice, request) => render(choosePage(choice), request),
     stepUp: stepUpPath,
     files: filesPath,
-    ...(standalone && { root: "" }),
+    ...(isStandalone && { root: "" }),
     brand,
-    respond: createPageRoutes(site, rendering, {
-      modules: assets.modules,
-      policy,
-      standalone: standalone ? { isProviderDown: trouble.isRecent } : null,
-    }),
+    respond: createPageRoutes(site, { rendering, policy }, shared),
   };
 }

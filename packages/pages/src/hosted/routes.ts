@@ -4,7 +4,7 @@ import { type Config, type PageRequest, type PagesSite, Refusal, type RequestAut
 import { addAccountPages } from "../pages/account/account-route.ts";
 import { addDevicesPages } from "../pages/devices/devices-routes.ts";
 import { addHomePage } from "../pages/home/home-route.ts";
-import type { PageApp, PageDeps } from "../pages/page-deps.ts";
+import type { PageApp } from "../pages/page-deps.ts";
 import { htmlIn } from "../pages/page-response.ts";
 import { addSamplePage } from "../pages/sample/sample-route.ts";
 import { addStepUpPage, stepUpPath } from "../pages/step-up/step-up-route.ts";
@@ -32,13 +32,13 @@ const policyHeaders = [
   ["X-Frame-Options", "DENY"],
 ] as const;
 
-/** What pages need beside their own content. */
-interface PageFiles {
+/** What the pages of all sites share. */
+export interface SharedRoutes {
   /** The modules of pages, by their path. */
   readonly modules: Readonly<Record<string, string>>;
-  readonly policy: Promise<string>;
-  /** For pages at the root of the app, with a home page; `null` for pages below the prefix. */
-  readonly standalone: { readonly isProviderDown: () => boolean } | null;
+  readonly app: PageApp;
+  /** Whether they are at the root of the app, with a home page, or below the prefix. */
+  readonly isStandalone: boolean;
 }
 
 /**
@@ -46,17 +46,16 @@ interface PageFiles {
  * other path.
  */
 export function createPageRoutes(
-  { config, warn, now }: PagesSite,
-  rendering: RenderContext,
-  { modules, policy, standalone }: PageFiles,
+  { config, warn }: PagesSite,
+  { rendering, policy }: { readonly rendering: RenderContext; readonly policy: Promise<string> },
+  { modules, app, isStandalone }: SharedRoutes,
 ): (page: PageRequest<RequestAuth>) => Promise<PageResponse> | null {
-  const deps = { config, rendering: { ...rendering, now }, warn };
-  const app = createPageApp(deps, standalone);
-  const stepUp = standalone === null ? stepUpPath : config.pagesPrefix + stepUpPath;
-  const paths = standalone === null ? accountPaths : standalonePaths;
+  const deps = { config, rendering, warn };
+  const stepUp = isStandalone ? config.pagesPrefix + stepUpPath : stepUpPath;
+  const paths = isStandalone ? standalonePaths : accountPaths;
 
   async function respond(page: PageRequest<RequestAuth>): Promise<PageResponse> {
-    const response = await app.fetch(toRequest(page), { page });
+    const response = await app.fetch(toRequest(page), { page, deps });
     const headers = [...response.headers];
     const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
     return {
@@ -72,7 +71,7 @@ export function createPageRoutes(
     const { path } = page;
     const file = modules[path] ?? rendering.liveWords.fileAt(path);
     if (file !== undefined) return Promise.resolve(fileResponse(page, file));
-    if (standalone === null) {
+    if (!isStandalone) {
       if (path.startsWith(`${filesPath}/`)) return Promise.resolve(fileOfNoRelease);
       if (path === "" || path === "/") return Promise.resolve(toAccount(config));
     }
@@ -82,18 +81,29 @@ export function createPageRoutes(
   };
 }
 
-function createPageApp(deps: PageDeps, standalone: PageFiles["standalone"]): PageApp {
+/**
+ * The routes of pages, for all sites.
+ *
+ * @param standalone - for pages at the root of the app; `null` for pages below the prefix
+ */
+export function createPageApp(
+  standalone: {
+    /** Of the pages of the engine. */
+    readonly prefix: string;
+    readonly isProviderDown: () => boolean;
+  } | null,
+): PageApp {
   const app: PageApp = new Hono();
   app.use(async (context, next) => {
     context.set("auth", await context.env.page.auth());
     await next();
   });
-  addAccountPages(app, deps);
-  addDevicesPages(app, deps);
-  addStepUpPage(app, deps, standalone === null ? "" : deps.config.pagesPrefix);
+  addAccountPages(app);
+  addDevicesPages(app);
+  addStepUpPage(app, standalone?.prefix);
   if (standalone !== null) {
-    addHomePage(app, { ...deps, ...standalone });
-    addSamplePage(app, deps);
+    addHomePage(app, standalone.isProviderDown);
+    addSamplePage(app);
   }
   app.notFound(({ var: { auth } }) => {
     // A visitor learns nothing about the paths of a whole app.

@@ -28,7 +28,7 @@ export async function renderSetup(
   const rendering = createRendering(usable, facts, {
     warn: () => {},
     now: () => Math.floor(Date.now() / 1000),
-  });
+  }).at(facts);
   return {
     html: renderPage(setupPage(view), ...forRequest(request, rendering)),
     policy: await pagePolicy(facts, rendering),

@@ -121,14 +121,10 @@ test("standalone pages have a base path", async () => {
 test("a page of another server leads to the pages by whole addresses, without their scripts", async () => {
   const { auth } = startApp();
   await auth.ready();
+  const given = { config: auth.config, warn: () => {}, now: auth.now };
   const made = pages({ name: "Harbour", standalone: true })
-    .open()
-    .pages({
-      config: auth.config,
-      hasSeveralWays: false,
-      warn: () => {},
-      now: auth.now,
-    });
+    .open(given)
+    .pages({ ...given, hasSeveralWays: false });
   const addresses = { signInURL: `${baseURL}/in`, switchAccountURL: "", homeURL: `${baseURL}/` };
   const problem = {
     ...addresses,

@@ -13,20 +13,46 @@ export interface Vocabulary {
   wordsFor(acceptLanguage: string | null | undefined, provider?: string): Words;
 }
 
-/** Makes the words of a language when they are first needed. */
-export function createVocabulary(given: Names, languages: Languages): Vocabulary {
+/** The vocabulary of an app with these names. */
+export function createVocabulary(names: Names, languages: Languages): Vocabulary {
+  return createVocabularies(languages)(names);
+}
+
+/**
+ * Returns what makes the vocabulary of each site. Words are made when they are needed, and kept
+ * from their second use on, in one place for all sites: a client chooses the names of hosts.
+ */
+export function createVocabularies(languages: Languages): (names: Names) => Vocabulary {
   const tags = new Set(languages.keys());
-  const speak = keepLatest((language: string, locale: string, provider?: string): Words => {
+  const chosen = keepLatest((acceptLanguage: string | null | undefined) =>
+    chooseLanguage(acceptLanguage, tags, defaultLanguage),
+  );
+  const placeOf = keepLatest((..._key: [language: string, locale: string, names: Names]): Place => {
+    return { isUsed: false, words: undefined };
+  });
+  function speak(language: string, locale: string, names: Names): Words {
+    const place = placeOf(language, locale, names);
+    const words = place.words ?? wordsOf(language, locale, names);
+    if (place.isUsed) place.words = words;
+    place.isUsed = true;
+    return words;
+  }
+  function wordsOf(language: string, locale: string, names: Names): Words {
     const catalogue = languages.get(language);
     if (catalogue === undefined) throw new Error(`There is no catalogue for "${language}".`);
     const [supported = language] = Intl.DateTimeFormat.supportedLocalesOf([locale]);
-    const names = provider === undefined ? given : { ...given, provider };
     return createWords({ language, locale: supported, names, catalogue });
+  }
+  return (given) => ({
+    wordsFor(acceptLanguage, provider) {
+      const { language, locale } = chosen(acceptLanguage);
+      return speak(language, locale, provider === undefined ? given : { ...given, provider });
+    },
   });
-  return {
-    wordsFor: keepLatest((acceptLanguage: string | null | undefined, provider?: string) => {
-      const { language, locale } = chooseLanguage(acceptLanguage, tags, defaultLanguage);
-      return speak(language, locale, provider);
-    }),
-  };
+}
+
+/** Where words are kept. */
+interface Place {
+  isUsed: boolean;
+  words: Words | undefined;
 }

@@ -16,6 +16,8 @@ export interface PageEnvironment extends LatchkeyEnvironment {
   Bindings: {
     /** The request as the app has received it. */
     page: PageRequest<RequestAuth>;
+    /** Those of its site. */
+    deps: PageDeps;
   };
 }
 

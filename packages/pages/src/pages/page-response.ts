@@ -1,6 +1,5 @@
 import { forRequest } from "../rendering/for-request.ts";
 import type { Page } from "../rendering/page.ts";
-import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
 import type { PageContext } from "./page-deps.ts";
 import { clearStepUpFlash, hasSteppedUp } from "./step-up/step-up-flash.ts";
@@ -9,10 +8,11 @@ import { clearStepUpFlash, hasSteppedUp } from "./step-up/step-up-flash.ts";
  * A page as a response, in the language of the browser. The first one after a sign-in that proves
  * more says so.
  */
-export function pageResponse(context: PageContext, page: Page, rendering: RenderContext): Response {
+export function pageResponse(context: PageContext, page: Page): Response {
+  const { rendering } = context.env.deps;
   if (page.access === "public" || !hasSteppedUp(context, page.session, rendering))
-    return responseOf(context, page, rendering);
-  const response = responseOf(context, { ...page, hasSteppedUp: true }, rendering);
+    return responseOf(context, page);
+  const response = responseOf(context, { ...page, hasSteppedUp: true });
   response.headers.append("Set-Cookie", clearStepUpFlash(rendering));
   return response;
 }
@@ -20,9 +20,9 @@ export function pageResponse(context: PageContext, page: Page, rendering: Render
 /** HTML of responses, which a `Response` would encode, and decode again. */
 const htmlOf = new WeakMap<Response, string>();
 
-function responseOf({ env }: PageContext, page: Page, rendering: RenderContext): Response {
+function responseOf({ env }: PageContext, page: Page): Response {
   const response = new Response(null, { headers: pageHeaders });
-  htmlOf.set(response, renderPage(page, ...forRequest(env.page, rendering)));
+  htmlOf.set(response, renderPage(page, ...forRequest(env.page, env.deps.rendering)));
   return response;
 }
 

@@ -12,7 +12,7 @@ const kind = {
   scheme: "auto" as const,
   style: "a{color:red}",
   inlineScript: "void 0",
-  live: { module: "/assets/watch.js", boot: '{"of":"</script>"}' },
+  module: "/assets/watch.js",
   passing: ["notice"],
 };
 const content: DocumentContent = {
@@ -20,6 +20,7 @@ const content: DocumentContent = {
   title: 'Ada & "<Lovelace>"',
   now: 1_780_000_000,
   body: "<p>Hello</p>",
+  boot: '{"of":"</script>"}',
   seed: '{"name":"</script>"}',
 };
 const make = documentMaker(renderToStaticMarkup(<MarkedDocument words={words} kind={kind} />));
@@ -30,7 +31,7 @@ test("what is of one page stands between the style and the last script, which pa
   const shared = html.slice(0, styleEnd) + html.slice(scriptStart);
   expect(shared).toContain(kind.style);
   expect(shared).toContain(kind.inlineScript);
-  for (const own of ["Lovelace", content.locale, String(content.now), "Hello", '{"name"'])
+  for (const own of ["Lovelace", content.locale, String(content.now), "Hello", '{"of"', '{"name"'])
     expect(shared).not.toContain(own);
 });
 
@@ -39,6 +40,7 @@ test("a document has each text of its page once, and no place is left open", () 
   expect(html).toContain("<title>Ada &amp; &quot;&lt;Lovelace&gt;&quot;</title>");
   expect(html).toContain('data-locale="de-AT" data-now="1780000000"');
   expect(html.split("<p>Hello</p>")).toHaveLength(2);
+  expect(html.split(String.raw`{"of":"\u003c/script>"}`)).toHaveLength(2);
   expect(html.split(String.raw`{"name":"\u003c/script>"}`)).toHaveLength(2);
   expect(html).not.toMatch(/[\u0080-\u009F]/);
 });

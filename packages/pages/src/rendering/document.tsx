@@ -11,10 +11,8 @@ export interface DocumentKind {
   readonly style: string;
   /** Runs before the first paint; small. */
   readonly inlineScript: string;
-  /**
-   * Address of the module that watches the session, and data for it: JSON. Absent on public pages.
-   */
-  readonly live?: { readonly module: string; readonly boot: string };
+  /** Address of the module that watches the session. Absent on public pages. */
+  readonly module?: string;
   /** Names in the query; a script removes them from the address. */
   readonly passing: readonly string[];
 }
@@ -27,7 +25,8 @@ export interface DocumentContent {
   readonly now: number;
   /** HTML. */
   readonly body: string;
-  /** Further data for the module: JSON. */
+  /** Data for the module, of the site and of the page: JSON. */
+  readonly boot?: string;
   readonly seed?: string;
 }
 
@@ -40,7 +39,8 @@ const places = {
   locale: "\u0092",
   now: "\u0093",
   body: "\u0094",
-  seed: "\u0095",
+  boot: "\u0095",
+  seed: "\u0096",
 } as const;
 
 type Place = keyof typeof places;
@@ -52,7 +52,7 @@ const anyPlace = new RegExp(`([${Object.values(places).join("")}])`);
  * before all marks, so it is compressed once.
  */
 export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKind }) {
-  const { icon, scheme, style, inlineScript, live, passing } = kind;
+  const { icon, scheme, style, inlineScript, module, passing } = kind;
   return (
     <html
       lang={words.language}
@@ -69,21 +69,21 @@ export function MarkedDocument({ words, kind }: { words: Words; kind: DocumentKi
         <link rel="icon" href={icon} />
         {/* No frame is painted before the script at the end has said moments in local time. */}
         <link rel="expect" href={`#${endID}`} blocking="render" />
-        {live !== undefined && <link rel="modulepreload" href={live.module} />}
+        {module !== undefined && <link rel="modulepreload" href={module} />}
         <style dangerouslySetInnerHTML={{ __html: style }} />
         {/* Written with its element: React would move a title in front of the style. */}
         {places.title}
       </head>
       <body data-locale={places.locale} data-now={places.now}>
         <div dangerouslySetInnerHTML={{ __html: places.body }} />
-        {live !== undefined && (
+        {module !== undefined && (
           <>
             <JSONData id={seedElementID} json={places.seed} />
-            <JSONData id={bootElementID} json={live.boot} />
+            <JSONData id={bootElementID} json={places.boot} />
           </>
         )}
         <script dangerouslySetInnerHTML={{ __html: inlineScript }} />
-        {live !== undefined && <script type="module" src={live.module} />}
+        {module !== undefined && <script type="module" src={module} />}
         <span id={endID} hidden />
       </body>
     </html>
@@ -120,7 +120,10 @@ const placeNamed = new Map(
   Object.entries(places).map(([name, mark]) => [mark as string, name as Place]),
 );
 
-function fill(place: Place, { locale, title, now, body, seed = "" }: DocumentContent): string {
+function fill(
+  place: Place,
+  { locale, title, now, body, boot = "", seed = "" }: DocumentContent,
+): string {
   switch (place) {
     case "locale":
       return escapeText(locale);
@@ -130,6 +133,8 @@ function fill(place: Place, { locale, title, now, body, seed = "" }: DocumentCon
       return String(now);
     case "body":
       return body;
+    case "boot":
+      return withoutMarkup(boot);
     case "seed":
       return withoutMarkup(seed);
   }

@@ -2,6 +2,7 @@ import type { Words as ComponentWords } from "latchkey/react";
 
 import { contentHash } from "./content-hash.ts";
 import { componentWords } from "../messages/component-words.ts";
+import type { Languages } from "../messages/catalogue.ts";
 import type { Vocabulary } from "../messages/vocabulary.ts";
 import type { Words } from "../messages/words.ts";
 
@@ -19,14 +20,17 @@ export interface LiveWords {
 }
 
 /** Renders the texts of a language when a page or a browser first needs them. */
-export function createLiveWords(vocabulary: Vocabulary, tags: Iterable<string>): LiveWords {
-  const languages = new Set(tags);
-  const made = new Map<string, WordsFile>();
+export function createLiveWords(
+  vocabulary: Vocabulary,
+  languages: Pick<Languages, "has">,
+): LiveWords {
+  const made = new WeakMap<Words, WordsFile>();
   const ofWords = new WeakMap<Words, ComponentWords>();
   function known(language: string): WordsFile {
     if (!languages.has(language)) throw new Error(`There is no file for "${language}".`);
-    const file = made.get(language) ?? fileOf(language, vocabulary);
-    made.set(language, file);
+    const words = vocabulary.wordsFor(language);
+    const file = made.get(words) ?? fileOf(words);
+    made.set(words, file);
     return file;
   }
   return {
@@ -51,8 +55,8 @@ interface WordsFile {
   readonly path: string;
 }
 
-function fileOf(language: string, vocabulary: Vocabulary): WordsFile {
-  const words = componentWords(vocabulary.wordsFor(language));
-  const json = JSON.stringify(words);
-  return { words, json, path: `/assets/words-${language}-${contentHash(json)}.json` };
+function fileOf(words: Words): WordsFile {
+  const texts = componentWords(words);
+  const json = JSON.stringify(texts);
+  return { words: texts, json, path: `/assets/words-${words.language}-${contentHash(json)}.json` };
 }

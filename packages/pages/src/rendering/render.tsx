@@ -46,12 +46,18 @@ function bodyOf(
   page: Page,
   frame: PageFrame,
   context: RenderContext,
-): Pick<DocumentContent, "body" | "seed"> {
-  if (page.access === "signed-in") return islandsOf(page, frame, context);
+): Pick<DocumentContent, "body" | "boot" | "seed"> {
+  if (page.access === "signed-in") {
+    const boot = JSON.stringify(sharedBoot(frame.words, context));
+    return { ...islandsOf(page, frame, context), boot };
+  }
   return { body: renderToStaticMarkup(<FramedPage frame={frame}>{page.content}</FramedPage>) };
 }
 
-/** What stands around the content of a page is made once for every kind of page and language. */
+/**
+ * What stands around the content of a page is made once for every kind of page and language: it is
+ * the same at all hosts of an app.
+ */
 const makers = new WeakMap<PageAssets, Map<string, DocumentMaker>>();
 
 function makerFor(page: Page, words: Words, context: RenderContext): DocumentMaker {
@@ -61,8 +67,8 @@ function makerFor(page: Page, words: Words, context: RenderContext): DocumentMak
   const { passing = [] } = page;
   const [sheet, state]: [SheetName, DoorState] =
     page.access === "public" ? ["public", page.state] : [page.sheet, "signed-in"];
-  const { logo, scheme = "auto" } = context.site;
-  const key = [words.language, sheet, state, scheme, ...passing].join(" ");
+  const { logo, root, scheme = "auto" } = context.site;
+  const key = [words.language, sheet, state, scheme, root, ...passing].join(" ");
   const found = known.get(key);
   if (found !== undefined) return found;
   const kind: DocumentKind = {
@@ -71,18 +77,11 @@ function makerFor(page: Page, words: Words, context: RenderContext): DocumentMak
     passing,
     style: styleSheet(assets.styleParts, sheet),
     inlineScript: inlineScript(assets, sheet),
-    ...(page.access === "signed-in" && { live: liveParts(words, context) }),
+    ...(page.access === "signed-in" && { module: root + assets.watchModule }),
   };
   const maker = documentMaker(renderToStaticMarkup(<MarkedDocument words={words} kind={kind} />));
   known.set(key, maker);
   return maker;
-}
-
-function liveParts(words: Words, context: RenderContext): NonNullable<DocumentKind["live"]> {
-  return {
-    module: context.site.root + context.assets.watchModule,
-    boot: JSON.stringify(sharedBoot(words, context)),
-  };
 }
 
 function documentTitle({ id, values, isError = false }: PageTitle, words: Words): string {

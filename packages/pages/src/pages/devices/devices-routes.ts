@@ -1,7 +1,7 @@
 import { type Device, isSameOrigin, Refusal } from "latchkey";
 
 import { recognizeDevice, signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
-import type { PageApp, PageContext, PageDeps } from "../page-deps.ts";
+import type { PageApp, PageContext } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
 import { devicesView, endAllView, endOthersView, lateUntil } from "./devices-data.ts";
 import { devicesPage } from "./devices-screen.tsx";
@@ -22,123 +22,116 @@ type Handler = (context: PageContext) => Response | Promise<Response>;
  * Adds the pages of signed-in devices, and their forms. A form redirects to a page with its result;
  * all of it works without scripts.
  */
-export function addDevicesPages(app: PageApp, deps: PageDeps): void {
-  app.get("/devices", showDevices(deps));
-  app.get("/devices/all", confirmEndAll(deps));
-  app.get("/devices/others", confirmEndOthers(deps));
-  app.post("/devices/all", ownForm(deps, "/devices/all", endAll(deps)));
-  app.post("/devices/others", ownForm(deps, "/devices", endOthers(deps)));
-  app.post("/devices/:id", ownForm(deps, "/devices", endOne(deps)));
-  app.post("/devices/:id/known", ownForm(deps, "/devices", recognize(deps)));
-  app.post("/devices/:id/unknown", ownForm(deps, "/devices", endOne(deps, { isUnknown: true })));
-  app.post("/devices/:id/name", ownForm(deps, "/devices", rename(deps)));
+export function addDevicesPages(app: PageApp): void {
+  app.get("/devices", showDevices);
+  app.get("/devices/all", confirmEndAll);
+  app.get("/devices/others", confirmEndOthers);
+  app.post("/devices/all", ownForm("/devices/all", endAll));
+  app.post("/devices/others", ownForm("/devices", orFailed(endOthers)));
+  app.post("/devices/:id", ownForm("/devices", orFailed(endOne)));
+  app.post("/devices/:id/known", ownForm("/devices", orFailed(recognizeDevice)));
+  app.post("/devices/:id/unknown", ownForm("/devices", orFailed(endUnknown)));
+  app.post("/devices/:id/name", ownForm("/devices", orFailed(rename)));
   // After a sign-in that a form has required, the browser comes back by GET, to the list.
   for (const path of ["/devices/:id", "/devices/:id/:action{name|known|unknown}"]) {
-    app.get(path, () => seeOther(deps, "/devices"));
+    app.get(path, (context) => seeOther(context, "/devices"));
   }
 }
 
-function showDevices(deps: PageDeps): Handler {
-  const { rendering } = deps;
-  return async (context) => {
-    const auth = context.var.auth.require();
-    const now = rendering.now();
-    const flash = readFlashMessage(context);
-    const [devices, activity] = await Promise.all([auth.devices(), auth.activity()]);
-    const request = { ...readPlace(context.req.url), flash, activity, now };
-    const view = devicesView(devices, auth.session, request);
-    const page = devicesPage(view, auth.session);
-    const response = await signedInResponse(deps, context, page, {
-      devices: async () => devices,
-      activity: async () => activity,
-    });
-    if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(deps));
-    return response;
-  };
+async function showDevices(context: PageContext): Promise<Response> {
+  const { deps } = context.env;
+  const auth = context.var.auth.require();
+  const now = deps.rendering.now();
+  const flash = readFlashMessage(context);
+  const [devices, activity] = await Promise.all([auth.devices(), auth.activity()]);
+  const request = { ...readPlace(context.req.url), flash, activity, now };
+  const view = devicesView(devices, auth.session, request);
+  const page = devicesPage(view, auth.session);
+  const response = await signedInResponse(context, page, {
+    devices: async () => devices,
+    activity: async () => activity,
+  });
+  if (flash !== undefined) response.headers.append("Set-Cookie", clearFlashMessage(deps));
+  return response;
 }
 
-function confirmEndAll({ config, rendering }: PageDeps): Handler {
-  return async (context) => {
-    const auth = context.var.auth.require();
-    const { idpLogout } = config;
-    const view = endAllView(await auth.devices(), auth.session, {
-      idpLogout,
-      now: rendering.now(),
-    });
-    return pageResponse(context, endAllPage(view, auth.session), rendering);
-  };
+async function confirmEndAll(context: PageContext): Promise<Response> {
+  const { config, rendering } = context.env.deps;
+  const auth = context.var.auth.require();
+  const { idpLogout } = config;
+  const view = endAllView(await auth.devices(), auth.session, { idpLogout, now: rendering.now() });
+  return pageResponse(context, endAllPage(view, auth.session));
 }
 
-function confirmEndOthers(deps: PageDeps): Handler {
-  return async (context) => {
-    const auth = context.var.auth.require();
-    const view = endOthersView(await auth.devices(), deps.rendering.now());
-    if (view === null) return seeOther(deps, "/devices");
-    return pageResponse(context, endOthersPage(view, auth.session), deps.rendering);
-  };
+async function confirmEndOthers(context: PageContext): Promise<Response> {
+  const auth = context.var.auth.require();
+  const view = endOthersView(await auth.devices(), context.env.deps.rendering.now());
+  if (view === null) return seeOther(context, "/devices");
+  return pageResponse(context, endOthersPage(view, auth.session));
 }
 
 /** A form of another site does nothing; it leads to the page with the form. */
-function ownForm(deps: PageDeps, retreat: string, handle: Handler): Handler {
-  const { config, warn } = deps;
+function ownForm(retreat: string, handle: Handler): Handler {
   return (context) => {
+    const { config, warn } = context.env.deps;
     context.var.auth.require();
     if (isSameOrigin(context.req.raw, config.origin)) return handle(context);
     warn("A form of another site was refused.");
-    return seeOther(deps, retreat);
+    return seeOther(context, retreat);
   };
 }
 
-/** The answer "Yes" to the question about a new sign-in. */
-function recognize(deps: PageDeps): Handler {
-  return orFailed(deps, (context) => recognizeDevice(deps, context));
+function endOne(context: PageContext): Promise<Response> {
+  return endDevice(context, {});
+}
+
+function endUnknown(context: PageContext): Promise<Response> {
+  return endDevice(context, { isUnknown: true });
 }
 
 /** @param more - for the message about it */
-function endOne(deps: PageDeps, more: Pick<FlashFacts, "isUnknown"> = {}): Handler {
-  return orFailed(deps, async (context) => {
-    const { auth } = context.var;
-    const isShared = auth.session?.times.shared === true;
-    const ended = (await auth.endDevice(context.req.param("id") ?? "")) ?? [];
-    if (ended.some(({ isCurrent }) => isCurrent))
-      return isShared ? toLogout(deps) : toSignedOut(deps);
-    return backToList(deps, context, { ...endedFacts(ended, deps.rendering.now()), ...more });
-  });
+async function endDevice(
+  context: PageContext,
+  more: Pick<FlashFacts, "isUnknown">,
+): Promise<Response> {
+  const { auth } = context.var;
+  const isShared = auth.session?.times.shared === true;
+  const ended = (await auth.endDevice(context.req.param("id") ?? "")) ?? [];
+  if (ended.some(({ isCurrent }) => isCurrent))
+    return isShared ? toLogout(context) : toSignedOut(context);
+  return backToList(context, { ...endedFacts(context, ended), ...more });
 }
 
-function endOthers(deps: PageDeps): Handler {
-  return orFailed(deps, async (context) => {
-    const ended = (await context.var.auth.endDevices("others")) ?? [];
-    return backToList(deps, context, endedFacts(ended, deps.rendering.now()));
-  });
+async function endOthers(context: PageContext): Promise<Response> {
+  const ended = (await context.var.auth.endDevices("others")) ?? [];
+  return backToList(context, endedFacts(context, ended));
 }
 
 /** The message about devices that a form has ended. */
-function endedFacts(ended: readonly Device[], now: number): FlashFacts {
+function endedFacts({ env }: PageContext, ended: readonly Device[]): FlashFacts {
   const [first] = ended;
   if (first === undefined) return { done: "gone" };
   const id = ended.length === 1 ? first.id : undefined;
+  const now = env.deps.rendering.now();
   return { done: "ended", id, count: ended.length, ...lateUntil(ended, now) };
 }
 
-function rename(deps: PageDeps): Handler {
-  return orFailed(deps, async (context) => {
-    const {
-      req,
-      env,
-      var: { auth },
-    } = context;
-    try {
-      const name = (await env.page.form()).get("name") ?? "";
-      const device = await auth.renameDevice(req.param("id") ?? "", name);
-      if (device === null) return backToList(deps, context, { done: "gone" });
-      return backToList(deps, context, { done: "renamed", id: device.id });
-    } catch (error) {
-      if (error instanceof RangeError || isTooLarge(error))
-        return backToList(deps, context, { done: "name-too-long" });
-      throw error;
-    }
-  });
+async function rename(context: PageContext): Promise<Response> {
+  const {
+    req,
+    env,
+    var: { auth },
+  } = context;
+  try {
+    const name = (await env.page.form()).get("name") ?? "";
+    const device = await auth.renameDevice(req.param("id") ?? "", name);
+    if (device === null) return backToList(context, { done: "gone" });
+    return backToList(context, { done: "renamed", id: device.id });
+  } catch (error) {
+    if (error instanceof RangeError || isTooLarge(error))
+      return backToList(context, { done: "name-too-long" });
+    throw error;
+  }
 }
 
 function isTooLarge(error: unknown): boolean {
@@ -146,49 +139,46 @@ function isTooLarge(error: unknown): boolean {
 }
 
 /** If the store does not respond, nothing has changed, and the list says so. */
-function orFailed(deps: PageDeps, handle: (context: PageContext) => Promise<Response>): Handler {
+function orFailed(handle: Handler): Handler {
   return async (context) => {
     try {
       return await handle(context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return backToList(deps, context, { done: "failed" });
+      return backToList(context, { done: "failed" });
     }
   };
 }
 
-function endAll(deps: PageDeps): Handler {
-  return async ({ var: { auth } }) => {
-    if ((await auth.endDevices("all")) === null) return seeOther(deps, "/devices");
-    // Else the provider would sign the user in again without a question.
-    return toLogout(deps);
-  };
+async function endAll(context: PageContext): Promise<Response> {
+  if ((await context.var.auth.endDevices("all")) === null) return seeOther(context, "/devices");
+  // Else the provider would sign the user in again without a question.
+  return toLogout(context);
 }
 
 /** Redirects to the part of the list with the form. */
-function backToList(
-  deps: PageDeps,
-  { req }: Pick<PageContext, "req">,
-  message: FlashFacts,
-): Response {
-  const query = placeQuery(readPlace(req.url));
-  const response = seeOther(deps, `/devices${query}#${flashAnchor}`);
-  response.headers.append("Set-Cookie", setFlashMessage(deps, message));
+function backToList(context: PageContext, message: FlashFacts): Response {
+  const query = placeQuery(readPlace(context.req.url));
+  const response = seeOther(context, `/devices${query}#${flashAnchor}`);
+  response.headers.append("Set-Cookie", setFlashMessage(context.env.deps, message));
   return response;
 }
 
 /** The sign-in at the provider goes on, and the page says so. */
-function toSignedOut(deps: PageDeps): Response {
-  const { baseURL, pagesPrefix } = deps.config;
-  const location = `${baseURL}${pagesPrefix}/signed-out?provider=still`;
-  return new Response(null, { status: 303, headers: { Location: location } });
+function toSignedOut({ env }: PageContext): Response {
+  const { baseURL, pagesPrefix } = env.deps.config;
+  return redirect(`${baseURL}${pagesPrefix}/signed-out?provider=still`);
 }
 
-function toLogout({ rendering }: PageDeps): Response {
-  return new Response(null, { status: 303, headers: { Location: rendering.site.logoutURL } });
+function toLogout({ env }: PageContext): Response {
+  return redirect(env.deps.rendering.site.logoutURL);
 }
 
-function seeOther({ config, rendering }: PageDeps, path: string): Response {
-  const location = config.origin + rendering.site.root + path;
+function seeOther({ env }: PageContext, path: string): Response {
+  const { config, rendering } = env.deps;
+  return redirect(config.origin + rendering.site.root + path);
+}
+
+function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location } });
 }

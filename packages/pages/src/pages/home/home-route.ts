@@ -1,31 +1,31 @@
-import { Refusal, type RequestAuth } from "latchkey";
+import { Refusal } from "latchkey";
 
 import type { Page } from "../../rendering/page.ts";
 import { signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
-import type { PageApp, PageDeps } from "../page-deps.ts";
+import type { PageApp, PageContext } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
 import { endedPage } from "./ended-screen.tsx";
 import { endedView, homeView } from "./home-data.ts";
 import { homePage } from "./home-screen.tsx";
 import { welcomePage } from "./welcome-screen.tsx";
 
-interface HomeDeps extends PageDeps {
-  /** Whether the provider has failed lately. */
-  readonly isProviderDown: () => boolean;
-}
-
-/** Adds the home page: one for visitors, one for signed-in people. */
-export function addHomePage(app: PageApp, deps: HomeDeps): void {
+/**
+ * Adds the home page: one for visitors, one for signed-in people.
+ *
+ * @param isProviderDown - whether the provider has failed lately
+ */
+export function addHomePage(app: PageApp, isProviderDown: () => boolean): void {
   app.get("/", (context) => {
-    const page = pageFor(context.var.auth, context.req.url, deps);
+    const page = pageFor(context, isProviderDown);
     return page.access === "signed-in"
-      ? signedInResponse(deps, context, page)
-      : pageResponse(context, page, deps.rendering);
+      ? signedInResponse(context, page)
+      : pageResponse(context, page);
   });
 }
 
-function pageFor(auth: RequestAuth, url: string, deps: HomeDeps): Page {
-  const { config, isProviderDown } = deps;
+function pageFor({ env, req, var: { auth } }: PageContext, isProviderDown: () => boolean): Page {
+  const { config } = env.deps;
+  const { url } = req;
   try {
     const { session, ended: reason, endedTimes: times } = auth;
     if (session !== null) return welcomePage(session);

@@ -30,7 +30,7 @@ const rendering: RenderContext = {
     development: false,
   },
   vocabulary,
-  liveWords: createLiveWords(vocabulary, onlyEnglish.keys()),
+  liveWords: createLiveWords(vocabulary, onlyEnglish),
   assets: assetsForTests,
   paths,
   isLive: false,
@@ -67,12 +67,15 @@ async function openAccount(change: Partial<Options>, isDown = (_keys: string) =>
   };
   const auth = createAuth(options);
   const app = new Hono<PageEnvironment>().use(latchkey(auth));
-  addAccountPages(app, { config: auth.config, rendering, warn: () => {} });
+  addAccountPages(app);
   const session = { user: { sub: "person-ada" } };
   const cookie = await signedInCookies({ options, session });
   read.length = 0;
   const request = new Request(`${baseURL}/account`, { headers: { cookie } });
-  const { status } = await app.fetch(request, { page: request });
+  const { status } = await app.fetch(request, {
+    page: request,
+    deps: { config: auth.config, rendering, warn: () => {} },
+  });
   await auth.close();
   return { status, read };
 }

@@ -18,14 +18,14 @@ type SignIns = Pick<RequestAuth, "activity" | "devices">;
  * @param signIns by default those of the request; a page that has read them passes them on
  */
 export async function signedInResponse(
-  deps: PageDeps,
   context: PageContext,
   page: SignedInPage,
   signIns: SignIns = context.var.auth,
 ): Promise<Response> {
+  const { deps } = context.env;
   const newSignIn = await readNewSignIn(deps, context, page.session, signIns);
   const provider = providerOf(deps, context.var.auth);
-  return pageResponse(context, { ...page, provider, newSignIn }, deps.rendering);
+  return pageResponse(context, { ...page, provider, newSignIn });
 }
 
 /** What the user has signed in with, if there are several ways; else pages name the only one. */
@@ -38,7 +38,8 @@ function providerOf(
 }
 
 /** Keeps for this browser that the user knows a device, and leads back to the page. */
-export async function recognizeDevice(deps: PageDeps, context: PageContext): Promise<Response> {
+export async function recognizeDevice(context: PageContext): Promise<Response> {
+  const { deps } = context.env;
   const activity = (await context.var.auth.activity()) ?? [];
   const browser = browserOf(context.req.param("id") ?? "", activity);
   const { site } = deps.rendering;

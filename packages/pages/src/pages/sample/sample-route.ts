@@ -1,13 +1,13 @@
 import { signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
-import type { PageApp, PageDeps } from "../page-deps.ts";
+import type { PageApp } from "../page-deps.ts";
 import { sampleView } from "./sample-data.ts";
 import { samplePage } from "./sample-screen.tsx";
 
 /** Adds a page as an app has them, for signed-in people. */
-export function addSamplePage(app: PageApp, deps: PageDeps): void {
+export function addSamplePage(app: PageApp): void {
   app.get("/sample", (context) => {
     const { session } = context.var.auth.require();
     const view = sampleView(context.env.page.url);
-    return signedInResponse(deps, context, samplePage(view, session));
+    return signedInResponse(context, samplePage(view, session));
   });
 }

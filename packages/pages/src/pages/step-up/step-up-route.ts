@@ -1,4 +1,4 @@
-import type { PageApp, PageDeps } from "../page-deps.ts";
+import type { PageApp } from "../page-deps.ts";
 import { pageResponse } from "../page-response.ts";
 import { setStepUpFlash } from "./step-up-flash.ts";
 import { type StepUpFacts, stepUpPage } from "./step-up-screen.tsx";
@@ -11,10 +11,9 @@ export const stepUpPath = "/step-up";
  *
  * @param prefix - of the pages, if the routes of the app have it
  */
-export function addStepUpPage(app: PageApp, deps: PageDeps, prefix = ""): void {
-  const { config, rendering } = deps;
-  const formPath = `${config.basePath}${config.pagesPrefix}/form`;
+export function addStepUpPage(app: PageApp, prefix = ""): void {
   app.get(prefix + stepUpPath, (context) => {
+    const { config, rendering } = context.env.deps;
     const { returnTo, stepUp, maxAge } = context.req.query();
     const parameters = Object.entries({ returnTo, stepUp }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
@@ -24,9 +23,9 @@ export function addStepUpPage(app: PageApp, deps: PageDeps, prefix = ""): void {
     const facts: StepUpFacts = {
       signInURL: `${rendering.site.loginURL}?${query}`,
       maxAge: /^\d{1,9}$/.test(maxAge ?? "") ? Number(maxAge) : undefined,
-      hasForm: returnTo === formPath,
+      hasForm: returnTo === `${config.basePath}${config.pagesPrefix}/form`,
     };
-    const response = pageResponse(context, stepUpPage(facts), rendering);
+    const response = pageResponse(context, stepUpPage(facts));
     // The page of a kept form gives thanks by itself.
     if (!facts.hasForm) response.headers.append("Set-Cookie", setStepUpFlash(rendering));
     return response;
