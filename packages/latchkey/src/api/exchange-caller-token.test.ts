@@ -11,6 +11,7 @@ import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { exchangeCallerToken } from "./exchange-caller-token.ts";
 import { principalOfToken } from "./principal-of-token.ts";
 import { tokenExchange } from "../token-exchange/index.ts";
+import type { TokenExchange } from "../oidc/token-exchange.ts";
 import { api } from "./index.ts";
 
 const forOrders = { resource: orders.identifier };
@@ -135,6 +136,35 @@ test("a caller's token is exchanged anew with refresh", async () => {
   await accessToken({ exchange: forOrders });
   await accessToken({ exchange: forOrders, refresh: true });
   expect(calls).toHaveLength(2);
+});
+
+test.each([
+  ["its own", "two"],
+  ["none of them", "app-id"],
+])("of two clients at one provider, %s in aud chooses who exchanges [MX-064]", async (_, aud) => {
+  const clients: unknown[] = [];
+  const { issuerBaseURL } = goodSettings;
+  const { context } = await signedInExchanges({
+    identity: "issuer+sub",
+    connections: { two: { issuerBaseURL, clientID: "two", clientSecret: "secret-of-two" } },
+  });
+  const tokenFor: TokenExchange["tokenFor"] = async (_runtime, { connection }) => {
+    clients.push(connection.clientID);
+    return "a-token";
+  };
+  const token = {
+    claims: { sub: "ada", aud: ["mail", aud] },
+    issuer: issuerBaseURL,
+    scopes: [],
+    client: null,
+    expiresAt: 2 ** 40,
+    boundKey: undefined,
+  };
+  const presented = { principal: principalOfToken(token), sent: "a-token" };
+  await exchangeCallerToken({ ...context, tokenExchange: { tokenFor } }, presented, {
+    exchange: forOrders,
+  });
+  expect(clients).toEqual([aud === "two" ? "two" : goodSettings.clientID]);
 });
 
 test("a caller's token of another issuer never leaves for the provider", async () => {

@@ -46,12 +46,22 @@ export async function exchangeCallerToken(
   }
 }
 
-/** A token goes to no provider but its own. */
-async function connectionOf({ connections }: Context, { issuer }: Principal): Promise<Connection> {
-  const connection = await connections.ofIssuer(issuer);
+/**
+ * A token goes to no provider but its own. Of several clients there the one that it names in `aud`
+ * exchanges it, else the first.
+ */
+async function connectionOf(
+  { connections }: Context,
+  { issuer, claims }: Principal,
+): Promise<Connection> {
+  const audience: readonly unknown[] = [claims["aud"]].flat();
+  const named = connections.all.filter(({ clientID }) => audience.includes(clientID));
+  const areThere = await Promise.all(named.map((each) => each.issuer.isNamed(issuer)));
+  const connection =
+    named.find((_, place) => areThere[place]) ?? (await connections.ofIssuer(issuer));
   if (connection !== null) return connection;
   throw new AccessTokenError(
     "ERR_TOKEN_EXCHANGE",
-    "Only tokens of the provider in LATCHKEY_ISSUER_BASE_URL can be exchanged.",
+    "Only tokens of the provider in LATCHKEY_ISSUER_BASE_URL or of another connection can be exchanged.",
   );
 }

@@ -1,9 +1,5 @@
-import type { Engine } from "../host/engine.ts";
 import { type CompactJWS, faultOfCompactJWS, readCompactJWS } from "../crypto/compact-jws.ts";
 import { type JSONObject, withoutNulls } from "../crypto/json-object.ts";
-import type { Issuer } from "../oidc/issuer/issuer.ts";
-import { publicKeyAlgorithm } from "../oidc/tokens/verify-signature.ts";
-import type { KeySetVerifier } from "../oidc/issuer/key-set-verifier.ts";
 import type { Principal } from "../principal/principal.ts";
 import {
   boundKeyOf,
@@ -19,9 +15,9 @@ import {
   withHint,
   wrongAudience,
 } from "./claims.ts";
-import { type Profile, profiles } from "./profiles.ts";
-import type { ApiOptions, TokenOptions } from "./settings.ts";
+import { profiles } from "./profiles.ts";
 import { invalidToken } from "./token-refused.ts";
+import type { Trust, TrustedIssuer } from "./trust.ts";
 
 /** A checked access token. */
 export interface AccessToken extends Pick<Principal, "claims" | "scopes" | "issuer" | "client"> {
@@ -29,62 +25,6 @@ export interface AccessToken extends Pick<Principal, "claims" | "scopes" | "issu
   readonly expiresAt: number;
   /** The thumbprint of the key that the token is bound to, if it is. */
   readonly boundKey: string | undefined;
-}
-
-/** An issuer whose tokens count, with what is expected of them. */
-export interface TrustedIssuer {
-  readonly issuer: string;
-  readonly audience: readonly string[];
-  readonly profile: Profile;
-  readonly algorithms: readonly string[];
-  readonly clientIDs: readonly string[];
-  /** The client ID of the sign-in. */
-  readonly signInClient: string;
-  readonly verify: KeySetVerifier;
-}
-
-/** The issuers whose tokens count. */
-export interface Trust {
-  /** By name, the sign-in's own one first, unless it has many tenants. */
-  readonly issuers: ReadonlyMap<string, TrustedIssuer>;
-  /** Returns the issuer of an admitted tenant, if the provider of sign-ins has many. */
-  readonly ofTenants: (claims: JSONObject) => Promise<TrustedIssuer | null>;
-}
-
-export function createTrust(
-  options: ApiOptions,
-  { connections }: Pick<Engine, "connections">,
-): Trust {
-  const connection = connections.default;
-  const trust = (
-    { name, verify }: Issuer,
-    tokens: TokenOptions & Pick<Partial<ApiOptions>, "audience">,
-  ): TrustedIssuer => {
-    const { audience = options.audience, profile = "rfc9068", clientIDs = [] } = tokens;
-    const { algorithms = [publicKeyAlgorithm(connection)] } = tokens;
-    return {
-      issuer: name,
-      audience: [audience].flat(),
-      profile: profiles[profile],
-      algorithms,
-      clientIDs,
-      signInClient: connection.registration.client,
-      verify,
-    };
-  };
-  const { issuer } = connection;
-  const own = trust(issuer, options);
-  const others = (options.issuers ?? []).map((each) =>
-    trust(connections.issuer(each.issuer), each),
-  );
-  const named = issuer.hasTenants ? others : [own, ...others];
-  return {
-    issuers: new Map(named.map((each) => [each.issuer, each])),
-    async ofTenants(claims) {
-      if (!issuer.hasTenants || !(await issuer.hasIssued(claims))) return null;
-      return { ...own, issuer: String(claims["iss"]) };
-    },
-  };
 }
 
 /**
@@ -149,13 +89,13 @@ async function checkSignature(jws: CompactJWS, { verify }: TrustedIssuer): Promi
 
 function readClaims(payload: JSONObject, trusted: TrustedIssuer, now: number): AccessToken {
   const claims = withoutNulls(payload);
-  const { profile, audience, clientIDs, signInClient, issuer } = trusted;
+  const { profile, audience, clientIDs, signInClients, issuer } = trusted;
   refuseOtherKinds(payload);
   checkTimes(claims, now);
   const missing = profile.required.find((name) => claims[name] === undefined);
   if (missing === "aud") throw wrongAudience(withHint("it has none", profile.audienceHint));
   if (missing !== undefined) throw otherKind(`it has no ${missing}; ${profile.hint}`);
-  if (!profile.isMarked(claims, signInClient)) throw otherKind(profile.hint);
+  if (!profile.isMarked(claims, signInClients)) throw otherKind(profile.hint);
   const client = clientOf(claims);
   // An audience of null is a wrong one: clients take the place of a missing one only.
   if (payload["aud"] !== undefined) checkAudience(payload, audience, profile.audienceHint);

@@ -9,9 +9,9 @@ export interface Profile {
   /**
    * Whether the claims mark an access token, if nothing else distinguishes it from an ID token.
    *
-   * @param signInClient - the client ID of the sign-in, which its ID tokens name in `aud`
+   * @param signInClients - the client IDs of sign-ins, which their ID tokens name in `aud`
    */
-  readonly isMarked: (claims: JSONObject, signInClient: string) => boolean;
+  readonly isMarked: (claims: JSONObject, signInClients: readonly string[]) => boolean;
   /** What to change if the token has another form. */
   readonly hint: string;
   /** What to change at the provider if the token is for another audience. */
@@ -27,6 +27,8 @@ const hasClient = ({ client_id: id, azp, cid }: JSONObject) =>
 
 const isGranted = ({ scope, permissions, gty }: JSONObject) =>
   [scope, permissions, gty].some((each) => each !== undefined);
+
+const isAmong = (name: unknown, names: readonly unknown[]) => names.includes(name);
 
 const sendAccessToken = "send the access token, not the ID token";
 
@@ -52,8 +54,9 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     types: ["jwt", "at+jwt"],
     required: ["aud", "iat"],
     // An ID token may name its client in azp, but nothing that was granted.
-    isMarked: (claims, signInClient) =>
-      hasClient(claims) && (isGranted(claims) || ![claims["aud"]].flat().includes(signInClient)),
+    isMarked: (claims, signInClients) =>
+      hasClient(claims) &&
+      (isGranted(claims) || ![claims["aud"]].flat().some((each) => isAmong(each, signInClients))),
     hint: sendAccessToken,
     audienceHint: "ask for the audience of this API: without it tokens of Auth0 are opaque",
   },

@@ -8,11 +8,12 @@ import type { RequestTarget } from "../http/request-target.ts";
 import type { Credentials } from "./credentials.ts";
 import { checkProof } from "./dpop.ts";
 import { createIntrospection } from "./introspection.ts";
-import { type AccessToken, createTrust, verifyJWT } from "./jwt.ts";
+import { type AccessToken, verifyJWT } from "./jwt.ts";
 import { createNonces, createOneUse, type ProofPlace } from "./proof-use.ts";
 import { rememberVerified } from "./remember-verified.ts";
 import type { ApiOptions } from "./settings.ts";
 import { invalidToken } from "./token-refused.ts";
+import { createTrust, namesAnother } from "./trust.ts";
 
 /** A request with an access token. */
 export interface TokenRequest {
@@ -53,16 +54,22 @@ function createReader(
 ): (token: string, request: HostRequest) => Promise<AccessToken> {
   const trust = createTrust(options, context);
   const { introspection = false } = options;
-  const byJWT = rememberVerified((token) => verifyJWT(token, trust, nowSeconds(context)), context);
+  const byJWT = rememberVerified(
+    (token) => verifyJWT(token, trust(), nowSeconds(context)),
+    context,
+  );
   if (introspection === false) return byJWT;
   const settings = introspection === true ? {} : introspection;
   const introspect = createIntrospection(options, settings, context);
   const from = context.config.session.networkFrom ?? "socket";
   const ask = (token: string, request: HostRequest) =>
     introspect(token, networkOf(request, from) ?? "");
-  if (settings.tokens !== "opaque") return ask;
   // A JWT whose check has failed is not asked about.
-  return (token, request) => (token.split(".").length === 3 ? byJWT(token) : ask(token, request));
+  const isForKeys =
+    settings.tokens === "opaque"
+      ? (token: string) => token.split(".").length === 3
+      : (token: string) => namesAnother(token, trust(), context.connections.default.issuer);
+  return (token, request) => (isForKeys(token) ? byJWT(token) : ask(token, request));
 }
 
 /** Checks that a token is used with the key it is bound to, and with no key it is not. */

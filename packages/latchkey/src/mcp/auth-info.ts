@@ -63,7 +63,7 @@ export function mcpAuthInfo(auth: RequestAuth): McpAuthInfo {
     clientId: client ?? "",
     scopes: [...scopes],
     expiresAt: endsAt,
-    resource: new URL(String(resource.metadata["resource"])),
+    resource: new URL(resource.resource),
     resourceMetadataUrl: resource.metadataURL,
     extra: { issuer, sub: claims.sub, claims },
   };

@@ -18,8 +18,8 @@ const preflightHeaders: HeaderList = [
 
 /** Responds with the metadata of a protected resource (RFC 9728, section 3). */
 export function metadataResponse({ metadata }: Resource, method: string): ResponseParts {
-  if (method === "GET") return json(metadata, 200, publicHeaders);
-  if (method === "HEAD") return { ...json(metadata, 200, publicHeaders), body: null };
+  if (method === "GET") return json(metadata(), 200, publicHeaders);
+  if (method === "HEAD") return { ...json(metadata(), 200, publicHeaders), body: null };
   if (method === "OPTIONS") return empty(204, [...publicHeaders, ...preflightHeaders]);
   return empty(405, [["Allow", methods], ...publicHeaders]);
 }

@@ -16,8 +16,10 @@ export interface Resource {
   /** On the server, with the path of the app. */
   readonly metadataPath: string;
   readonly metadataURL: string;
-  /** JSON leaves out what is undefined. */
-  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Its identifier, which clients request tokens for. */
+  readonly resource: string;
+  /** Those of now. JSON leaves out what is undefined. */
+  readonly metadata: () => Readonly<Record<string, unknown>>;
 }
 
 /** The addresses are those of the settings: a client chooses its `Host` header. */
@@ -25,9 +27,18 @@ export function resourcesOf(
   { config, connections }: Pick<Engine, "config" | "connections">,
   options: McpOptions,
 ): readonly Resource[] {
-  const { issuers = [] } = options;
-  const issuerNames = [connections.default.issuer.name, ...issuers.map(({ issuer }) => issuer)];
+  const issuerNames = () => issuersOf(connections, options);
   return options.servers.map((server) => resourceOf(config, issuerNames, server));
+}
+
+/** Whose tokens count: those of `default`, of the options, and of the other connections. */
+function issuersOf(
+  { default: byDefault, all }: Engine["connections"],
+  { issuers = [] }: McpOptions,
+): readonly string[] {
+  const listed = issuers.map(({ issuer }) => issuer);
+  const others = all.map(({ issuer }) => issuer.name);
+  return [...new Set([byDefault.issuer.name, ...listed, ...others])];
 }
 
 /** Clients add a slash to an origin alone, or leave it out (RFC 3986, 6.2.3). */
@@ -38,7 +49,7 @@ function spellingsOf(resource: string): readonly string[] {
 
 function resourceOf(
   { origin, basePath }: Config,
-  issuers: readonly string[],
+  issuers: () => readonly string[],
   server: McpServer,
 ): Resource {
   const path = pathOf(server.path);
@@ -53,13 +64,14 @@ function resourceOf(
     origins: [origin, ...origins],
     metadataPath,
     metadataURL: origin + metadataPath,
-    metadata: {
+    resource,
+    metadata: () => ({
       resource,
-      authorization_servers: issuers,
+      authorization_servers: issuers(),
       ...(scopesSupported.length === 0 ? {} : { scopes_supported: scopesSupported }),
       bearer_methods_supported: ["header"],
       resource_name: name,
       resource_documentation: documentation,
-    },
+    }),
   };
 }
