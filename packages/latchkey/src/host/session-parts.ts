@@ -147,8 +147,8 @@ function deviceBinding(
     path: basePath + routes.device,
     lifetimeOf,
     algorithms: deviceAlgorithms,
-    cookieKeys: keyRingInForce(secrets, "device-cookie"),
-    offerKeys: keyRingInForce(secrets, "device-offer"),
+    macKeys: keyRingInForce(secrets, "device-cookie"),
+    sealingKeys: keyRingInForce(secrets, "device-offer"),
   });
 }
 

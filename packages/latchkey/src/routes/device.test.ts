@@ -33,6 +33,20 @@ describe("the offer to register a key", () => {
     expect(later.response.headers.get("secure-session-registration")).not.toBeNull();
   });
 
+  test("makes a sign-in longer by less than 300 bytes [DB-020]", async () => {
+    const sizeOf = ({ headers }: Response) =>
+      [...headers].reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0);
+    const sizes = ["off", "enforce"] as const;
+    const [without = 0, bound = 0] = await Promise.all(
+      sizes.map(async (deviceBound) => {
+        const { callback } = await deviceWorld({ session: { deviceBound } }).signIn();
+        return sizeOf(callback);
+      }),
+    );
+    expect(bound - without).toBeGreaterThan(100);
+    expect(bound - without).toBeLessThan(300);
+  });
+
   test("does not come with a response to a script [DB-001]", async () => {
     const { signIn, open, advance } = deviceWorld();
     const { jar } = await signIn();

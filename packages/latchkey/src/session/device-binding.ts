@@ -46,14 +46,14 @@ export interface DeviceBindingOptions {
   /** Path of the route that registers keys and renews proofs, with the base path. */
   readonly path: string;
   readonly algorithms: readonly string[];
-  readonly cookieKeys: () => KeyRing;
-  readonly offerKeys: () => KeyRing;
+  readonly macKeys: () => KeyRing;
+  readonly sealingKeys: () => KeyRing;
 }
 
 export function createDeviceBinding(options: DeviceBindingOptions): DeviceBinding {
   const { session, path, algorithms } = options;
-  const cookie = createDeviceCookie({ keys: options.cookieKeys, session });
-  const offers = createDeviceOffers(options.offerKeys);
+  const cookie = createDeviceCookie({ keys: options.macKeys, session });
+  const offers = createDeviceOffers({ sealing: options.sealingKeys, macs: options.macKeys });
   const ofUse = lastUseName(session.name);
 
   const isSealed = ({ setCookies }: CommittedSession) =>
@@ -69,10 +69,9 @@ export function createDeviceBinding(options: DeviceBindingOptions): DeviceBindin
     offerTo(request, committed, now) {
       const { stored } = committed;
       if (stored === undefined || !isForTab(request) || !isSealed(committed)) return [];
-      const { id, subTag, sidTag, iat, started, issued, deviceKey } = stored.header;
-      if (deviceKey !== undefined) return [];
+      if (stored.header.deviceKey !== undefined) return [];
       const end = latestEnd(stored.header, options.lifetimeOf(stored.header));
-      const challenge = offers.offer({ id, subTag, sidTag, iat, started, issued, end }, now);
+      const challenge = offers.offer({ ...stored.header, end }, now);
       const value = `(${algorithms.join(" ")});path="${path}";challenge="${challenge}"`;
       return [["Secure-Session-Registration", value]];
     },

@@ -2,6 +2,7 @@
 import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import { openJSON, sealJSON } from "../crypto/jwe.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
+import { isMACOf, macOf } from "../crypto/mac.ts";
 import type { MarkedSession } from "./marks/ended-list.ts";
 
 /** What decides whether a session has ended. */
@@ -16,8 +17,9 @@ export interface RegisteredKey extends BoundSession {
 }
 
 /**
- * Sealed texts that a browser carries between its requests, so that nothing is stored: the
- * challenge of a registration, the address of a refresh and the challenge of a refresh.
+ * Texts that a browser carries between its requests, so that nothing is stored. The challenges are
+ * short: `<value>.….<MAC>`, for the browser alone. The address of a refresh is sealed, since logs
+ * keep addresses.
  */
 export interface DeviceOffers {
   /** A challenge to register a key for a session, good for five minutes. */
@@ -30,37 +32,66 @@ export interface DeviceOffers {
   isCurrent(challenge: string, id: string, nowSeconds: number): boolean;
 }
 
+export interface DeviceOfferKeys {
+  readonly sealing: () => KeyRing;
+  /** Texts begin with what they are for: none passes for another, nor for the cookie of a proof. */
+  readonly macs: () => KeyRing;
+}
+
 const offerSeconds = 300;
 const challengeSeconds = 900;
 
-/** @param keys - of their own: a text sealed for another purpose does not open */
-export function createDeviceOffers(keys: () => KeyRing): DeviceOffers {
-  const seal = (use: Use, value: object) => sealJSON(keys(), { use, ...value });
-
-  function open(use: Use, text: string): JSONObject | null {
-    const opened = openJSON(keys(), text);
-    return isJSONObject(opened) && opened["use"] === use ? opened : null;
-  }
-
-  const isFresh = ({ issued }: JSONObject, seconds: number, now: number) =>
-    typeof issued === "number" && now < issued + seconds;
-
+export function createDeviceOffers({ sealing, macs }: DeviceOfferKeys): DeviceOffers {
   return {
-    offer: (session, now) => seal("offer", { session, issued: now }),
+    offer(session, now) {
+      const text = `${now}.${formatSession(session)}`;
+      return `${text}.${macOf(macs(), offerText(text))}`;
+    },
     openOffer(challenge, now) {
-      const opened = open("offer", challenge);
-      return opened !== null && isFresh(opened, offerSeconds, now)
-        ? (opened["session"] as BoundSession)
+      const [, text = "", mac = ""] = /^(.*)\.([\w-]*)$/.exec(challenge) ?? [];
+      if (!isMACOf(macs(), offerText(text), mac)) return null;
+      const [issued, ...session] = text.split(".");
+      return now < Number(issued) + offerSeconds ? parseSession(session) : null;
+    },
+    keep: (key) => sealJSON(sealing(), { use: "key", key }),
+    openKept(text) {
+      const opened = openJSON(sealing(), text);
+      return isJSONObject(opened) && opened["use"] === "key"
+        ? (opened["key"] as RegisteredKey)
         : null;
     },
-    keep: (key) => seal("key", { key }),
-    openKept: (text) => (open("key", text)?.["key"] ?? null) as RegisteredKey | null,
-    challenge: (id, now) => seal("challenge", { id, issued: now }),
+    challenge: (id, now) => `${now}.${macOf(macs(), challengeText(id, now))}`,
     isCurrent(challenge, id, now) {
-      const opened = open("challenge", challenge);
-      return opened?.["id"] === id && isFresh(opened, challengeSeconds, now);
+      const [issued = "", mac = "", ...others] = challenge.split(".");
+      return (
+        others.length === 0 &&
+        now < Number(issued) + challengeSeconds &&
+        isMACOf(macs(), challengeText(id, issued), mac)
+      );
     },
   };
 }
 
-type Use = "offer" | "key" | "challenge";
+const offerText = (text: string) => `offer ${text}`;
+const challengeText = (id: string, issued: number | string) => `challenge ${issued} ${id}`;
+
+/** Names of sessions and connections have no dots; times are whole. */
+function formatSession(session: BoundSession): string {
+  const { id, subTag, sidTag, connection, iat, started, issued, end } = session;
+  return [id, subTag, sidTag, connection, iat, started, issued, end].join(".");
+}
+
+/** Reads what {@link formatSession} has written, after its MAC was verified. */
+function parseSession(values: readonly string[]): BoundSession {
+  const [id = "", subTag = "", sidTag, connection, iat, started, issued, end] = values;
+  return {
+    id,
+    subTag,
+    sidTag: sidTag || undefined,
+    connection: connection || undefined,
+    iat: Number(iat),
+    started: started ? Number(started) : undefined,
+    issued: issued ? Number(issued) : undefined,
+    end: Number(end),
+  };
+}
