@@ -15,6 +15,7 @@ import { type OpenedPart, openParts } from "./part.ts";
 import type { SeparatedOptions } from "./options.ts";
 import { checkSharedStore } from "../stores/shared-store.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
+import { ownRedirection } from "../oidc/redirection.ts";
 import { describeRegistration, registrationsOf } from "../oidc/registrations.ts";
 import type { Store } from "../stores/store.ts";
 
@@ -48,7 +49,7 @@ export function createOpener({ settings, store, parts, features, faults }: Separ
     const engine = createEngine(settled, ready);
     const opened = await openParts(features, engine);
     const sites = createSites(settled, createContexts(engine, { ...ready, opened }));
-    if (parts.logsToConsole === true) printStart(settled, opened.sentence);
+    if (parts.logsToConsole === true) printStart(settled, opened);
     stopWatching();
     stopWatching =
       parts.watchSecrets?.(exchangeSecrets(sites.primary, engine, settings, showExchanged)) ??
@@ -150,9 +151,11 @@ function check({
 }
 
 /** Shows a developer what to register at the provider, once, whatever framework starts the app. */
-function printStart(config: Config, sentence = ""): void {
+function printStart(config: Config, { redirection, sentence = "" }: OpenedPart): void {
   if (config.production || !config.hasSessions) return;
-  const [ofDefault = "", ...others] = registrationsOf(config).map(describeRegistration);
+  const redirectionOf = (site: Config) => redirection?.(site) ?? ownRedirection(site);
+  const registrations = registrationsOf(config, redirectionOf).map(describeRegistration);
+  const [ofDefault = "", ...others] = registrations;
   ambient.print(`latchkey: the app is ${config.baseURL}. ${ofDefault}${sentence}`);
   for (const other of others.slice(0, printedAtMost)) ambient.print(`latchkey: ${other}`);
   for (const site of config.baseURLs.slice(1, 1 + printedAtMost))

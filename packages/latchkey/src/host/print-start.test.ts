@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { goodSettings } from "../../test/settings.ts";
 import { inspector } from "../inspector/index.ts";
+import { relay } from "../relay/index.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { createAuth, type Options } from "./auth.ts";
 
@@ -28,6 +29,14 @@ test("the first use in development prints the address of the inspector, if there
   const [line] = await shown({ production: false, inspector });
   expect(line).toMatch(
     / Sign-ins step by step: http:\/\/localhost:3000\/shop\/api\/auth\/inspector$/,
+  );
+});
+
+test("the first use of a preview prints the redirect URI of its relay [MX-085]", async () => {
+  const part = relay({ secret: "a-secret-of-the-relay-0123456789", url: "https://shop.example" });
+  const [line] = await shown({ production: false, relay: part });
+  expect(line).toContain(
+    "https://shop.example/api/auth/callback (redirect URI) and http://localhost:3000/shop/_auth/signed-out",
   );
 });
 

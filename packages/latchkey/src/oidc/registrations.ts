@@ -1,7 +1,7 @@
 import { type Config, configAt } from "../config/config.ts";
 import { defaultID } from "../config/constants.ts";
 import { pathOf } from "../config/routes.ts";
-import { redirectURI } from "./authorization-request.ts";
+import { ownRedirection, type Redirection } from "./redirection.ts";
 import { absolute, landingURL } from "../config/addresses.ts";
 
 /** The addresses of the app which a provider must know for one client. */
@@ -20,8 +20,15 @@ export interface Registration {
   readonly frontchannelLogout: string | null;
 }
 
-/** Returns what to register for each client, the flat settings first. */
-export function registrationsOf(config: Config): readonly Registration[] {
+/**
+ * Returns what to register for each client, the flat settings first.
+ *
+ * @param redirectionOf - the redirection endpoint of a site; by default its own
+ */
+export function registrationsOf(
+  config: Config,
+  redirectionOf: (site: Config) => Redirection = ownRedirection,
+): readonly Registration[] {
   const sites = config.baseURLs.map((baseURL) => configAt(config, baseURL));
   const { routes } = config;
   const clients = Object.values(config.connections).filter(({ id, uses }) => uses === id);
@@ -32,7 +39,7 @@ export function registrationsOf(config: Config): readonly Registration[] {
       id,
       issuer: issuerBaseURL,
       clientID,
-      redirectURIs: sites.map((site) => redirectURI(site, client)),
+      redirectURIs: [...new Set(sites.map((site) => redirectionOf(site).uri(client)))],
       afterLogout: [...new Set(sites.map(landingURL))],
       backchannelLogout: client.backchannelLogout ? at(routes.backchannelLogout) : null,
       frontchannelLogout: client.frontchannelLogout ? at(routes.frontchannelLogout) : null,
