@@ -56,7 +56,7 @@ describe("the sign-in page", () => {
     const policy = headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(
-      "form-action 'self' http://localhost:3000 http://localhost:* http://127.0.0.1:*;",
+      "form-action 'self' http://localhost:3000 http://localhost:* http://*.localhost:* http://127.0.0.1:*;",
     );
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers.get("cache-control")).toBe("no-store");

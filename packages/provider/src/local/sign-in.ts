@@ -91,7 +91,7 @@ async function viewOf(
 function formTargets({ origin, protocol, hostname }: URL): readonly string[] {
   const isLocal = hostname === "localhost" || hostname === "127.0.0.1";
   const others = isLocal
-    ? ["localhost:*", "127.0.0.1:*"].map((host) => `${protocol}//${host}`)
+    ? ["localhost:*", "*.localhost:*", "127.0.0.1:*"].map((host) => `${protocol}//${host}`)
     : [];
   return [origin, ...(isLocal ? others : [protocol])];
 }
