@@ -1,4 +1,3 @@
-import type { PathRule } from "./config/access-rule.ts";
 import { type Config, wantsOfflineAccess } from "./config/config.ts";
 import { defaultID } from "./config/constants.ts";
 import type { Hooks } from "./config/parts.ts";
@@ -11,13 +10,11 @@ import type { EventStreams } from "./http/event-stream.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
 import type { EndedList } from "./session/marks/ended-list.ts";
 import type { PendingEnds } from "./session/marks/pending-ends.ts";
-import type { DeviceBinding } from "./session/device-binding.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { Redirection } from "./oidc/redirection.ts";
 import type { TokenExchange } from "./oidc/token-exchange.ts";
 import type { CookieRefresh } from "./session/refresh-result.ts";
 import type { SessionData } from "./session/session.ts";
-import type { SessionKeys } from "./session/session-keys.ts";
 import type { SessionEnding, Sessions } from "./session/sessions.ts";
 import type { UserEvent } from "./session/user-event.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
@@ -41,13 +38,10 @@ export interface Context extends Runtime {
   readonly instance: string;
   readonly connections: Connections;
   readonly signIns: SignIns;
-  readonly sessionKeys: SessionKeys;
   /** Guarded; `null` without a store. */
   readonly store: GuardedStore | null;
   readonly reader: SessionReader;
   readonly sessions: Sessions;
-  /** `null` unless sessions are bound to devices. */
-  readonly device: DeviceBinding | null;
   /** `null` without a store. */
   readonly ended: EndedList | null;
   readonly ends: Ends;
@@ -63,8 +57,6 @@ export interface Context extends Runtime {
   readonly tokenExchange: TokenExchange | null;
   readonly hooks: Hooks<SessionData>;
   readonly pages: Pages & Required<Pick<Pages, "signIn">>;
-  /** The access rules of the app for its paths. */
-  readonly pathRules: readonly PathRule<SessionData>[];
   /**
    * Recent changes of sessions by this process, by id: when the data changed, in epoch
    * milliseconds, or how it ended.
@@ -110,8 +102,6 @@ export interface Ends {
 
 /** What an operator should change. */
 export interface Warnings {
-  /** Those of the start; the store may still add some. */
-  readonly atStart: readonly string[];
   /** Logs a warning of one kind the first time only. */
   readonly once: (kind: string, message: string) => void;
 }

@@ -61,7 +61,8 @@ export function deviceOf(owner: Owner, found: FoundSession): Device {
     userAgent,
     name,
     network,
-    isDeviceBound: owner.context.device?.isEnforced === true && header.deviceKey !== undefined,
+    isDeviceBound:
+      owner.context.reader.device?.isEnforced === true && header.deviceKey !== undefined,
     accessTokenEndsAt: data.accessTokenExpiresAt ?? null,
   };
 }

@@ -24,7 +24,7 @@ export interface SignedOutHere {
  * fails.
  */
 export async function signOut(context: Context, exchange: Exchange): Promise<SignedOutHere> {
-  const { device, sessions } = context;
+  const { reader, sessions } = context;
   const result = await exchange.read().catch(() => null);
   exchange.clear();
   if (result === null) return leavePending(context, exchange);
@@ -45,7 +45,7 @@ export async function signOut(context: Context, exchange: Exchange): Promise<Sig
   // Without a store, only time ends copies.
   const isOver = context.ended !== null || result.state === "ended";
   const end = latestEndOf(context, stored);
-  const bound = device?.endOfCopies(stored.header, nowSeconds(context)) ?? end;
+  const bound = reader.device?.endOfCopies(stored.header, nowSeconds(context)) ?? end;
   return { stored: newest ?? stored, copiesEndBy: isOver ? 0 : Math.min(end, bound) };
 }
 

@@ -106,7 +106,7 @@ export function createContexts(
 /** What belongs to the process, whatever the site. */
 function sharedParts(engine: Engine, parts: ContextParts) {
   const { loggedEnds, secrets: _secrets, warn: _warn, now: _now, ...members } = engine;
-  const { config, clock, timing, store, warnings } = members;
+  const { config, clock, timing, store } = members;
   const { hooks = {}, opened = {} } = parts;
   const { tokenExchange = null, formerSessionIn = null } = opened;
   const hourly = { clock, timing, keepMs: transactionLifetimeSeconds * 1000 };
@@ -134,7 +134,7 @@ function sharedParts(engine: Engine, parts: ContextParts) {
     tokenExchange,
     hooks,
     ...activityParts(config, engine),
-    warnings: { ...warnings, atStart: logWarnings(config, parts, engine) },
+    startWarnings: logWarnings(config, parts, engine),
   };
 }
 
@@ -214,10 +214,10 @@ export function statusOf({
   ends,
   sessionKeys,
   streams,
-  warnings,
+  startWarnings,
 }: Pick<
-  Context,
-  "store" | "connections" | "ends" | "sessionKeys" | "streams" | "warnings"
+  HostContext,
+  "store" | "connections" | "ends" | "sessionKeys" | "streams" | "startWarnings"
 >): Status {
   const { issuer } = connections.default;
   const clockFault = issuer.clockFault();
@@ -227,7 +227,7 @@ export function statusOf({
     pendingSignOuts: ends.pending.size(),
     openStreams: streams.size(),
     sessionKeys: sessionKeys.list(),
-    warnings: [...warnings.atStart, ...(clockFault === null ? [] : [clockFault])],
+    warnings: [...startWarnings, ...(clockFault === null ? [] : [clockFault])],
   };
 }
 

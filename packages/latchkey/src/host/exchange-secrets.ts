@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "../config/config.ts";
 import type { Secrets, SecretsObserver } from "../config/parts.ts";
 import type { Settings } from "../config/settings.ts";
-import type { Context } from "../context.ts";
+import type { HostContext } from "./host-context.ts";
 import type { Engine } from "./engine.ts";
 import { checkSigningKeys } from "./check-signing-key.ts";
 
@@ -11,7 +11,7 @@ import { checkSigningKeys } from "./check-signing-key.ts";
  * @param onExchanged - called with all the secrets in force
  */
 export function exchangeSecrets(
-  { ended, log, sessionKeys }: Pick<Context, "ended" | "log" | "sessionKeys">,
+  { ended, log, sessionKeys }: Pick<HostContext, "ended" | "log" | "sessionKeys">,
   { secrets, connections }: Pick<Engine, "connections" | "secrets">,
   settings: Settings,
   onExchanged: (inForce: SecretsInForce) => void,

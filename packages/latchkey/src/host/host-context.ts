@@ -1,8 +1,16 @@
 import type { RecentActivity } from "../activity/recent-activity.ts";
+import type { PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
+import type { SessionKeys } from "../session/session-keys.ts";
+import type { SessionData } from "../session/session.ts";
 
-/** The context of the routes, with what only handlers of the app can read. */
+/** The context of the routes, with what only the host and the handlers of the app read. */
 export interface HostContext extends Context {
   /** Recent sign-ins and sign-outs of each user; `null` unless the setting is on. */
   readonly activity: RecentActivity | null;
+  /** The access rules of the app for its paths. */
+  readonly pathRules: readonly PathRule<SessionData>[];
+  readonly sessionKeys: SessionKeys;
+  /** What an operator should change; the store may still add to it. */
+  readonly startWarnings: readonly string[];
 }

@@ -67,10 +67,10 @@ export type RouteTable = ReadonlyMap<string, Route>;
 
 export function createRouteTable({
   config,
-  device: binding,
+  reader: { device: binding },
 }: {
   readonly config: Config;
-  readonly device: DeviceBinding | null;
+  readonly reader: { readonly device: DeviceBinding | null };
 }): RouteTable {
   const { routes, pagesPrefix } = config;
   if (!config.hasSessions) return new Map();
@@ -194,7 +194,11 @@ export function openPaths(
     ...(belowPrefix === undefined ? [] : [pagesPrefix + belowPrefix]),
     ...(files === undefined ? [] : [root + files]),
   ];
-  const folders = [routes.prefix, ...createRouteTable({ config, device: null }).keys(), ...ofPages];
+  const folders = [
+    routes.prefix,
+    ...createRouteTable({ config, reader: { device: null } }).keys(),
+    ...ofPages,
+  ];
   return {
     folders: folders.map((each) => each.toLowerCase()),
     pagesPrefix: pagesPrefix.toLowerCase(),

@@ -81,7 +81,6 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
   const device = deviceBinding(config, secrets, lifetimeOf);
   const records = store && createSessionRecords({ store, seal, lifetime });
   return {
-    device,
     reader: {
       name,
       seal,

@@ -145,7 +145,7 @@ function exchangeWith(context: Context, request: HostRequest, cookies: Cookies):
       if (outcome === null || (outcome.written === null && request.changes?.isRenewed === true))
         return sessionCacheHeaders;
       const written = commitOutcome(context, carried, outcome);
-      const offer = context.device?.offerTo(request, written, nowSeconds(context)) ?? [];
+      const offer = context.reader.device?.offerTo(request, written, nowSeconds(context)) ?? [];
       return [...sessionCacheHeaders, ...cookieHeaders(written.setCookies), ...offer];
     },
   };
@@ -178,9 +178,9 @@ async function measuredRead(
   { headers }: Pick<HostRequest, "headers">,
   { cookies, former }: Carried,
 ): Promise<Outcome> {
-  const { device, reader, observer } = context;
+  const { reader, observer } = context;
   const { measure, run } = observer;
-  if (device !== null && headers.get("secure-session-skipped") !== null) {
+  if (reader.device !== null && headers.get("secure-session-skipped") !== null) {
     measure({ of: "device-proof", outcome: "skipped" });
   }
   const now = nowSeconds(context);
@@ -310,7 +310,7 @@ function newestCookies(
   const isDue =
     isMoving ||
     isRenewalDue(stored.header, durationsOf(context, stored), now) ||
-    context.device?.isNewlyProved(stored.header, cookies, now) === true;
+    context.reader.device?.isNewlyProved(stored.header, cookies, now) === true;
   if (!isDue) return { setCookies: [] };
   const renewed = context.sessions.renew(stored, cookies);
   // The guard of the store has logged it.
