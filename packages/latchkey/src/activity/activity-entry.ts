@@ -37,6 +37,8 @@ export interface ActivityEntry {
   readonly sidTag?: string | undefined;
   /** The browser of a sign-in. Later events of the same session do not repeat it. */
   readonly device?: DeviceTrace | undefined;
+  /** Of a sign-in: the id of its connection, if the app has several. */
+  readonly connection?: string | undefined;
   /** Of a sign-in: the first session of its browser, if it replaced one; see `inBrowserOf`. */
   readonly first?: string | undefined;
   /** The session that ended it from another device. */

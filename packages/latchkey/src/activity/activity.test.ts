@@ -41,6 +41,7 @@ describe.each([true, false])("what has happened lately, sessions in the store: %
       kind: "signed-in",
       at: began,
       device: { userAgent: "Firefox", name: "", network: null },
+      connection: null,
       isByCurrent: false,
       isCurrent: true,
       count: 1,

@@ -16,6 +16,8 @@ export interface Activity {
   readonly at: number;
   /** The browser of the event; `null` if unknown. */
   readonly device: Pick<Device, "name" | "network" | "userAgent"> | null;
+  /** The id of the connection of the sign-in; `null` if the app had one alone, or if unknown. */
+  readonly connection: string | null;
   /** Whether it happened to the sign-in of this very request. */
   readonly isCurrent: boolean;
   /** Whether the sign-in of this very request ended that of another device. */
@@ -65,6 +67,8 @@ function toActivity(
     kind,
     at,
     device: device === undefined ? null : { name: "", network: null, ...deviceTraceIn(device) },
+    connection:
+      (sessions.length > 1 ? undefined : (entry.connection ?? signIn?.connection)) ?? null,
     isCurrent: session === current,
     isByCurrent: by === current,
     browser: browser === undefined ? null : referenceOf(browser),

@@ -14,9 +14,9 @@ export function withUserEvent(
 ): readonly ActivityEntry[] {
   switch (event.event) {
     case "signed-in": {
-      const { session, sidTag, device, replaced } = event;
+      const { event: kind, session, sidTag, device, connection, replaced } = event;
       const browser = inBrowserOf(entries, replaced);
-      const entry = { kind: event.event, at: now, sessions: [session], sidTag, device, ...browser };
+      const entry = { kind, at: now, sessions: [session], sidTag, device, connection, ...browser };
       return withEntry(entries, entry);
     }
     case "sign-in-refused": {

@@ -9,6 +9,8 @@ export interface PagesSite {
   readonly config: Config;
   /** Whether users choose between several ways to sign in. */
   readonly hasSeveralWays: boolean;
+  /** How users know a connection; `undefined` for an unknown id. */
+  labelOf(connection: string): string | undefined;
   /** Logs a warning for operators. */
   warn(message: string): void;
   /** Epoch seconds, on the clock of sessions. */

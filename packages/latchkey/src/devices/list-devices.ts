@@ -10,6 +10,8 @@ import { activeSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
 export interface Device {
   /** Names this sign-in; no secret, and good for nothing but to end or rename it. */
   readonly id: string;
+  /** The id of the connection of its sign-in. */
+  readonly connection: string;
   /** Whether this very request comes from it. */
   readonly isCurrent: boolean;
   /** When its sign-in was started. */
@@ -47,13 +49,14 @@ export async function listDevices(
 /** This request is a use of its own session, which is written when the response leaves. */
 export function deviceOf(owner: Owner, found: FoundSession): Device {
   const { header, data } = found.stored;
-  const { lifetime } = owner.context.connections.ofSession(header);
+  const { id: connection, lifetime } = owner.context.connections.ofSession(header);
   const isOwn = isCurrent(owner, found);
   const { userAgent, name = "", network = null } = deviceTraceIn(data.device);
   const times = isOwn ? renewedTimes(header, lifetime, nowSeconds(owner.context)) : header;
   const { startedAt, updatedAt, endsAt } = timesOf({ ...header, ...times }, lifetime);
   return {
     id: header.id,
+    connection,
     isCurrent: isOwn,
     startedAt,
     lastUsedAt: updatedAt,

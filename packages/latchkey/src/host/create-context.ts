@@ -67,12 +67,14 @@ export function createContexts(
   };
   // Nothing in them belongs to a site.
   const builtIn = createBuiltInPages(engine.config);
+  const labelOf = (id: string) => labelIn(engine.connections, id);
   return (config) => {
     const site = { origin: config.origin, isPrimary: config.isPrimary, namesAll: false };
     const sealing = { ...engine, config, site, keys };
     const observed = observedAt(shared, placeOfSite(config));
     const hasSeveralWays = engine.connections.default.named !== undefined;
-    const pages = pagesOf(builtIn, parts, opened.pages?.({ ...engine, config, hasSeveralWays }));
+    const siteOfPages = { ...engine, config, hasSeveralWays, labelOf };
+    const pages = pagesOf(builtIn, parts, opened.pages?.(siteOfPages));
     return {
       ...shared,
       ...observed,
@@ -101,6 +103,15 @@ export function createContexts(
       }),
     };
   };
+}
+
+function labelIn(connections: Connections, id: string): string | undefined {
+  try {
+    return connections.ofSession({ connection: id }).label;
+  } catch {
+    // Its sessions are still in the activity of users.
+    return undefined;
+  }
 }
 
 /** What belongs to the process, whatever the site. */

@@ -8,7 +8,7 @@ import type { RecentMap } from "../time/recent-map.ts";
 import type { GuardedStore } from "../stores/guard/guarded-store.ts";
 
 /** What the engine uses of the process, of the providers and of the store. All sites share it. */
-export interface Engine extends Omit<PagesSite, "hasSeveralWays">, Runtime {
+export interface Engine extends Omit<PagesSite, "hasSeveralWays" | "labelOf">, Runtime {
   /** As they count at the primary site. */
   readonly config: Config;
   readonly connections: ReplaceableConnections;

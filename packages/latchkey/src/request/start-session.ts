@@ -148,5 +148,13 @@ function logSignIn(
   const durationMs = Math.max(0, receivedAt - started);
   context.log({ event: "sign-in", sub, issuer, session, sid, durationMs });
   const device = data.device ?? requestDevice(context.config, request);
-  context.onUserEvent({ event: "signed-in", subTag, session, sidTag, device, replaced });
+  context.onUserEvent({
+    event: "signed-in",
+    subTag,
+    session,
+    sidTag,
+    device,
+    connection: connection.named,
+    replaced,
+  });
 }

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sessionCacheHeaders } from "../http/headers.ts";
 import { json, type ResponseParts } from "../http/response-parts.ts";
+import type { Connection } from "../oidc/connection.ts";
 import { type Identity, identityOfPrincipal } from "../principal/identity.ts";
 import { principalOfSession } from "../principal/principal.ts";
 import { timesOf } from "../session/lifetime.ts";
@@ -27,6 +28,8 @@ export type PeekResult =
 /** Absent with one connection. */
 interface Names {
   readonly connection?: string;
+  /** How users know the connection. */
+  readonly label?: string;
   readonly identity?: Identity;
 }
 
@@ -38,10 +41,10 @@ export async function sessionJSON(context: Context, exchange: Exchange): Promise
 }
 
 /** Whose session it is, if there are several connections. */
-function namesIn(context: Context, stored: StoredSession): Names {
+function namesIn(context: Context, stored: StoredSession, { label }: Connection): Names {
   const principal = principalOfSession(stored, context);
   const identity = identityOfPrincipal(principal);
-  return identity?.connection == null ? {} : { connection: identity.connection, identity };
+  return identity?.connection == null ? {} : { connection: identity.connection, label, identity };
 }
 
 function peekOf(context: Context, result: SessionResult): PeekResult {
@@ -53,6 +56,6 @@ function peekOf(context: Context, result: SessionResult): PeekResult {
   const { header, data } = stored;
   const connection = context.connections.ofSession(header);
   const times = timesOf(header, connection.lifetime);
-  const named = connection.named === undefined ? {} : namesIn(context, stored);
+  const named = connection.named === undefined ? {} : namesIn(context, stored, connection);
   return { state: "signed-in", now, sub: data.user.sub, ...named, ...times };
 }

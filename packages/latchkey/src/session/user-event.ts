@@ -10,6 +10,8 @@ export type UserEvent = {
       readonly session: string;
       readonly sidTag: string | undefined;
       readonly device: DeviceTrace;
+      /** The id of its connection, if the app has several. */
+      readonly connection?: string | undefined;
       /** The session that it replaced in its browser. */
       readonly replaced: string | undefined;
     }

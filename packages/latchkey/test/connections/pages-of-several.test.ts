@@ -22,3 +22,35 @@ test("the pages of a package choose, name the connection of a session, and of a 
   expect(down.text).toContain("We can&#x27;t reach Globex");
   expect(down.text).toContain("Sign in another way");
 });
+
+test("account, devices, activity and session.json name the connection of a sign-in [MX-049]", async () => {
+  const options = {
+    pages: pages({ name: "Harbour" }),
+    renderProblem: undefined,
+    activity: true,
+    session: { stateful: true },
+  };
+  const world = await startTwoProviders({ options, globex: { label: "Globex" } });
+  world.second.behave([
+    {
+      idToken: {
+        claims: (claims) => ({ ...claims, org_id: "org_1", org_name: "Analytical Engines" }),
+      },
+    },
+  ]);
+  const browser = world.browser();
+  await signIn(world, browser, "/api/auth/login/globex");
+  const open = async (path: string) => (await browser.request(path, inEnglish)).text;
+  const account = await open("/_auth/account");
+  expect(account).toContain("Analytical Engines. You signed in with Globex.");
+  expect(account).toContain("Use another organization");
+  expect(account).toContain('<span class="unseen">Organization:</span> Analytical Engines');
+  expect(account).toContain("Analytical Engines · Globex");
+  expect(account).not.toContain("org_1</");
+  const devices = await open("/_auth/devices");
+  const [list = "", activity = ""] = devices.split('aria-labelledby="activity"');
+  expect(list).toContain("with Globex");
+  expect(activity).toContain("with Globex");
+  const session: unknown = JSON.parse(await open("/_auth/session.json"));
+  expect(session).toMatchObject({ connection: "globex", label: "Globex" });
+});

@@ -1,8 +1,9 @@
 import type { Session } from "latchkey";
 
-import { personName, shortName, textClaim } from "./person-name.ts";
 import { Message, useText } from "./message.tsx";
 import { Moment } from "./moment.tsx";
+import { usePageFrame } from "./page-frame.tsx";
+import { personName, shortName, textClaim } from "./person-name.ts";
 import { SignOutForm } from "./sign-out-form.tsx";
 
 /** Who is signed in here, until when, and the way out: on every page of a signed-in person. */
@@ -17,6 +18,7 @@ export function IdentityStrip({ session }: { session: Session }) {
       <p className="strip-who">
         <strong dir="auto">{shortName(name)}</strong>
         {email !== undefined && email !== name && <bdi>{shortName(email)}</bdi>}
+        <PlaceBadge session={session} />
         {shared === true && <span className="badge warn">{say("strip.shared")}</span>}
       </p>
       {!isEndless && (
@@ -26,5 +28,21 @@ export function IdentityStrip({ session }: { session: Session }) {
       )}
       <SignOutForm look="plain" />
     </aside>
+  );
+}
+
+/** Of which organization the user is, else with what they signed in, if there are several. */
+function PlaceBadge({ session }: { session: Session }) {
+  const { way } = usePageFrame();
+  if (way === undefined) return null;
+  const organization = textClaim(session.user.org_name);
+  return (
+    <span className="badge place">
+      <Message
+        id={organization === undefined ? "strip.way" : "strip.organization"}
+        values={{ organization, label: way.label }}
+        tags={{ hint: (content) => <span className="unseen">{content}</span> }}
+      />
+    </span>
   );
 }

@@ -62,6 +62,13 @@ export interface NewSignIn {
   readonly from: string;
 }
 
+/** With what a user has signed in, if the app has several ways. */
+export interface SignInWay {
+  /** The id. */
+  readonly connection: string;
+  readonly label: string;
+}
+
 /** Values for every part of a page. */
 export interface PageFrame {
   readonly site: Site;
@@ -72,6 +79,7 @@ export interface PageFrame {
   readonly zone?: string;
   /** The session of the person whom the page is for. */
   readonly session?: Session;
+  readonly way?: SignInWay | undefined;
   readonly newSignIn?: NewSignIn | undefined;
   /** See {@link SignedInPage}. */
   readonly hasSteppedUp?: boolean | undefined;

@@ -57,6 +57,8 @@ const several: readonly ListedDevice[] = [
   device(4, { kind: "terminal" }),
 ];
 
+const labels = ["Acme Corporation", "Google"];
+
 type ListView = Extract<DevicesView, { kind: "list" }>;
 
 function listOf(change: Partial<ListView>): ListView {
@@ -177,6 +179,10 @@ export function deviceStates(): readonly GalleryState[] {
       title: "Signed-in devices: no list",
       page: devicesPage({ kind: "only-here", startedAt }, ada),
     },
+    listState("several-ways", {
+      devices: several.map((each, place) => ({ ...each, label: labels[place % 2] })),
+      activity: activity.map((each, place) => ({ ...each, label: labels[place % 2] })),
+    }),
     listState("several", {}),
     listState("one", { devices: current.slice(0, 1), count: 1 }),
     listState("many", { ...thirty, devices: many.slice(0, 20), page: 1 }),

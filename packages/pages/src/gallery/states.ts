@@ -18,6 +18,7 @@ import { chooseStates } from "./choose-states.ts";
 import { liveStates } from "./live-states.ts";
 import { ada, galleryNow } from "./people.ts";
 import { setupStates } from "./setup-states.ts";
+import { severalStates } from "./several-states.ts";
 
 const day = 86_400;
 const signInURL = "/api/auth/login?returnTo=%2Faccount";
@@ -34,6 +35,7 @@ export function galleryStates(origin: string): readonly GalleryState[] {
     ...endedStates(),
     ...signedOutStates(),
     ...stepUpStates(),
+    ...severalStates(),
     keptFormState(),
     ...liveStates(origin),
     ...linkedStates(),

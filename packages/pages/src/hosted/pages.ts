@@ -28,7 +28,9 @@ import { renderSetup } from "./setup.ts";
 
 /** The option for the pages of an app. */
 export interface AppPages extends Part<"pages"> {
-  open(engine: Omit<PagesSite, "hasSeveralWays">): { pages(site: PagesSite): CreatedPages };
+  open(engine: Omit<PagesSite, "hasSeveralWays" | "labelOf">): {
+    pages(site: PagesSite): CreatedPages;
+  };
   setup: Required<Part>["setup"];
 }
 
@@ -62,7 +64,10 @@ export function pages(settings: PagesSettings = {}): AppPages {
 }
 
 /** A client chooses the names of hosts: what a site has of its own is small. */
-function sharedBySites(settings: PagesSettings, engine: Omit<PagesSite, "hasSeveralWays">) {
+function sharedBySites(
+  settings: PagesSettings,
+  engine: Omit<PagesSite, "hasSeveralWays" | "labelOf">,
+) {
   const { standalone: isStandalone = false } = settings;
   const trouble = createProviderTrouble(engine.now);
   const standalone = { prefix: engine.config.pagesPrefix, isProviderDown: trouble.isRecent };

@@ -46,11 +46,12 @@ export interface SharedRoutes {
  * other path.
  */
 export function createPageRoutes(
-  { config, warn }: PagesSite,
+  { config, hasSeveralWays, labelOf, warn }: PagesSite,
   { rendering, policy }: { readonly rendering: RenderContext; readonly policy: Promise<string> },
   { modules, app, isStandalone }: SharedRoutes,
 ): (page: PageRequest<RequestAuth>) => Promise<PageResponse> | null {
-  const deps = { config, rendering, warn };
+  const named = { ...rendering, labelOf: hasSeveralWays ? labelOf : undefined };
+  const deps = { config, rendering: named, warn };
   const stepUp = isStandalone ? config.pagesPrefix + stepUpPath : stepUpPath;
   const paths = isStandalone ? standalonePaths : accountPaths;
 

@@ -124,7 +124,7 @@ test("a page of another server leads to the pages by whole addresses, without th
   const given = { config: auth.config, warn: () => {}, now: auth.now };
   const made = pages({ name: "Harbour", standalone: true })
     .open(given)
-    .pages({ ...given, hasSeveralWays: false });
+    .pages({ ...given, hasSeveralWays: false, labelOf: () => undefined });
   const addresses = { signInURL: `${baseURL}/in`, switchAccountURL: "", homeURL: `${baseURL}/` };
   const problem = {
     ...addresses,

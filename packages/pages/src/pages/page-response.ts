@@ -1,5 +1,9 @@
+import type { RequestAuth } from "latchkey";
+
+import type { SignInWay } from "../components/page-frame.tsx";
 import { forRequest } from "../rendering/for-request.ts";
 import type { Page } from "../rendering/page.ts";
+import type { RenderContext } from "../rendering/render-context.ts";
 import { renderPage } from "../rendering/render.tsx";
 import type { PageContext } from "./page-deps.ts";
 import { clearStepUpFlash, hasSteppedUp } from "./step-up/step-up-flash.ts";
@@ -9,12 +13,23 @@ import { clearStepUpFlash, hasSteppedUp } from "./step-up/step-up-flash.ts";
  * more says so.
  */
 export function pageResponse(context: PageContext, page: Page): Response {
+  if (page.access === "public") return responseOf(context, page);
   const { rendering } = context.env.deps;
-  if (page.access === "public" || !hasSteppedUp(context, page.session, rendering))
-    return responseOf(context, page);
-  const response = responseOf(context, { ...page, hasSteppedUp: true });
+  const way = wayOf(context.var.auth, rendering);
+  // Where there are several ways, pages name that of the session, else the only one.
+  const named = way === undefined ? page : { ...page, way, provider: way.label };
+  if (!hasSteppedUp(context, page.session, rendering)) return responseOf(context, named);
+  const response = responseOf(context, { ...named, hasSteppedUp: true });
   response.headers.append("Set-Cookie", clearStepUpFlash(rendering));
   return response;
+}
+
+function wayOf(
+  { connection }: Pick<RequestAuth, "connection">,
+  { labelOf }: RenderContext,
+): SignInWay | undefined {
+  if (labelOf === undefined || connection === null) return undefined;
+  return { connection, label: labelOf(connection) ?? connection };
 }
 
 /** HTML of responses, which a `Response` would encode, and decode again. */

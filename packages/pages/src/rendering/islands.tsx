@@ -18,17 +18,19 @@ export interface RenderedIslands {
 
 /** Renders the content of a page for a signed-in person, with what its islands start from. */
 export function islandsOf(
-  { content, session, newSignIn, hasSteppedUp }: SignedInPage,
+  { content, session, way, newSignIn, hasSteppedUp }: SignedInPage,
   frame: PageFrame,
   { paths, liveWords }: RenderContext,
 ): RenderedIslands {
-  const seed = seedOf(session, frame.now);
+  const seed = { ...seedOf(session, frame.now), ...way };
   const facts: LiveFacts = { seed, paths, words: liveWords.of(frame.words) };
   const client = createSessionClient({ paths, initialSession: seed });
   return {
     body: renderToStaticMarkup(
       <LiveFrame facts={facts} client={client}>
-        <FramedPage frame={{ ...frame, session, newSignIn, hasSteppedUp }}>{content}</FramedPage>
+        <FramedPage frame={{ ...frame, session, way, newSignIn, hasSteppedUp }}>
+          {content}
+        </FramedPage>
       </LiveFrame>,
     ),
     seed: JSON.stringify(seed),

@@ -2,7 +2,7 @@ import type { Session } from "latchkey";
 import type { ReactNode } from "react";
 
 import type { DoorState } from "../components/door/door-mark.tsx";
-import type { NewSignIn } from "../components/page-frame.tsx";
+import type { NewSignIn, SignInWay } from "../components/page-frame.tsx";
 import type { MessageKey } from "../messages/catalogue.ts";
 import type { Values } from "../messages/words.ts";
 import type { SheetName } from "./style-sheets.ts";
@@ -42,6 +42,8 @@ export interface SignedInPage extends PageFacts {
   readonly access: "signed-in";
   readonly session: Session;
   readonly sheet: Exclude<SheetName, "public">;
+  /** That of the session; absent if there is no other. */
+  readonly way?: SignInWay | undefined;
   /** A sign-in on another device, for the question whether it was the user. */
   readonly newSignIn?: NewSignIn | undefined;
   /** Whether the user has just signed in again, because a page demanded it. Default: false. */

@@ -26,6 +26,8 @@ export interface RenderContext {
   readonly isLive: boolean;
   /** What the app chooses for a request; by default the device and the browser do. */
   readonly choose?: Choose | undefined;
+  /** How users know a connection, if they choose between several; `undefined` for an unknown id. */
+  readonly labelOf?: ((connection: string) => string | undefined) | undefined;
   /** Epoch seconds. */
   readonly now: () => number;
 }

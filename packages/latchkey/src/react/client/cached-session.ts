@@ -59,7 +59,7 @@ export function initialCache(
   if ("ended" in initial) return { ...known, state: endedState(initial.ended) };
   const { user, times } = initial;
   if (!times) return { ...nothingKnown, state: signedInState(user, UNKNOWN_TIMES) };
-  const state = signedInState(user, timesFromWire(times, UNKNOWN_TIMES));
+  const state = signedInState(user, timesFromWire(times, UNKNOWN_TIMES), initial);
   const clockOffset = initial.now - deviceMs / 1000;
   return { ...known, state, lastResponseAt: initial.now, clockOffset };
 }
@@ -134,11 +134,11 @@ function endedState(reason: EndReason): SessionState<Claims> {
 function signedInState(
   user: Claims,
   times: SessionTimes,
-  { connection, identity }: Names = {},
+  { connection, label, identity }: Names = {},
 ): SessionState<Claims> {
   const [id, name] = [user.org_id, user.org_name].map(textClaim);
   const org: Org | undefined = id ? { id, ...(name && { name }) } : undefined;
-  const names = connection && identity && { connection, identity };
+  const names = connection && { connection, label, identity };
   return { status: "signed-in", user, ...(org && { org }), times, stale: false, ...names };
 }
 

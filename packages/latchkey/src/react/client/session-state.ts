@@ -55,6 +55,6 @@ export type SessionState<C = RegisteredClaims> =
  * times the browser then requests; or an ended session.
  */
 export type InitialSession<C = RegisteredClaims> =
-  | { readonly user: C; readonly times: WireTimes; readonly now: number }
+  | ({ readonly user: C; readonly times: WireTimes; readonly now: number } & Names)
   | { readonly user: C; readonly times?: undefined }
   | { readonly ended: EndReason };

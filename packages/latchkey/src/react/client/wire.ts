@@ -31,7 +31,9 @@ export interface WireTimes {
 export interface Names {
   /** The id of the connection. */
   readonly connection?: string;
-  readonly identity?: Identity;
+  /** How users know the connection. */
+  readonly label?: string | undefined;
+  readonly identity?: Identity | undefined;
 }
 
 /** Whose account it is. `sub` alone is no key: every provider may give its users any. */

@@ -4,6 +4,7 @@ import { Avatar } from "latchkey/react";
 import { Icon } from "../../components/icon.tsx";
 import { Message, useText } from "../../components/message.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
+import { textClaim } from "../../components/person-name.ts";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
 import type { SignedInPage } from "../../rendering/page.ts";
 import { AccessCard } from "./access-card.tsx";
@@ -63,6 +64,7 @@ function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }
 /** The name, or what stands in for it; then email and organization. */
 function PersonFacts({ view: { person, emailConfirmed, organization } }: { view: AccountView }) {
   const { name, email } = person;
+  const { way } = usePageFrame();
   return (
     <div className="person-facts">
       <h2>
@@ -75,12 +77,38 @@ function PersonFacts({ view: { person, emailConfirmed, organization } }: { view:
           <Confirmation confirmed={emailConfirmed} />
         </p>
       )}
-      {organization !== undefined && (
-        <p className="quiet">
-          <bdi>{organization}</bdi>
-        </p>
+      {way === undefined ? (
+        organization !== undefined && (
+          <p className="quiet">
+            <bdi>{organization}</bdi>
+          </p>
+        )
+      ) : (
+        <Place label={way.label} />
       )}
     </div>
+  );
+}
+
+/** Of which organization the user is, and with what they signed in, of several ways. */
+function Place({ label }: { label: string }) {
+  const { site, session } = usePageFrame();
+  const organization = textClaim(session?.user.org_name);
+  if (organization === undefined) {
+    return (
+      <p className="quiet">
+        <Message id="account.way" values={{ label }} />
+      </p>
+    );
+  }
+  const back = new URLSearchParams({ returnTo: `${site.root}/account` });
+  return (
+    <p className="quiet">
+      <Message id="account.wayOf" values={{ organization, label }} />{" "}
+      <a href={`${site.loginURL}?${back.toString()}`}>
+        <Message id="account.otherOrganization" />
+      </a>
+    </p>
   );
 }
 

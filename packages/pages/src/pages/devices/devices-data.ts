@@ -11,6 +11,7 @@ import type {
   ListedDevice,
 } from "./devices-view.ts";
 import { describeDevice } from "../../components/device-name.ts";
+import type { RenderContext } from "../../rendering/render-context.ts";
 import type { FlashFacts } from "./flash-cookie.ts";
 import type { ListPlace } from "./list/list-place.ts";
 
@@ -28,6 +29,7 @@ export interface ListRequest extends ListPlace {
   readonly flash: FlashFacts | undefined;
   /** Recent activity; `null` if the app keeps none. */
   readonly activity: readonly Activity[] | null;
+  readonly labelOf?: RenderContext["labelOf"];
   /** Epoch seconds. */
   readonly now: number;
 }
@@ -38,10 +40,12 @@ export function devicesView(
   { times: { startedAt } }: Session,
   request: ListRequest,
 ): DevicesView {
-  const { activity } = request;
-  const lately = activity === null ? {} : { activity: activityView(activity) };
+  const { activity, labelOf, now } = request;
+  const lately = activity === null ? {} : { activity: activityView(activity, labelOf) };
   if (devices === null) return { kind: "only-here", startedAt, ...lately };
-  const all = withTwins(devices.map((device) => toListed(device, request.now)));
+  const all = withTwins(
+    devices.map((device) => ({ ...toListed(device, now), label: labelOf?.(device.connection) })),
+  );
   const found = all.filter((device) => isMatch(device, request.filter));
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = Math.min(Math.max(1, request.page), pages);

@@ -44,7 +44,8 @@ async function showDevices(context: PageContext): Promise<Response> {
   const now = deps.rendering.now();
   const flash = readFlashMessage(context);
   const [devices, activity] = await Promise.all([auth.devices(), auth.activity()]);
-  const request = { ...readPlace(context.req.url), flash, activity, now };
+  const { labelOf } = deps.rendering;
+  const request = { ...readPlace(context.req.url), flash, activity, labelOf, now };
   const view = devicesView(devices, auth.session, request);
   const page = devicesPage(view, auth.session);
   const response = await signedInResponse(context, page, {

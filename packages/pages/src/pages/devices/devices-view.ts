@@ -13,6 +13,8 @@ export interface ListedDevice extends DeviceName {
   readonly startedAt: number;
   readonly lastUsedAt: number;
   readonly endsAt: number;
+  /** With what the user signed in, if the app has several ways. */
+  readonly label?: string | undefined;
   /** The network of its sign-in, shortened; absent if the app does not keep it. */
   readonly network?: string | null;
   /** From 2, if devices before it in the list have the same name. */

@@ -24,17 +24,7 @@ export async function signedInResponse(
 ): Promise<Response> {
   const { deps } = context.env;
   const newSignIn = await readNewSignIn(deps, context, page.session, signIns);
-  const provider = providerOf(deps, context.var.auth);
-  return pageResponse(context, { ...page, provider, newSignIn });
-}
-
-/** What the user has signed in with, if there are several ways; else pages name the only one. */
-function providerOf(
-  { config, rendering }: PageDeps,
-  { connection }: Pick<RequestAuth, "connection">,
-): string | undefined {
-  if (rendering.site.hasSeveralWays !== true || connection === null) return undefined;
-  return config.connections[connection]?.label ?? connection;
+  return pageResponse(context, { ...page, newSignIn });
 }
 
 /** Keeps for this browser that the user knows a device, and leads back to the page. */

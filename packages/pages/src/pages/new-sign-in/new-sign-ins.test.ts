@@ -12,6 +12,7 @@ function event(kind: Activity["kind"], name: Name, browser: Name, at: number): A
     kind,
     at,
     device: null,
+    connection: null,
     isByCurrent: false,
     isCurrent: name === "here",
     browser: referenceOf(ids[browser]),
@@ -25,6 +26,7 @@ const signIn = (name: Name, at: number, browser = name) => event("signed-in", na
 function device(name: Name, startedAt: number): Device {
   return {
     id: ids[name],
+    connection: "default",
     isCurrent: name === "here",
     startedAt,
     lastUsedAt: startedAt,

@@ -99,6 +99,17 @@ describe("AccountMenu", () => {
     expect(form?.method).toBe("post");
   });
 
+  test("of several connections it names the one of the user, and no organization by an id", () => {
+    const named = { ...signedIn, connection: "acme", label: "Acme" };
+    const textOf = (session: SessionState) => parts(menuIn(session))[0].textContent;
+    const org = { id: "org_1", name: "Analytical Engines" };
+    expect(textOf({ ...named, org })).toContain("Analytical Engines · Acme");
+    leaveNothing();
+    expect(textOf({ ...named, org: { id: "org_1" } })).toMatch(/@example\.test Acme/);
+    leaveNothing();
+    expect(textOf({ ...signedIn, org: { id: "org_1" } })).toContain("org_1");
+  });
+
   test("it links to no page that the app has not named", () => {
     const { view } = show(<AccountMenu />);
     expect(view.queryAllByRole("link")).toEqual([]);

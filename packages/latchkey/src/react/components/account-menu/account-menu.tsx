@@ -32,8 +32,7 @@ export function AccountMenu(props: AccountMenuProps): ReactNode {
   const session = useSessionState<Claims>("AccountMenu");
   const { client, text } = useWords();
   const { className } = props;
-  if (session.status === "signed-in")
-    return <SignedInMenu {...props} user={session.user} org={session.org} />;
+  if (session.status === "signed-in") return <SignedInMenu {...props} {...session} />;
   if (session.status === "signed-out")
     return (
       <SignInLink className={className}>
@@ -58,16 +57,29 @@ export function AccountMenu(props: AccountMenuProps): ReactNode {
 
 interface SignedInMenuProps extends AccountMenuProps {
   readonly user: Claims;
-  readonly org: Org | undefined;
+  readonly org?: Org;
+  /** Of the connection, if there are several. */
+  readonly label?: string | undefined;
 }
 
 function SignedInMenu(props: SignedInMenuProps): ReactNode {
-  const { user, org, accountHref, devicesHref, picture = false, className, children } = props;
+  const {
+    user,
+    org,
+    label: way,
+    accountHref,
+    devicesHref,
+    picture = false,
+    className,
+    children,
+  } = props;
   const { text } = useWords();
   const online = useOnline();
   const { warning } = useWarning();
   const name = displayName(user);
   const email = textClaim(user.email);
+  // Among several, the id of an organization is no name of it.
+  const place = [org?.name ?? (way ? "" : org?.id), way].filter(Boolean).join(" · ");
   const note = !online ? text("offline") : warning ? text("endingSoon") : "";
   const label = [text("accountMenu", { name }), note].filter(Boolean).join(", ");
   const dot = note && <span className={online ? "lk-dot" : "lk-dot lk-off"} aria-hidden="true" />;
@@ -84,7 +96,7 @@ function SignedInMenu(props: SignedInMenuProps): ReactNode {
     >
       <p className="lk-who">
         <strong>{name}</strong> {email && email !== name && <span>{email}</span>}{" "}
-        {org && <span>{org.name ?? org.id}</span>}
+        {place && <span>{place}</span>}
       </p>
       {note && (
         <p className="lk-state">

@@ -47,7 +47,7 @@ function ActivityList({ activity }: { activity: readonly ShownActivity[] }) {
 }
 
 function ActivityItem({ event }: { event: ShownActivity }) {
-  const { kind, at, count, device, isByCurrent, isCurrent, network, reference } = event;
+  const { kind, at, count, device, isByCurrent, isCurrent, label, network, reference } = event;
   const name = useDeviceName();
   return (
     <li>
@@ -71,6 +71,7 @@ function ActivityItem({ event }: { event: ShownActivity }) {
       <p className="facts quiet">
         <Facts>
           <Moment at={at} style="short" />
+          {label !== undefined && <Message id="devices.with" values={{ label }} />}
           {network != null && <NetworkFact network={network} />}
           {reference != null && <Message id="activity.reference" values={{ reference }} />}
         </Facts>

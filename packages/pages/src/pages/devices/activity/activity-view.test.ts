@@ -7,6 +7,7 @@ const event = {
   count: 1,
   isByCurrent: false,
   isCurrent: false,
+  connection: null,
   device: null,
   browser: null,
 } as const;
@@ -33,6 +34,7 @@ test("an event says what its device is, as the list of devices does", () => {
       count: 1,
       isByCurrent: false,
       isCurrent: true,
+      connection: null,
       browser: null,
       device: { userAgent: "curl/8.5.0", name: "", network: null },
       reference: null,

@@ -40,7 +40,7 @@ export function DeviceItem({ device }: { device: ListedDevice }) {
 
 function DeviceFacts({ device }: { device: ListedDevice }) {
   const { given, isActive, isCurrent, isDeviceBound = false, startedAt, lastUsedAt } = device;
-  const { network } = device;
+  const { label, network } = device;
   const say = useText();
   const ago = useAgo();
   const nameOf = useDeviceName();
@@ -50,6 +50,7 @@ function DeviceFacts({ device }: { device: ListedDevice }) {
       {isActive ? <b>{say("devices.active")}</b> : say("devices.used", { ago: ago(lastUsedAt) })}
       {network != null && <NetworkFact network={network} />}
       <Message id="devices.since" tags={{ start: () => <Moment at={startedAt} style="short" /> }} />
+      {label !== undefined && <Message id="devices.with" values={{ label }} />}
       {isDeviceBound && !isCurrent && (
         <>
           <Icon name="shield" />
