@@ -63,13 +63,13 @@ export function createGuards(parts: GuardParts): Guards {
   function withApiAuthRequired(handler: ApiHandler): unknown {
     const guarded = host.route<Request, unknown>(async (request, context) => {
       const { user } = await authOf([]);
-      return user === null ? notAuthenticated(host) : handler(request, context);
+      return user === null ? notAuthenticated(host, request) : handler(request, context);
     });
     return async (request: unknown, second: ServerResponse) => {
       if (!isNode(request)) return guarded(request as Request, second);
       const { user } = await authOf([request, second]);
       return user === null
-        ? sendResponse(notAuthenticated(host), second)
+        ? sendResponse(await notAuthenticated(host, request), second)
         : handler(request, second);
     };
   }
@@ -105,7 +105,7 @@ function guardPage(
   return async (given: unknown) => {
     if ((await session.getSession()) === null) {
       const back = typeof returnTo === "function" ? await returnTo(given) : returnTo;
-      throw redirectError(loginURL(host, back));
+      throw redirectError(loginURL(await host.configOf(), back));
     }
     return page(given);
   };
@@ -118,7 +118,8 @@ function guardProps(
   return async (context: ServerSideContext) => {
     const signedIn = await session.getSession(context.req, context.res);
     if (signedIn === null) {
-      const destination = loginURL(host, returnTo ?? context.resolvedUrl);
+      const config = await host.configOf(context.req);
+      const destination = loginURL(config, returnTo ?? context.resolvedUrl);
       return { redirect: { destination, permanent: false } };
     }
     const { user } = signedIn;
@@ -141,19 +142,24 @@ async function setReturnTo(
   response: Response,
   { request, returnTo }: { readonly request: NextRequest; readonly returnTo: ReturnTo },
 ): Promise<void> {
-  if (response.headers.get("location")?.startsWith(`${loginURL(host)}?`) !== true) return;
+  const config = await host.configOf(request);
+  if (response.headers.get("location")?.startsWith(`${loginURL(config)}?`) !== true) return;
   const back = typeof returnTo === "function" ? await returnTo(request) : returnTo;
-  response.headers.set("location", loginURL(host, back));
+  response.headers.set("location", loginURL(config, back));
 }
 
-function loginURL({ config }: NextHost, returnTo?: string): string {
+function loginURL(config: NextHost["config"], returnTo?: string): string {
   const login = config.baseURL + config.routes.login;
   return returnTo === undefined ? login : `${login}?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
 /** The response to an API request without a session (specification, section 8). */
-function notAuthenticated({ config }: NextHost): Response {
+async function notAuthenticated(
+  host: NextHost,
+  request: Request | IncomingMessage,
+): Promise<Response> {
+  const { baseURL } = await host.configOf(request);
   const description = "The user does not have an active session or is not authenticated";
-  const headers = { "WWW-Authenticate": `Cookie realm="${config.baseURL}"` };
+  const headers = { "WWW-Authenticate": `Cookie realm="${baseURL}"` };
   return Response.json({ error: "not_authenticated", description }, { status: 401, headers });
 }

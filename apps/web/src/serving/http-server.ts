@@ -5,7 +5,12 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import type { HeaderList, MaybePromise } from "latchkey";
 
 import { type OversizedPart, oversizedPart, parsedHeaderBytesAtMost } from "./header-limits.ts";
-import { headersOf, type OversizedResponse, respondToMalformed } from "./malformed-request.ts";
+import {
+  type HeadersRead,
+  headersOf,
+  type OversizedResponse,
+  respondToMalformed,
+} from "./malformed-request.ts";
 
 const limits = {
   maxHeaderSize: parsedHeaderBytesAtMost,
@@ -29,7 +34,7 @@ export interface ServerOptions {
   /** Renders the page for a request whose head is too large; an empty one by default. */
   readonly oversized?: (
     part: OversizedPart,
-    language: string | null,
+    headers: HeadersRead,
   ) => MaybePromise<OversizedResponse>;
 }
 
@@ -44,7 +49,7 @@ export function createHTTPServer(options: ServerOptions): Server {
       const env = bindings as HttpBindings;
       const part = oversizedPart(env.incoming);
       if (part === undefined) return options.fetch(request, env);
-      return respondToOversized(oversized(part, request.headers.get("accept-language")));
+      return respondToOversized(oversized(part, request.headers));
     },
     serverOptions: limits,
   }) as Server;
@@ -57,10 +62,14 @@ export function createHTTPServer(options: ServerOptions): Server {
     "clientError",
     (error: NodeJS.ErrnoException, socket: Socket) =>
       // The parser does not report which part was too large: no cookie is cleared.
-      void respondToMalformed(socket, error, options.headers, () => oversized("headers", null)),
+      void respondToMalformed(socket, error, options.headers, () =>
+        oversized("headers", noHeaders),
+      ),
   );
   return server;
 }
+
+const noHeaders: HeadersRead = { get: () => null };
 
 function emptyOversized(part: OversizedPart): OversizedResponse {
   return { status: part === "address" ? 414 : 431, html: "", setCookies: [] };

@@ -12,6 +12,11 @@ export interface OversizedResponse {
   readonly setCookies: readonly string[];
 }
 
+/** What the page for such a request depends on. */
+export interface HeadersRead {
+  get(name: string): string | null;
+}
+
 /** Responds to an unreadable request. Written by hand: Node has no response object for it. */
 export async function respondToMalformed(
   socket: Socket,

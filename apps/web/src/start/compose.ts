@@ -87,7 +87,7 @@ export async function compose(
     fetch: createRoutes({ auth, files, addMore: await galleryFor(settings, auth) }).fetch,
     headers,
     check: await composeCheck(settings, { auth, headers, logger }),
-    oversized: oversizedRequest({ pages: pages.opened(), config, now, log }),
+    oversized: oversizedRequest({ pages, auth, now, log }),
     close: () => auth.close(),
   };
 }

@@ -1,11 +1,10 @@
-import { type AuthRequest, type Config, referenceOf } from "latchkey";
+import { type Auth, type Config, referenceOf } from "latchkey";
 
 import type { OversizedPart } from "../serving/header-limits.ts";
-import type { OversizedResponse } from "../serving/malformed-request.ts";
+import type { HeadersRead, OversizedResponse } from "../serving/malformed-request.ts";
 import type { OwnPages } from "./own-pages.ts";
 
-type Opened = ReturnType<OwnPages["opened"]>;
-type PageProblem = Parameters<Opened["problem"]>[0];
+type PageProblem = Parameters<ReturnType<OwnPages["at"]>["problem"]>[0];
 
 const problems: Readonly<
   Record<OversizedPart, Pick<PageProblem, "kind" | "status" | "code" | "reason" | "message">>
@@ -37,8 +36,8 @@ const problems: Readonly<
 const chunksAtMost = 40;
 
 interface Parts {
-  readonly pages: Pick<Opened, "problem">;
-  readonly config: Config;
+  readonly pages: Pick<OwnPages, "at">;
+  readonly auth: Pick<Auth, "host">;
   /** In epoch seconds. */
   readonly now: () => number;
   readonly log: (line: object) => void;
@@ -51,35 +50,36 @@ interface Parts {
  */
 export function oversizedRequest({
   pages,
-  config,
+  auth,
   now,
   log,
-}: Parts): (part: OversizedPart, language: string | null) => Promise<OversizedResponse> {
-  const clearing = clearingCookies(config);
-  const homeURL = `${config.baseURL}/`;
-  const signInURL = config.baseURL + config.routes.login;
-  const switchAccountURL = `${signInURL}?prompt=select_account`;
-  return async (part, language) => {
+}: Parts): (part: OversizedPart, headers: HeadersRead) => Promise<OversizedResponse> {
+  return async (part, headers) => {
+    const config = await auth.host.configAt((origin) => requestFor(`${origin}/`, headers));
     const reference = newReference();
-    const problem = {
-      ...problems[part],
-      reference,
-      time: new Date(now() * 1000).toISOString(),
-      signInURL,
-      switchAccountURL,
-      homeURL,
-    };
-    const { reason, status } = problem;
+    const { reason, status } = problems[part];
     log({ event: "refusal", route: "page", reason, status, reference });
-    const page = await pages.problem(problem, requestFor(homeURL, language), null);
-    return { status, ...page, setCookies: part === "cookies" ? clearing : [] };
+    // Another host is shown nothing of the app.
+    if (config === null) return { status, html: "", setCookies: [] };
+    const addresses = addressesAt(config);
+    const time = new Date(now() * 1000).toISOString();
+    const problem = { ...problems[part], ...addresses, reference, time };
+    const request = requestFor(addresses.homeURL, headers);
+    const page = await pages.at(config).problem(problem, request, null);
+    return { status, ...page, setCookies: part === "cookies" ? clearingCookies(config) : [] };
   };
 }
 
-/** Nothing else of the request is read. */
-function requestFor(url: string, language: string | null): AuthRequest {
-  const get = (name: string) => (name === "accept-language" ? language : null);
-  return { method: "GET", url, headers: { get } };
+function addressesAt({ baseURL, routes }: Config) {
+  const signInURL = baseURL + routes.login;
+  const switchAccountURL = `${signInURL}?prompt=select_account`;
+  return { homeURL: `${baseURL}/`, signInURL, switchAccountURL };
+}
+
+/** Nothing else of the request is read than its host and its language. */
+function requestFor(url: string, headers: HeadersRead) {
+  const { pathname: target } = new URL(url);
+  return { method: "GET", url, target, headers, body: () => Promise.resolve(null) };
 }
 
 function newReference(): string {

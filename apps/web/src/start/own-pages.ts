@@ -1,6 +1,6 @@
 import { pages, type PagesSettings } from "@latchkey/pages";
 import { languages } from "@latchkey/pages/languages";
-import type { AuthRequest, ResponseParts } from "latchkey";
+import type { AuthRequest, Config, ResponseParts } from "latchkey";
 
 import { gzipPage } from "../serving/gzip-page.ts";
 import type { AppSettings } from "./settings/settings.ts";
@@ -12,11 +12,11 @@ type Created = ReturnType<ReturnType<AppPages["open"]>["pages"]>;
 export interface OwnPages {
   readonly option: AppPages;
   /**
-   * The pages of the primary site.
+   * The pages at a site.
    *
    * @throws Error before the settings have been checked
    */
-  opened(): Created;
+  at(config: Config): Created;
 }
 
 /** The settings of the pages: they are a site of their own, in all languages. */
@@ -27,7 +27,7 @@ export function pagesSettings(look: AppSettings["look"]): PagesSettings {
 /** The pages of this application: compressed, and open to problems of its server. */
 export function createOwnPages(look: AppSettings["look"]): OwnPages {
   const option = pages(pagesSettings(look));
-  let opened: Created | undefined;
+  let open: ((config: Config) => Created) | undefined;
   return {
     option: {
       ...option,
@@ -35,16 +35,15 @@ export function createOwnPages(look: AppSettings["look"]): OwnPages {
         const { pages: pagesAt } = option.open(engine);
         return {
           pages(site) {
-            const made = compressPages(pagesAt(site));
-            if (site.config.isPrimary) opened = made;
-            return made;
+            open ??= (config) => pagesAt({ ...site, config });
+            return compressPages(pagesAt(site));
           },
         };
       },
     },
-    opened() {
-      if (opened === undefined) throw new Error("The pages have not been opened.");
-      return opened;
+    at(config) {
+      if (open === undefined) throw new Error("The pages have not been opened.");
+      return open(config);
     },
   };
 }

@@ -44,6 +44,12 @@ export interface Host {
    * @throws {ConfigError} if the settings are wrong or the store cannot be opened
    */
   receiveUnguarded(toRequest: ToRequest, outer?: AdmittedRequest): Promise<AdmittedRequest>;
+  /**
+   * Returns the settings at the site of a request; `null` if no site has its host.
+   *
+   * @throws {ConfigError} if the settings are wrong or the store cannot be opened
+   */
+  configAt(toRequest: ToRequest): Promise<Config | null>;
   /** The admitted request, so that a host with sign-in mounted twice admits it once. */
   admittedOf(key: object): AdmittedRequest | undefined;
   /** Adds the session's headers to the application's response, or to a copy of an immutable one. */
@@ -100,6 +106,10 @@ export function createHost({ open, onFault }: HostOptions): Host {
       const target = parseTarget(request.target) ?? homeTarget;
       const exchange = exchangeOf(context, request, outer);
       return schemes.admit({ context, exchange, target, outer });
+    },
+    async configAt(toRequest) {
+      const { sites } = opened ?? (await openOnce());
+      return requestAt(sites, toRequest, undefined).context?.config ?? null;
     },
     admittedOf,
     commit: (admitted, response) => withHeaders(response, admitted.commit(), before),

@@ -122,3 +122,9 @@ export async function authOf(current: CurrentRequest): Promise<RequestAuth> {
   const { admitted } = await current();
   return (await admitted).auth;
 }
+
+/** The settings at the site of the current request; else those of the primary site. */
+export async function configOfCurrent({ host, config }: Auth): Promise<Config> {
+  const sent = await headers();
+  return (await host.configAt((_, site) => pageRequest(site ?? config, sent))) ?? config;
+}

@@ -12,7 +12,7 @@ import { empty, toResponse } from "../../http/response-parts.ts";
 import { createRecentMap } from "../../time/recent-map.ts";
 import { type GivenOptions, optionsWithStore } from "../environment/auth-from-environment.ts";
 import { hostRequest as nodeRequest } from "../node-http/node-request.ts";
-import { authOf, createCurrentRequest } from "./current-request.ts";
+import { authOf, configOfCurrent, createCurrentRequest } from "./current-request.ts";
 import { hostRequest as nextRequest, isForRoutes } from "./next-request.ts";
 import { createPagesRequests } from "./pages-auth.ts";
 import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";
@@ -28,6 +28,11 @@ export interface NextHost {
    * @throws {ConfigError} if they cannot be used
    */
   readonly config: Config;
+  /**
+   * The settings at the site of a request, by default of the current one in `app/`; those of the
+   * primary site if no site has its host.
+   */
+  configOf(request?: Request | IncomingMessage): Promise<Config>;
   /** The auth of the current request, in `app/`. */
   auth(): Promise<RequestAuth>;
   /** The auth of a request in `pages/`. If the app catches an error, its own response stays. */
@@ -79,6 +84,7 @@ export function createNextHost(options: GivenOptions): NextHost {
     get config() {
       return auth.config;
     },
+    configOf: (request) => configOf(auth, request),
     auth: () => authOf(current),
     pagesAuth: async (incoming, outgoing) => (await pages(incoming, outgoing)).auth,
     async webAuth(request, response) {
@@ -91,6 +97,16 @@ export function createNextHost(options: GivenOptions): NextHost {
     isForRoutes: (request) => isForRoutes(request, auth.config),
     respond: (request, { change, ...target }) => respond(variantWith(change), request, target),
   };
+}
+
+async function configOf(auth: Auth, given?: Request | IncomingMessage): Promise<Config> {
+  if (given === undefined) return configOfCurrent(auth);
+  const found = await auth.host.configAt((origin, config) =>
+    "socket" in given
+      ? nodeRequest(given, origin)
+      : nextRequest(given, config ?? auth.config, "other"),
+  );
+  return found ?? auth.config;
 }
 
 async function respond(
