@@ -58,7 +58,11 @@ function readClient(settings: ClientSettings): Config {
 
 /** What the provider refuses, and what only a sign-in can show. */
 export async function testClient(config: Config, fetch: Fetch) {
-  const { authorization, token, state, refusal } = await askProvider(config, fetch, true);
+  const { authorization, token, state, refusal } = await askProvider(
+    config,
+    { isProbe: true, relay: null },
+    fetch,
+  );
   if (refusal !== null) {
     return { faults: [`The metadata of the provider cannot be used: ${refusal}.`], notes: [] };
   }

@@ -4,12 +4,14 @@ import { ambient } from "../../ambient.ts";
 import type { Terminal } from "../command.ts";
 import { addressChecks, appChecks } from "./app/app-checks.ts";
 import { type AppAnswers, askApp } from "./app/ask-app.ts";
+import { askRelay } from "./app/ask-relay.ts";
 import { readRunningConfig } from "./app/running-config.ts";
 import { type Answer, type Fetch, isBusy, isResponse, textIn } from "./ask.ts";
 import { type Finding, type Judgement, notAsked, notKnown } from "./finding.ts";
 import { defaultID } from "../../config/constants.ts";
 import { clientsToAsk, inConnection, showRegistration } from "./provider/clients.ts";
 import { askProvider, type ProviderAnswers } from "./provider/ask-provider.ts";
+import { refusesRedirect } from "./provider/judge-client.ts";
 import { findMissingCertificates, proxyFor } from "./provider/judge-reachable.ts";
 import { providerChecks } from "./provider/provider-checks.ts";
 import { runChecks } from "./run-checks.ts";
@@ -62,7 +64,14 @@ export async function findFaults(
   const asksApp = address !== undefined && !failed.has("D29");
   const [store, answers, app] = await Promise.all([
     askStore(project, cwd),
-    Promise.all(clients.map(async (each) => askProvider(each.config, fetch, probe))),
+    Promise.all(
+      clients.map(async ({ id, config: ofClient }) => {
+        const own = await askProvider(ofClient, { isProbe: probe, relay: null }, fetch);
+        if (!asksApp || !refusesRedirect(own)) return own;
+        const relay = await askRelay(config, { id, address }, fetch);
+        return relay === null ? own : askProvider(ofClient, { isProbe: probe, relay }, fetch);
+      }),
+    ),
     asksApp ? askApp(config, address, fetch) : null,
   ]);
   findings.push(...runChecks(storeChecks, store, failed), ...ofAddress);

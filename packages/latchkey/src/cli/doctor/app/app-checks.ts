@@ -1,4 +1,5 @@
 import { reasons } from "../../../errors/reasons.ts";
+import { isSealedState } from "../../../relay/relayed-state.ts";
 import { redirectURI } from "../../../oidc/authorization-request.ts";
 import { bare, isBusy, isResponse, later, locationOf, type Response } from "../ask.ts";
 import { type Check, failure, type Judgement, note, notKnown, ok, warning } from "../finding.ts";
@@ -105,8 +106,10 @@ function judgeLogin(answers: AppFacts): readonly Judgement[] {
     ["client_id", config.clientID, "LATCHKEY_CLIENT_ID"],
     ["redirect_uri", redirectURI(config), "LATCHKEY_BASE_URL"],
   ] as const;
-  // A pushed request keeps all but the client to itself.
-  const visible = location.searchParams.has("request_uri") ? wanted.slice(0, 1) : wanted;
+  // A pushed request keeps all but the client to itself, and the relay has a check of its own.
+  const isRelayed = isSealedState(location.searchParams.get("state") ?? "");
+  const isHidden = isRelayed || location.searchParams.has("request_uri");
+  const visible = isHidden ? wanted.slice(0, 1) : wanted;
   const wrong = visible.flatMap(([name, value, variable]) => {
     const sent = location.searchParams.get(name) ?? "nothing";
     return sent === value ? [] : [judgeOther(`${name}=${sent}`, value, variable)];

@@ -1,4 +1,5 @@
 import type { Config } from "../../../config/config.ts";
+import { defaultID } from "../../../config/constants.ts";
 import { parseSetCookie } from "../../../http/cookies.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, type Response } from "../ask.ts";
 
@@ -50,7 +51,6 @@ const withoutProof = { method: "POST" };
 export async function askApp(config: Config, address: string, fetch: Fetch): Promise<AppAnswers> {
   const base = new URL(address).origin + config.basePath;
   const { routes } = config;
-  const page = { headers: { accept: "text/html" } };
   const moved: Response[] = [];
   const get = async (path: string, init = page): Promise<Answer> => {
     const { answer, before } = await askRoute(fetch, base + path, init);
@@ -65,11 +65,8 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
     return { config, address, ...all, ...none, posted: null, device: null };
   }
   const me = [first, await get(routes.me)];
-  const login = async (query = ""): Promise<Answer> => {
-    const answer = await get(routes.login + query);
-    const next = atBaseURL(answer, config);
-    return next === null ? answer : ask(fetch, next, page);
-  };
+  const login = async (query = ""): Promise<Answer> =>
+    followToBaseURL(await get(loginOf(config) + query), config, fetch);
   const logins = [await login(), await login()];
   const [callback, signedOut, home, posted, device] = await Promise.all([
     get(`${routes.callback}?from=latchkey-doctor`),
@@ -94,6 +91,25 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
   const pages = { callback, signedOut, home, posted, device };
   return { config, address, me, moved, logins, ...pages, large, wide, returns };
 }
+
+/** The login of a connection: without a name, users of several choose on a page. */
+export function loginOf({ connections, routes }: Config, id: string = defaultID): string {
+  const isOnly = Object.keys(connections).length === 1;
+  return isOnly ? routes.login : `${routes.login}/${id}`;
+}
+
+/** Begins a sign-in, which is never finished. */
+export async function askLogin(config: Config, login: string, fetch: Fetch): Promise<Answer> {
+  const { answer } = await askRoute(fetch, login, page);
+  return followToBaseURL(answer, config, fetch);
+}
+
+async function followToBaseURL(answer: Answer, config: Config, fetch: Fetch): Promise<Answer> {
+  const next = atBaseURL(answer, config);
+  return next === null ? answer : ask(fetch, next, page);
+}
+
+const page = { headers: { accept: "text/html" } };
 
 /** The answers to a login, if it led away. */
 export function loginsOf({ logins }: AppAnswers): readonly Response[] {
@@ -127,7 +143,8 @@ export function isNear(answer: Response): boolean {
 function atBaseURL(answer: Answer, { origin, basePath, routes }: Config): string | null {
   if (answer.kind === "fault") return null;
   const location = locationOf(answer);
-  const isLogin = location?.origin === origin && location.pathname === basePath + routes.login;
+  const isLogin =
+    location?.origin === origin && location.pathname.startsWith(basePath + routes.login);
   return isLogin && location.searchParams.has("at") ? location.href : null;
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
 import type { Config } from "../../../config/config.ts";
+import { siteAt } from "../../../config/site.ts";
 import { Refusal } from "../../../errors/refusal.ts";
 import { landingURL } from "../../../config/addresses.ts";
 import { checkMetadata, metadataAddress } from "../../../oidc/issuer/metadata.ts";
@@ -9,6 +10,7 @@ import { isPushed, redirectURI, withQuery } from "../../../oidc/authorization-re
 import { inForce } from "../../../crypto/in-force.ts";
 import { authenticateClient } from "../../../oidc/client-authentication.ts";
 import type { Log } from "../../../telemetry/log-event.ts";
+import type { AskedRelay } from "../app/ask-relay.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, objectOf } from "../ask.ts";
 
 type Parameters = Readonly<Record<string, string>>;
@@ -42,10 +44,34 @@ export interface ProviderAnswers {
    */
   readonly authorization: Answer | null;
   readonly state: string;
+  /** By which the responses return; `null` if they come to the app itself. */
+  readonly relay: AskedRelay | null;
+  /** The same request with the redirect URIs of further hosts. */
+  readonly otherHosts: readonly AskedRedirect[];
   /** The request to the end-session endpoint. */
   readonly endSession: Answer | null;
   /** An invented code at the token endpoint, only with `--probe`. */
   readonly token: Answer | null;
+}
+
+/** An authorization request with the redirect URI of one host. */
+export interface AskedRedirect {
+  readonly redirectURI: string;
+  readonly answer: Answer;
+}
+
+/** What is known before the provider is asked. */
+export interface AskOptions {
+  readonly isProbe: boolean;
+  readonly relay: AskedRelay | null;
+}
+
+/** The redirect URI that the provider has to know for the first host. */
+export function registeredURI({
+  config,
+  relay,
+}: Pick<ProviderAnswers, "config" | "relay">): string {
+  return relay?.redirectURI ?? redirectURI(config);
 }
 
 /**
@@ -54,15 +80,16 @@ export interface ProviderAnswers {
  */
 export async function askProvider(
   config: Config,
+  { isProbe, relay }: AskOptions,
   fetch: Fetch,
-  isProbe: boolean,
 ): Promise<ProviderAnswers> {
   const place = metadataAddress(config);
   const discovery = await askMetadata(place, fetch);
   const metadata = objectOf(discovery);
   const state = randomBytes(16).toString("base64url");
   const none = { elsewhere: null, otherScheme: null, neighbors: [], ...noDocuments };
-  const noProbes = { authorization: null, state, endSession: null, token: null, tokenHead: null };
+  const noAnswers = { authorization: null, endSession: null, token: null, tokenHead: null };
+  const noProbes = { ...noAnswers, state, relay, otherHosts: [] };
   const { usable, refusal, unusable } = check(metadata, config);
   const first = { config, discovery, metadata, refusal, unusable };
   if (discovery.kind === "fault") {
@@ -81,7 +108,7 @@ export async function askProvider(
   const keys = keysAt === null ? null : await ask(fetch, keysAt);
   // Another issuer, or an endpoint that is no usable address, gets no request of this client.
   const probes =
-    usable === null ? noProbes : await askAsApp(config, usable, { state, isProbe }, fetch);
+    usable === null ? noProbes : await askAsApp(config, usable, { state, isProbe, relay }, fetch);
   // Last, so that a limit for the rate of requests is met by these.
   const [keysAgain, again] = await Promise.all([
     keysAt === null ? [] : twice(keysAt),
@@ -96,23 +123,26 @@ const noDocuments = { keys: null, keysAgain: [], again: [] };
 async function askAsApp(
   config: Config,
   metadata: Metadata,
-  { state, isProbe }: { readonly state: string; readonly isProbe: boolean },
+  { state, isProbe, relay }: AskOptions & { readonly state: string },
   fetch: Fetch,
 ) {
   const at = (name: string) => addressIn(metadata, name);
   const tokenAt = config.responseType.includes("code") ? at("token_endpoint") : null;
-  const parameters = authorizationParameters(config, state);
-  const [authorization, endSession, token, tokenHead] = await Promise.all([
+  const redirect = registeredURI({ config, relay });
+  const parameters = { ...authorizationParameters(config, state), redirect_uri: redirect };
+  const asksOthers = relay === null && isTraceless(config, metadata);
+  const [authorization, endSession, token, tokenHead, otherHosts] = await Promise.all([
     isTraceless(config, metadata)
       ? askAuthorization(at("authorization_endpoint"), parameters, fetch)
       : isProbe
         ? askTraced(config, metadata, parameters, fetch)
         : null,
     askEndSession(config, at("end_session_endpoint"), fetch),
-    isProbe ? askToken(config, metadata, fetch) : null,
+    isProbe ? askToken(config, metadata, { redirect, fetch }) : null,
     tokenAt === null ? null : ask(fetch, tokenAt, { method: "HEAD" }),
+    asksOthers ? askOtherHosts(config, at("authorization_endpoint"), parameters, fetch) : [],
   ]);
-  return { state, authorization, endSession, token, tokenHead };
+  return { state, relay, authorization, endSession, token, tokenHead, otherHosts };
 }
 
 interface Checked {
@@ -212,7 +242,6 @@ function authorizationParameters(config: Config, state: string): Parameters {
   return {
     ...config.authorizationParams,
     client_id: config.clientID,
-    redirect_uri: redirectURI(config),
     response_type: config.responseType,
     ...(config.responseMode === "form_post" ? { response_mode: "form_post" } : {}),
     scope: config.scope.replace(/\boffline_access\b/, "").trim(),
@@ -244,14 +273,38 @@ function askEndSession(
   return ask(fetch, url.href);
 }
 
-function askToken(config: Config, metadata: Metadata, fetch: Fetch): Promise<Answer> | null {
+/** So many further hosts are asked about. */
+const otherHostsAtMost = 5;
+
+/** What stands for many hosts is left out: each of them has a redirect URI of its own. */
+async function askOtherHosts(
+  { baseURLs, routes }: Config,
+  endpoint: string | null,
+  parameters: Parameters,
+  fetch: Fetch,
+): Promise<readonly AskedRedirect[]> {
+  const others = baseURLs.slice(1).filter((each) => !each.includes("*"));
+  const asked = others.slice(0, otherHostsAtMost).map(async (each) => {
+    const { baseURL } = siteAt(each, { isPrimary: false });
+    const redirect_uri = redirectURI({ baseURL, routes });
+    const answer = await askAuthorization(endpoint, { ...parameters, redirect_uri }, fetch);
+    return answer === null ? [] : [{ redirectURI: redirect_uri, answer }];
+  });
+  return (await Promise.all(asked)).flat();
+}
+
+function askToken(
+  config: Config,
+  metadata: Metadata,
+  { redirect, fetch }: { readonly redirect: string; readonly fetch: Fetch },
+): Promise<Answer> | null {
   const endpoint = addressIn(metadata, "token_endpoint");
   const isUsed = config.responseType.includes("code");
   if (endpoint === null || !isUsed) return null;
   const parameters = {
     grant_type: "authorization_code",
     code: "invented-by-latchkey-doctor",
-    redirect_uri: redirectURI(config),
+    redirect_uri: redirect,
     code_verifier: "x".repeat(43),
   };
   return askAsClient(config, metadata, { endpoint, parameters }, fetch);

@@ -1,10 +1,20 @@
 import { inForce } from "../../../crypto/in-force.ts";
 import { clientAuthMethod } from "../../../oidc/client-authentication.ts";
-import { redirectURI } from "../../../oidc/authorization-request.ts";
 import { landingURL } from "../../../config/addresses.ts";
-import { type Answer, bare, isBusy, listOf, objectOf, type Response, textIn } from "../ask.ts";
-import { failure, type Judgement, notAsked, notKnown, ok } from "../finding.ts";
-import type { ProviderAnswers } from "./ask-provider.ts";
+import {
+  type Answer,
+  bare,
+  isBusy,
+  later,
+  listOf,
+  locationOf,
+  objectOf,
+  type Response,
+  textIn,
+} from "../ask.ts";
+import type { AskedRelay } from "../app/ask-relay.ts";
+import { failure, type Judgement, notAsked, notKnown, ok, warning } from "../finding.ts";
+import { type ProviderAnswers, registeredURI } from "./ask-provider.ts";
 import { judgeAuthorization, namesClient, type Refused, refusalIn } from "./redirect-verdict.ts";
 
 export function judgeClientAuthentication({ metadata, config }: ProviderAnswers): Judgement {
@@ -27,14 +37,15 @@ export function judgeClientAuthentication({ metadata, config }: ProviderAnswers)
   );
 }
 
-export function judgeClient({ token, authorization, config }: ProviderAnswers): Judgement {
+export function judgeClient(answers: ProviderAnswers): Judgement {
+  const { token, authorization, config } = answers;
   if (authorization !== null && namesClient(authorization)) {
     return failure(
       `The provider does not know the client ${config.clientID}.`,
       "Compare LATCHKEY_CLIENT_ID with the settings of the provider; the issuer may be another one, too.",
     );
   }
-  const refusal = authorization && refusalIn(authorization, redirectURI(config));
+  const refusal = authorization && refusalIn(authorization, registeredURI(answers));
   if (refusal && aboutClient.test(refusal.code)) return toRefused(refusal.text);
   if (token === null) {
     return config.responseType.includes("code")
@@ -60,22 +71,62 @@ function toRefused(why: string): Judgement {
   );
 }
 
-export function judgeRedirect({
-  authorization,
-  metadata,
-  config,
-  state,
-}: ProviderAnswers): Judgement {
-  const address = redirectURI(config);
+/** Whether the provider refuses the redirect URI of the first host. */
+export function refusesRedirect(answers: ProviderAnswers): boolean {
+  const { authorization, state } = answers;
+  if (authorization === null) return false;
+  return judgeAuthorization(authorization, registeredURI(answers), state) === "refused";
+}
+
+/** The redirect URI of each host, and the relay, if one receives the responses. */
+export function judgeRedirect(answers: ProviderAnswers): readonly Judgement[] {
+  const { otherHosts, relay, state } = answers;
+  const refused = otherHosts.filter(
+    (each) => judgeAuthorization(each.answer, each.redirectURI, state) === "refused",
+  );
+  return [
+    ...(relay === null ? [] : judgeRelay(relay, answers)),
+    judgeFirstRedirect(answers),
+    ...refused.map((each) => refusedAddress(answers, each.redirectURI)),
+  ];
+}
+
+/** The relay sends a response on only if it knows the secret and the origin of this app. */
+function judgeRelay(
+  { answer, redirectURI }: AskedRelay,
+  { config }: ProviderAnswers,
+): readonly Judgement[] {
+  if (answer.kind === "fault") {
+    return [
+      notKnown(`The relay at ${redirectURI} cannot be reached from here: ${answer.message}.`),
+    ];
+  }
+  if (isBusy(answer)) return [notKnown(`The relay at ${redirectURI} is busy.`, later)];
+  if (locationOf(answer)?.href.startsWith(config.baseURL) === true) return [];
+  return [
+    failure(
+      `The relay at ${redirectURI} does not send responses on to ${config.baseURL}: it answers ${answer.status}.`,
+      `Give both the same secret of the relay, and let origins of the relay have ${config.origin}. The app at the address has to be the relay.`,
+    ),
+  ];
+}
+
+function refusedAddress({ metadata, config }: ProviderAnswers, address: string): Judgement {
+  return failure(
+    `The provider refuses the redirect address ${address}.`,
+    `Register exactly ${address} for the client ${config.clientID}. ${waysWithout(metadata, config)}`,
+  );
+}
+
+function judgeFirstRedirect(answers: ProviderAnswers): Judgement {
+  const { authorization, config, state } = answers;
+  const address = registeredURI(answers);
   if (authorization === null) {
     return notAsked("the provider stores the request, or has to know the client", "--probe");
   }
   const verdict = judgeAuthorization(authorization, address, state);
   if (verdict === "refused") {
-    return failure(
-      `The provider refuses the redirect address ${address}.`,
-      `Register exactly ${address} for the client ${config.clientID}. ${waysWithout(metadata, config)}`,
-    );
+    return refusedAddress(answers, address);
   }
   const refusal = refusalIn(authorization, address);
   if (refusal !== null && !aboutClient.test(refusal.code)) {
@@ -107,7 +158,7 @@ function waysWithout(
     takesPushed && isPushing === false
       ? " LATCHKEY_PUSHED_AUTHORIZATION_REQUESTS=true may do, too, since the provider offers it."
       : "";
-  return `For a preview or a further host take the relay of latchkey/relay instead, with one address for all.${pushed}`;
+  return `For a preview or a further host take the relay of latchkey/relay instead, with one address for all; with one, name the running app: latchkey doctor <its address>.${pushed}`;
 }
 
 /** Whether nothing useful is at an address of the provider. */
@@ -125,12 +176,18 @@ function remedyFor({ code, text }: Refused, { scope }: ProviderAnswers["config"]
     : "Change the client at the provider, or the settings, so that they fit.";
 }
 
-export function judgeLogoutAddress({ endSession, config }: ProviderAnswers): Judgement {
+export function judgeLogoutAddress({ endSession, config, relay }: ProviderAnswers): Judgement {
   if (endSession === null || endSession.kind === "fault") return ok;
   const said = `${endSession.headers.get("location") ?? ""} ${endSession.text}`;
   const isRefused =
     endSession.status >= 400 && /post_logout_redirect_uri|logout.{0,20}ur[li]|returnTo/i.test(said);
   const address = landingURL(config);
+  if (isRefused && relay !== null) {
+    return warning(
+      `The provider refuses the address after logout, ${address}: a logout here ends on its page.`,
+      "Set LATCHKEY_IDP_LOGOUT=false here: a logout then ends the session of this app alone.",
+    );
+  }
   if (isRefused) {
     return failure(
       `The provider refuses the address after logout, ${address}.`,

@@ -38,7 +38,7 @@ async function found(
     },
     { hasStore: false },
   );
-  const answers = await askProvider(config, fetch, isProbe);
+  const answers = await askProvider(config, { isProbe, relay: null }, fetch);
   const proxy = proxyFor(config.issuerBaseURL, environment);
   const findings = runChecks(
     providerChecks,

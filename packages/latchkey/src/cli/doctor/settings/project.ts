@@ -12,6 +12,7 @@ import {
 import { secretsOf, type Texts } from "../../../config/settings-in-files.ts";
 import { reasonOf, UsageError } from "../../command.ts";
 import { ConfigError, type ConfigFault } from "../../../errors/config-error.ts";
+import { faultOfJSON } from "../../../crypto/strict-json.ts";
 import { readIfAny } from "../../env/read-if-any.ts";
 import { type DeploymentFiles, readDeploymentFiles } from "./deployment-files.ts";
 import { copiesIn, type InstalledPackage, type Misfit, misfitsIn, readJSON } from "./installed.ts";
@@ -94,12 +95,14 @@ export function readProject(
   const secretFiles = readSecretFiles(folder, filesNamedIn(read), isElsewhere);
   const texts = new Map(secretFiles.map(({ variable, text }) => [variable, text]));
   const options = { ...read.options, ...secretsOf(texts, read) };
+  const { config, faults } = judgeSettings(options, read.storeURL !== undefined);
   return {
     environment,
     files,
     variables: { ...named, ...variablesOf(read.secretFiles, texts) },
     options,
-    ...judgeSettings(options, read.storeURL !== undefined),
+    config,
+    faults: faults.map((fault) => inFile(fault, read.connectionsFile, texts)),
     warnings: read.warnings,
     secretFiles,
     manifest: readJSON(path.join(folder, "package.json")),
@@ -115,6 +118,18 @@ function filesNamedIn({ secretFiles, connectionsFile }: EnvironmentSettings) {
   return connectionsFile === undefined
     ? secretFiles
     : [...secretFiles, { variable: connectionsFileVariable, file: connectionsFile }];
+}
+
+/** Connections that are no settings are those of the file, if there is one. */
+function inFile(fault: ConfigFault, file: string | undefined, texts: Texts): ConfigFault {
+  const text = texts.get(connectionsFileVariable);
+  if (fault.option !== "connections" || file === undefined || text === undefined) return fault;
+  return {
+    ...fault,
+    variable: connectionsFileVariable,
+    message: `names ${file}, which has no settings of connections: ${faultOfJSON(new TextEncoder().encode(text))}`,
+    remedy: `Write the settings of each connection by its id into it, as JSON: {"acme": {"issuerBaseURL": "…", "clientID": "…"}}`,
+  };
 }
 
 /** Each secret as if its variable had it. */
