@@ -42,8 +42,8 @@ export interface Context extends Runtime {
   readonly store: GuardedStore | null;
   readonly reader: SessionReader;
   readonly sessions: Sessions;
-  /** `null` without a store. */
-  readonly ended: EndedList | null;
+  /** The list of ended sessions, which open pages watch; `null` without a store. */
+  readonly ended: (EndedList & EndWatch) | null;
   readonly ends: Ends;
   /** Refresh tokens of cookies that this process sent lately, by token. */
   readonly cookieRefreshes: RecentMap<CookieRefresh>;
@@ -94,8 +94,6 @@ export interface Destination {
 export interface Ends {
   /** Sign-outs that are not yet written to the store. */
   readonly pending: PendingEnds;
-  /** Shows open pages the ends of their sessions; `null` without a store. */
-  readonly watch: EndWatch | null;
   /** Sessions whose end was logged lately. */
   readonly logged: RecentMap<true>;
 }

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 /** A session that lasts so many seconds, without a store. */
 async function listenTo(seconds: number, read = () => Promise.resolve(active(seconds))) {
   const listener = vi.fn<() => void>();
-  const forget = await onSessionEnd({ clock: Date.now, ends: { watch: null } }, { read }, listener);
+  const forget = await onSessionEnd({ clock: Date.now, ended: null }, { read }, listener);
   return { listener, forget };
 }
 

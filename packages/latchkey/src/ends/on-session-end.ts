@@ -1,6 +1,6 @@
 import type { Runtime } from "../config/runtime.ts";
-import type { Ends } from "../context.ts";
 import { callAt } from "../time/deadline.ts";
+import type { EndWatch } from "../session/marks/end-watch.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Exchange } from "../request/exchange.ts";
 
@@ -11,7 +11,7 @@ import type { Exchange } from "../request/exchange.ts";
  * @returns what forgets it
  */
 export async function onSessionEnd(
-  { clock, ends }: Pick<Runtime, "clock"> & { readonly ends: Pick<Ends, "watch"> },
+  { clock, ended }: Pick<Runtime, "clock"> & { readonly ended: EndWatch | null },
   exchange: Pick<Exchange, "read">,
   listener: () => void,
 ): Promise<() => void> {
@@ -19,7 +19,7 @@ export async function onSessionEnd(
   if (session === null) return () => undefined;
   const { header } = session;
   const stop = callAt(clock, header.exp, listener);
-  const forget = ends.watch?.watch(header, listener);
+  const forget = ended?.watch(header, listener);
   return () => {
     stop();
     forget?.();

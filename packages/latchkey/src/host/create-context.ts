@@ -15,7 +15,6 @@ import { createEventStreams } from "../http/event-stream.ts";
 import { createRecentMap } from "../time/recent-map.ts";
 import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
-import { createEndWatch } from "../session/marks/end-watch.ts";
 import { createPendingEnds } from "../session/marks/pending-ends.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
@@ -117,7 +116,7 @@ function labelIn(connections: Connections, id: string): string | undefined {
 /** What belongs to the process, whatever the site. */
 function sharedParts(engine: Engine, parts: ContextParts) {
   const { loggedEnds, secrets: _secrets, warn: _warn, now: _now, ...members } = engine;
-  const { config, clock, timing, store } = members;
+  const { config, clock, timing } = members;
   const { hooks = {}, opened = {} } = parts;
   const { tokenExchange = null, formerSessionIn = null } = opened;
   const hourly = { clock, timing, keepMs: transactionLifetimeSeconds * 1000 };
@@ -134,7 +133,7 @@ function sharedParts(engine: Engine, parts: ContextParts) {
     sessionKeys: session.sessionKeys,
     ended: session.ended,
     recentChanges: session.recentChanges,
-    ends: { pending: pendingEnds, watch: store && createEndWatch(store), logged: loggedEnds },
+    ends: { pending: pendingEnds, logged: loggedEnds },
     cookieRefreshes: createRecentMap<CookieRefresh>({
       clock,
       timing,

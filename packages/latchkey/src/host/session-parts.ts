@@ -11,6 +11,7 @@ import { createChunkedCookie } from "../http/cookies.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createRecentMap } from "../time/recent-map.ts";
 import { deviceAlgorithms } from "../routes/device-proof.ts";
+import { createEndWatch } from "../session/marks/end-watch.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import type { Connection } from "../oidc/connection.ts";
@@ -52,7 +53,10 @@ export function sharedBySessions(
     ...engine,
     ...parts,
     sessionKeys: createSessionKeys({ secrets, lifetime, observer, clock }),
-    ended: store && createEndedList({ store, keepSeconds, clock }),
+    ended: store && {
+      ...createEndedList({ store, keepSeconds, clock }),
+      ...createEndWatch(store),
+    },
     recentChanges,
     logged: createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 }),
   };

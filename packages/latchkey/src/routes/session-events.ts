@@ -18,8 +18,8 @@ const longestRetryMs = 5000;
  * session has one stream, the newest, so sessions do not compete for streams.
  */
 export async function sessionEvents(context: Context, exchange: Exchange): Promise<ResponseParts> {
-  const { config, streams, ends } = context;
-  const isOff = config.streams === 0 || ends.watch === null;
+  const { config, streams, ended } = context;
+  const isOff = config.streams === 0 || ended === null;
   if (isOff || !isSameOrigin(exchange.request, config.origin)) return empty(204);
   const session = activeSession(await exchange.read());
   if (session === null) return empty(204);
@@ -32,7 +32,7 @@ export async function sessionEvents(context: Context, exchange: Exchange): Promi
 
 /** @returns what ends it when the client has gone */
 function open(context: Context, header: SessionHeader, sink: BodySink): () => void {
-  const { streams, ends, clock, fraction } = context;
+  const { streams, ended, clock, fraction } = context;
   const { id } = header;
   const stream = createEventStream(sink, {
     retryMs: Math.round(shortestRetryMs + fraction() * (longestRetryMs - shortestRetryMs)),
@@ -42,7 +42,7 @@ function open(context: Context, header: SessionHeader, sink: BodySink): () => vo
       streams.delete(id, stream);
     },
   });
-  const forget = ends.watch?.watch(header, () => {
+  const forget = ended?.watch(header, () => {
     stream.send("ended");
     stream.end();
   });
