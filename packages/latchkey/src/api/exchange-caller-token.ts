@@ -3,6 +3,7 @@ import { logProviderFault } from "../oidc/log-provider-fault.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Connection } from "../oidc/connection.ts";
+import type { Connections } from "../oidc/connections.ts";
 import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
 import type { Principal } from "../principal/principal.ts";
 import { requireTokenExchange } from "../refresh/exchanged-token.ts";
@@ -51,7 +52,7 @@ export async function exchangeCallerToken(
  * exchanges it, else the first.
  */
 async function connectionOf(
-  { connections }: Context,
+  { connections }: { readonly connections: Connections },
   { issuer, claims }: Principal,
 ): Promise<Connection> {
   const audience: readonly unknown[] = [claims["aud"]].flat();

@@ -59,7 +59,11 @@ export async function exchangedToken(
 }
 
 /** @throws {TypeError} without `tokenExchange` in the options */
-export function requireTokenExchange({ tokenExchange }: Context): TokenExchange {
+export function requireTokenExchange({
+  tokenExchange,
+}: {
+  readonly tokenExchange: TokenExchange | null;
+}): TokenExchange {
   if (tokenExchange !== null) return tokenExchange;
   throw new TypeError(
     'accessToken({ exchange }) needs createAuth({ tokenExchange: tokenExchange({ form: "rfc8693" }) }), of latchkey/token-exchange.',

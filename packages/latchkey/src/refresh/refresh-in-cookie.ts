@@ -1,10 +1,15 @@
 import { refreshMarginSeconds, softMarginSeconds } from "../config/constants.ts";
-import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { readAgain } from "../session/read-session.ts";
-import { refreshKey, type RefreshResult, withResult } from "../session/refresh-result.ts";
+import {
+  type CookieRefresh,
+  refreshKey,
+  type RefreshResult,
+  withResult,
+} from "../session/refresh-result.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { StoredSession } from "../session/session.ts";
+import type { RecentMap } from "../time/recent-map.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";
 import { afterRefresh } from "../request/hooks.ts";
 import { endingOf } from "../request/recent-changes.ts";
@@ -43,7 +48,10 @@ export async function refreshInCookie(refresh: Refresh): Promise<StoredSession> 
 }
 
 /** Whether this process has a newer refresh token for a session in a cookie. */
-export function isSpentHere({ cookieRefreshes }: Context, stored: StoredSession): boolean {
+export function isSpentHere(
+  { cookieRefreshes }: { readonly cookieRefreshes: RecentMap<CookieRefresh> },
+  stored: StoredSession,
+): boolean {
   const { record, data } = stored;
   const { refreshToken } = data;
   if (record !== null || refreshToken === undefined) return false;

@@ -113,7 +113,7 @@ function sharing({ state }: Transaction, before: SessionResult): Pick<SignInFact
  * the sign-in, the duration is unknown: 0.
  */
 function secondsTaken(
-  { instance }: Context,
+  { instance }: { readonly instance: string },
   { claims, receivedAt }: SignIn,
   transaction: Transaction,
 ): number {

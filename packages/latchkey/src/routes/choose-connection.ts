@@ -68,7 +68,7 @@ export async function chooseConnection(
 
 /** Only its own connection can prove more of a session; `null` without one, or without others. */
 async function ofActiveSession(
-  { connections }: Context,
+  { connections }: { readonly connections: Connections },
   exchange: Exchange,
 ): Promise<Connection | null> {
   if (connections.default.named === undefined) return null;

@@ -17,6 +17,7 @@ import { clientTag, type Connection } from "../oidc/connection.ts";
 import { requestedAcr } from "../oidc/tokens/step-up.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
+import type { Log } from "../telemetry/log-event.ts";
 import type { LoginParams } from "../transaction/params-seal.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
@@ -263,7 +264,10 @@ async function sessionToReplace(
 }
 
 /** An unsafe return address is dropped, and logged. */
-function destination({ config, log }: Context, wanted: string | undefined): string | null {
+function destination(
+  { config, log }: { readonly config: Config; readonly log: Log },
+  wanted: string | undefined,
+): string | null {
   const safe = wanted === undefined ? null : safeReturnTo(wanted, returnToRules(config));
   if (wanted !== undefined && safe === null) {
     log({ event: "return-to-dropped", length: wanted.length });

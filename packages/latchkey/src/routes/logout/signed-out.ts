@@ -11,6 +11,7 @@ import {
 } from "../../ends/logout-cookie.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { html, redirect, type ResponseParts } from "../../http/response-parts.ts";
+import type { EndedList } from "../../session/marks/ended-list.ts";
 import { activeSession } from "../../session/read-session.ts";
 
 /**
@@ -45,7 +46,7 @@ export async function signedOut(context: Context, exchange: Exchange): Promise<R
 }
 
 function copiesOf(
-  { ended }: Context,
+  { ended }: { readonly ended: EndedList | null },
   copiesEndBy: number | undefined,
 ): Pick<SignedOut, "copies" | "copiesEndBy"> {
   if (copiesEndBy === undefined) return {};
