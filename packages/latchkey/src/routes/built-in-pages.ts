@@ -69,7 +69,8 @@ type Content = readonly [title: string, content: readonly string[], isError?: bo
 function problemPage(look: BuiltInLook, problem: Problem, user?: Claims): Content {
   const { kind, reason, reference, message, detail, inspectorURL, formURL, homeURL } = problem;
   const [title, , action] = problemWords[kind];
-  const isRefusal = kind === "forbidden" || action === "switch-account";
+  const isUnconfirmed = problem.organization?.isUnconfirmed === true;
+  const isRefusal = kind === "forbidden" || (action === "switch-account" && !isUnconfirmed);
   const story = storyOf(look, problem, user).map(paragraph);
   if (kind === "confirm-sign-out" && formURL !== undefined) {
     return [title, [...story, confirmation(formURL, homeURL)]];

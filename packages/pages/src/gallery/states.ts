@@ -296,7 +296,7 @@ function problemState(
     id: `problem-${name}`,
     title: `Problem: ${name}`,
     page: problemPage(problem, session, pageFacts),
-    hasSeveralWays: problem.otherWaysURL !== undefined,
+    hasSeveralWays: problem.otherWaysURL !== undefined || kind === "no-way",
   };
 }
 

@@ -77,8 +77,8 @@ const ofOneWay: ReadonlySet<PageProblemKind> = new Set([
 ]);
 
 /** Whether the user was refused, so that others have to grant access. */
-export function isRefusal({ kind }: PageProblem): boolean {
-  return refusals.has(kind);
+export function isRefusal({ kind, organization }: PageProblem): boolean {
+  return refusals.has(kind) && organization?.isUnconfirmed !== true;
 }
 
 const refusals: ReadonlySet<PageProblemKind> = new Set([
