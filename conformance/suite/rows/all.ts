@@ -1,6 +1,7 @@
 import { apiRows } from "./api.ts";
 import { bodyRows } from "./bodies.ts";
 import { connectionRows } from "./connections.ts";
+import { deviceRows } from "./devices.ts";
 import { guardRows } from "./guard.ts";
 import { headerRows } from "./headers.ts";
 import { loginRows } from "./login.ts";
@@ -27,6 +28,7 @@ export function translationRows(host: DrivenHost): void {
   malformedRows(host);
   siteRows(host);
   connectionRows(host);
+  deviceRows(host);
   if (host.hasAPI !== true) return;
   apiRows(host);
   mcpRows(host, { environment: { API_ISSUER: "https://issuer.example" } });
