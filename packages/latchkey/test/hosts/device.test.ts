@@ -1,5 +1,6 @@
 /** Device-bound sessions on every host, over sockets. */
-import { createAuth } from "latchkey";
+import { createAuth, type Options } from "latchkey";
+import { memoryStore } from "latchkey/memory";
 import { expect, test } from "vitest";
 
 import { isOneSite } from "../second-site.ts";
@@ -17,11 +18,11 @@ const document = {
 };
 
 /** An app on a host behind TLS, which ends at a proxy before it. */
-async function appOn({ catchAll }: Host) {
+async function appOn({ catchAll }: Host, options: Partial<Options> = {}) {
   let now = 1_800_000_000_000;
   const clock = () => (now += 1);
   const session = { deviceBound: "enforce" as const };
-  const quick = createQuickApp({ baseURL: "https://app.example", clock, session });
+  const quick = createQuickApp({ baseURL: "https://app.example", clock, session, ...options });
   const server = await startServer();
   server.serve(catchAll([createAuth(quick.options)], () => "the page"));
   const ask = async (target: string, { method = "GET", jar = {}, headers }: QuickRequest = {}) => {
@@ -86,6 +87,27 @@ test("the route of devices refuses what is nothing of ours on every host [DB-003
         await statusOf("/api/auth/device?k=x", { "sec-secure-session-id": "x" }),
         await statusOf("/api/auth/device", { "secure-session-response": "a.b.c" }),
       ]).toEqual([host.name, 400, 400, 400]);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+test("a store that hangs ends no device session on any host: 503 within three seconds [DB-005, DB-006]", async () => {
+  await onEveryHost(async (host) => {
+    const memory = memoryStore();
+    let hangs = false;
+    const get: typeof memory.get = (keys) =>
+      hangs ? new Promise(() => undefined) : memory.get(keys);
+    const { quick, ask, server } = await appOn(host, { store: { ...memory, get } });
+    try {
+      const device = await createDevice({ ask });
+      const registered = await device.register((await signIn(quick, ask)).callback);
+      hangs = true;
+      const began = performance.now();
+      const { status } = await device.refresh(registered);
+      const isInTime = performance.now() - began < 3000;
+      expect([host.name, status, isInTime]).toEqual([host.name, 503, true]);
     } finally {
       await server.close();
     }
