@@ -36,6 +36,14 @@ export function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
   };
 }
 
+/**
+ * Returns the path of the redirect URI of a client. That of `default` may have any address; the
+ * others keep theirs.
+ */
+export function callbackPath({ prefix, callback }: Routes, id: string): string {
+  return id === defaultID ? callback : pathOf(`${prefix}/callback`, id);
+}
+
 /** Returns the address of a route for one connection: that of `default` has no id behind it. */
 export function pathOf(path: string, id: string): string {
   return id === defaultID ? path : `${path}/${id}`;

@@ -58,6 +58,8 @@ interface Route {
   readonly isSafe?: boolean;
   /** Whether the route is only there if the app has several connections. Default: false. */
   readonly needsChoice?: boolean;
+  /** Whether there is an address for connections alone, and none without an id. */
+  readonly needsConnection?: boolean;
 }
 
 const read = ["GET", "HEAD"];
@@ -113,17 +115,18 @@ type Routes = readonly (readonly [path: string, route: Route])[];
 /** The routes with addresses for each connection. */
 function connectionRoutes(routes: Config["routes"]): Routes {
   const ofProvider = { name: "unknown", isFor: hasOwnAddresses } as const;
+  const callbacks = {
+    name: "callback",
+    methods: callbackMethods,
+    respond: ofClient(callback),
+  } as const;
+  const isFor: Route["isFor"] = (each) => hasOwnAddresses(each) && each.callback === "own";
   return [
     [routes.login, { name: "login", methods: [...read, "POST"], respond: login, isFor: isAtHost }],
-    [
-      routes.callback,
-      {
-        name: "callback",
-        methods: callbackMethods,
-        respond: ofClient(callback),
-        isFor: (connection) => hasOwnAddresses(connection) && connection.callback === "own",
-      },
-    ],
+    [`${routes.prefix}/callback`, { ...callbacks, isFor, needsConnection: true }],
+    routes.callback === `${routes.prefix}/callback`
+      ? [routes.callback, { ...callbacks, isFor }]
+      : [routes.callback, callbacks],
     [
       routes.frontchannelLogout,
       {
@@ -243,7 +246,7 @@ export function respondByRoute(
     if (addressed !== null) return respond(context, addressed, exchange);
     const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
     const notFound = new Refusal("not_found", { detail });
-    if (isOfConnection(routes.callback, path)) {
+    if (isOfConnection(`${routes.prefix}/callback`, path)) {
       return goneConnection(context, exchange).then((gone) =>
         gone === null ? refuse(notFound) : refuse(gone, "callback"),
       );
@@ -266,7 +269,7 @@ function addressedBy(
   // Some hosts put a slash at the end of every address, ours included.
   const plain = path.replace(/\/$/, "");
   const known = table.get(path) ?? table.get(plain);
-  if (known !== undefined) {
+  if (known !== undefined && known.needsConnection !== true) {
     const isMissing = known.needsChoice === true && connections.default.named === undefined;
     return isMissing ? null : { route: known, connection: null };
   }

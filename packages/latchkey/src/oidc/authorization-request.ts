@@ -1,6 +1,6 @@
 import type { Config, ConnectionSettings } from "../config/config.ts";
 import { defaultID } from "../config/constants.ts";
-import { pathOf } from "../config/routes.ts";
+import { callbackPath } from "../config/routes.ts";
 import { sha256 } from "../crypto/digest.ts";
 import type { Connection } from "./connection.ts";
 import { pushAuthorizationRequest } from "./pushed-authorization-request.ts";
@@ -27,7 +27,7 @@ export function redirectURI(
   { baseURL, routes }: Pick<Config, "baseURL" | "routes">,
   { uses, callback }: Pick<ConnectionSettings, "uses" | "callback"> = ofDefault,
 ): string {
-  return baseURL + pathOf(routes.callback, callback === "shared" ? defaultID : uses);
+  return baseURL + callbackPath(routes, callback === "shared" ? defaultID : uses);
 }
 
 const ofDefault = { uses: defaultID, callback: "own" } as const;

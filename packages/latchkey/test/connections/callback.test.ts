@@ -115,3 +115,20 @@ describe("beside a connection whose responses are posted", () => {
     });
   });
 });
+
+test("a redirect URI of its own for `default` leaves those of the other clients [MX-102]", async () => {
+  const routes = { callback: "/api/auth/callback/okta" };
+  const world = await startTwoProviders({ options: { routes } });
+  const browser = world.browser();
+  const one = await begin(world, browser, "/api/auth/login/default?returnTo=/one");
+  expect(new URL(one.returned.url).pathname).toBe("/api/auth/callback/okta");
+  const other = await begin(world, browser, "/api/auth/login/globex?returnTo=/other");
+  expect(new URL(other.returned.url).pathname).toBe("/api/auth/callback/globex");
+  const moved = await arrive(browser, other.returned, "/api/auth/callback/okta");
+  expect(moved.status).toBe(400);
+  expect((await arrive(browser, other.returned)).location).toBe(`${world.baseURL}/other`);
+  expect((await arrive(browser, one.returned)).location).toBe(`${world.baseURL}/one`);
+  for (const path of ["/api/auth/callback", "/api/auth/callback/okta/globex"]) {
+    expect((await browser.request(`${path}?code=x&state=y`)).status).toBe(404);
+  }
+});

@@ -68,8 +68,8 @@ function isOwn(config: Config, target: string): boolean {
 }
 
 function isBelowPrefix(routes: Config["routes"], rest: string): boolean {
-  const { login, callback, backchannelLogout, frontchannelLogout } = routes;
-  const named = [login, callback, backchannelLogout, frontchannelLogout];
+  const { prefix, login, backchannelLogout, frontchannelLogout } = routes;
+  const named = [login, `${prefix}/callback`, backchannelLogout, frontchannelLogout];
   return (
     /^\/[^/]+$/.test(rest) || named.some((route) => isOfConnection(route, routes.prefix + rest))
   );

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { type Config, readConfig } from "../../config/config.ts";
 import { defaultID } from "../../config/constants.ts";
-import { pathOf } from "../../config/routes.ts";
+import { callbackPath } from "../../config/routes.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
@@ -24,7 +24,7 @@ export type ClientSettings = Pick<Settings, "routes" | "pagesPrefix" | "clientAu
  */
 export function clientConfig(settings: ClientSettings, connection: string = defaultID): Config {
   const config = readClient(settings);
-  const callback = pathOf(config.routes.callback, connection);
+  const callback = callbackPath(config.routes, connection);
   return { ...config, routes: { ...config.routes, callback } };
 }
 

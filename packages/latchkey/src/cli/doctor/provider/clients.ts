@@ -1,7 +1,7 @@
 import type { Config } from "../../../config/config.ts";
 import { inWordsOf } from "../../../config/connection-ids.ts";
 import { defaultID } from "../../../config/constants.ts";
-import { pathOf } from "../../../config/routes.ts";
+import { callbackPath } from "../../../config/routes.ts";
 import { describeRegistration, registrationsOf } from "../../../oidc/registrations.ts";
 import { UsageError } from "../../command.ts";
 import { type Finding, note } from "../finding.ts";
@@ -33,7 +33,7 @@ export function clientsToAsk(config: Config, connection?: string): readonly Aske
   const chosen = named === undefined ? own.slice(0, askedAtMost) : [named];
   return chosen.map((each) => {
     const client = each.callback === "shared" ? defaultID : each.uses;
-    const routes = { ...config.routes, callback: pathOf(config.routes.callback, client) };
+    const routes = { ...config.routes, callback: callbackPath(config.routes, client) };
     return { id: each.id, config: { ...config, ...each, routes } };
   });
 }
