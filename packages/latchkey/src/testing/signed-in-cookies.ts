@@ -1,12 +1,12 @@
 import type { Options } from "../host/auth.ts";
 import { readConfig } from "../config/config.ts";
-import { createContext } from "../host/create-context.ts";
 import { separateOptions } from "../host/options.ts";
 import { type SessionData, storable } from "../session/session.ts";
+import { openPlace, type TestPlace } from "./place-of-test.ts";
 import { refuseProduction } from "./refuse-production.ts";
 
 /** A person for your own tests. */
-export interface TestSignIn {
+export interface TestSignIn extends TestPlace {
   /** The options of the app under test. */
   readonly options: Options;
   readonly session: SessionData;
@@ -23,15 +23,20 @@ export interface TestSignIn {
  * @returns the value of a `Cookie` header
  * @throws {TypeError} if `NODE_ENV` is production
  */
-export async function signedInCookies({ options, session, proof }: TestSignIn): Promise<string> {
+export async function signedInCookies({
+  options,
+  session,
+  proof,
+  ...place
+}: TestSignIn): Promise<string> {
   const { settings, store: given, parts } = separateOptions(options);
   refuseProduction();
   const { clock = Date.now } = parts;
   const store = (typeof given === "function" ? await given() : given) ?? null;
   const config = readConfig(settings, { hasStore: store !== null });
-  const { sessions, connections } = createContext(config, { ...parts, store });
+  const { context, connection } = await openPlace(config, { ...parts, store }, place);
   const { sub, sid } = session.user;
-  const facts = { connection: connections.default, sub, sid, started: clock(), ...proof };
-  const { setCookies } = await sessions.create(storable(session), facts, {});
+  const facts = { connection, sub, sid, started: clock(), ...proof };
+  const { setCookies } = await context.sessions.create(storable(session), facts, {});
   return setCookies.map((line) => line.split(";", 1)[0]).join("; ");
 }

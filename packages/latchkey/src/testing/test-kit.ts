@@ -1,8 +1,8 @@
 import type { Auth } from "../host/auth.ts";
 import { isLoopback } from "../config/rules/rule.ts";
-import { createContext } from "../host/create-context.ts";
 import { type Claims, type SessionData, storable } from "../session/session.ts";
 import { type BrowserCookie, browserCookies } from "./browser-cookies.ts";
+import { openPlace, type TestPlace } from "./place-of-test.ts";
 import { refuseProduction } from "./refuse-production.ts";
 
 /**
@@ -15,8 +15,8 @@ import { refuseProduction } from "./refuse-production.ts";
  */
 export type TestState = "expired" | "after-25-hours" | "ended" | "refresh-refused";
 
-/** More of the session, and what became of it. */
-export interface TestSession {
+/** More of the session, where and with whom it was made, and what became of it. */
+export interface TestSession extends TestPlace {
   /** Data of the session besides the user. An `accessToken` is good for an hour by default. */
   readonly data?: Omit<SessionData, "user">;
   /** Epoch seconds, for rules with `maxAge`. Default: now. */
@@ -75,16 +75,13 @@ async function signIn(auth: Auth, user: Claims, session: TestSession = {}): Prom
   const { state, data = {}, authTime, acr } = session;
   const begins = auth.now() - ageOf(auth, state);
   const clock = () => begins * 1000;
-  const { sessions, connections } = createContext(auth.config, {
-    store: null,
-    log: () => undefined,
-    clock,
-  });
+  const parts = { store: null, log: () => undefined, clock };
+  const { context, connection } = await openPlace(auth.config, parts, session);
+  const { baseURL } = context.config;
   const proof = {
     authTime: authTime ?? begins,
     ...(acr === undefined ? {} : { acr }),
   };
-  const connection = connections.default;
   const facts = { connection, sub: user.sub, sid: user.sid, started: begins * 1000, ...proof };
   const goodToken = {
     accessTokenExpiresAt: begins + 3600,
@@ -93,10 +90,10 @@ async function signIn(auth: Auth, user: Claims, session: TestSession = {}): Prom
   const token = data.accessToken === undefined ? {} : goodToken;
   const refused = state === "refresh-refused" ? refusedTokens(begins) : {};
   const content = storable({ ...token, ...data, ...refused, user });
-  const { setCookies } = await sessions.create(content, facts, {});
-  const cookies = browserCookies(setCookies, new URL(auth.config.baseURL).hostname);
+  const { setCookies } = await context.sessions.create(content, facts, {});
+  const cookies = browserCookies(setCookies, new URL(baseURL).hostname);
   const header = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  if (state === "ended") await signOut(auth, header);
+  if (state === "ended") await signOut(auth, baseURL, header);
   return { header, cookies, storageState: { cookies: [...cookies], origins: [] } };
 }
 
@@ -119,8 +116,8 @@ function refusedTokens(now: number): Partial<SessionData> {
 }
 
 /** Signs out as a browser does in another tab. */
-async function signOut(auth: Auth, cookie: string): Promise<void> {
-  const { store, routes, baseURL } = { ...(await auth.status()), ...auth.config };
+async function signOut(auth: Auth, baseURL: string, cookie: string): Promise<void> {
+  const { store, routes } = { ...(await auth.status()), ...auth.config };
   if (store === "none") {
     throw new TypeError("Without a store no session ends elsewhere, so there is nothing to test.");
   }
