@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { RequestAuth } from "../../host/request-auth.ts";
-import type { Session } from "../../session/session.ts";
+import type { Session } from "../../index.ts";
 import { type GivenOptions, optionsWithStore } from "../environment/auth-from-environment.ts";
 import { createPagesRequests } from "./pages-auth.ts";
 import { createProxy, type OwnProxy, type Proxy } from "./proxy.ts";

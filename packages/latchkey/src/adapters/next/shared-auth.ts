@@ -1,6 +1,6 @@
 import { type Auth, createAuth, type Options } from "../../host/auth.ts";
 import { ambient } from "../../ambient.ts";
-import type { Log, LogEvent } from "../../telemetry/log-event.ts";
+import type { Log, LogEvent } from "../../index.ts";
 import { ambientLog, asConsoleLog } from "../../host/options.ts";
 import { createRecentMap } from "../../time/recent-map.ts";
 
