@@ -45,17 +45,24 @@ export interface SealingSite {
   readonly namesAll: boolean;
 }
 
-type ConfigOfSite = Pick<Config, "origin" | "isPrimary" | "baseURLs" | "connections" | "session">;
+type ConfigOfSite = Pick<Config, "origin" | "isPrimary" | "baseURLs" | "session">;
 
-/** Returns the site of a configuration, by that of the primary site. */
-export function sealingSite(config: ConfigOfSite, primary: ConfigOfSite): SealingSite {
-  const { isPrimary, baseURLs, connections, session } = config;
-  const areSeveral = baseURLs.length > 1 || Object.keys(connections).length > 1;
+/**
+ * Returns the site of a configuration, by that of the primary site.
+ *
+ * @param hasSeveralWays - whether there are several connections, looked-up ones included
+ */
+export function sealingSite(
+  config: ConfigOfSite,
+  primary: ConfigOfSite,
+  hasSeveralWays = false,
+): SealingSite {
+  const { isPrimary, baseURLs, session } = config;
   const origin = nameOf(config);
   return {
     origin,
     isPrimary: isPrimary || origin === nameOf(primary),
-    namesAll: session.requireIssuer && areSeveral,
+    namesAll: session.requireIssuer && (baseURLs.length > 1 || hasSeveralWays),
   };
 }
 

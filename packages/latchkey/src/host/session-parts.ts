@@ -70,7 +70,7 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
   const { connections, sessionKeys, ended, recentChanges } = shared;
   const connection = connections.default;
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
-  const site = sealingSite(config, shared.config);
+  const site = sealingSite(config, shared.config, connection.named !== undefined);
   const lifetimeOf: LifetimeOf = (names) => connections.ofSession(names).lifetime;
   const seal = createSessionSeal({
     keys: sessionKeys,
@@ -212,7 +212,9 @@ function leftAlone(
   { connection = defaultID, origin = "the primary base URL" }: SealedNames,
 ): string {
   const session = `A request carried a session of the connection ${connection} at ${origin}`;
-  if (why === "other-site") return `${session} to another host: it is left alone.`;
+  if (why === "other-site") {
+    return `${session} to another host: it is left alone. If the hosts are of one site, each can set cookies for the other: a name such as LATCHKEY_SESSION_NAME=__Host-session keeps them out.`;
+  }
   if (why === "other-client") {
     return `${session} that names another issuer or client than the connection has: it is left alone.`;
   }

@@ -140,6 +140,23 @@ describe("the cookie of a session at one of several sites", () => {
     },
   );
 
+  test("of a sister host signs no user in beside that of this one, and the log names the remedy [MX-023]", async () => {
+    const made = world({ baseURL: [app, admin] });
+    const [ofApp, ofAdmin] = [await signIn(made, app), await signIn(made, admin)];
+    const [own, planted] = [ofApp, ofAdmin].map(({ jar }) => `appSession=${jar["appSession"]}`);
+    const statusWith = async (cookie: string) =>
+      (await made.open(`${app}/orders`, { headers: { ...page, cookie } })).status;
+    expect(await statusWith(`${own}; ${planted}`)).toBe(200);
+    // With a longer path the planted one comes first (RFC 6265, section 5.4).
+    expect(await statusWith(`${planted}; ${own}`)).toBe(302);
+    expect(made.events).toContainEqual(
+      expect.objectContaining({
+        event: "warning",
+        message: expect.stringContaining("LATCHKEY_SESSION_NAME=__Host-session") as string,
+      }),
+    );
+  });
+
   test("counts at every listed host below its domain, and nowhere else [MX-046]", async () => {
     const session = { cookie: { domain: "example.com" } };
     const made = world({ baseURL: [app, admin, other], session });

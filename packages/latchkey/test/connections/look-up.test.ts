@@ -68,6 +68,20 @@ describe("a customer in a table of the app", () => {
   });
 });
 
+test("with requireIssuer each session names its connection as soon as customers are looked up [MX-048]", async () => {
+  const { two, look } = await world();
+  const session = { requireIssuer: true };
+  two.serve({ connections: {}, session });
+  const former = two.browser();
+  await signIn(two, former, "/api/auth/login");
+  expect((await meOf(former)).status).toBe(200);
+  two.serve({ connections: lookUp(look), session });
+  expect((await meOf(former)).status).not.toBe(200);
+  const browser = two.browser();
+  await signIn(two, browser, login);
+  expect((await meOf(browser)).status).toBe(200);
+});
+
 test("an app finds a customer by the issuer that a third party names", async () => {
   const { two, look } = await world();
   const { issuer } = two.second;
