@@ -97,27 +97,54 @@ export function placeOfClient({ id, issuerBaseURL }: IssuerSettings): Place {
  * documents, its clock and what is known of its outages; each has its own limits, time and checks.
  */
 export function createIssuers(deps: IssuerDeps): (client: IssuerSettings) => Issuer {
-  const providers = new Map<string, Provider>();
+  const shared = new Map<string, SharedProvider>();
   return (client) => {
     const key = JSON.stringify([client.issuerBaseURL, client.metadataURL]);
-    const provider = providers.get(key) ?? createProvider(client, deps);
-    providers.set(key, provider);
-    return createIssuerFor(client, provider, deps);
+    const known = shared.get(key) ?? sharedProvider(client, deps);
+    shared.set(key, known);
+    return createIssuerFor(client, known, deps);
   };
 }
 
 /** Opens the issuer of the only client that it has. */
 export function createIssuer(client: IssuerSettings, deps: IssuerDeps): Issuer {
-  return createIssuers(deps)(client);
+  return createIssuerFor(client, sharedProvider(client, deps), deps);
 }
 
 type Provider = ReturnType<typeof createProvider>;
 
-function createProvider(settings: IssuerSettings, deps: IssuerDeps) {
+/** What the clients of one provider share. */
+interface SharedProvider {
+  readonly addClient: (client: IssuerSettings) => void;
+  /** Made at its first use: most connections that are looked up are only read in sessions. */
+  readonly open: () => Provider;
+}
+
+function sharedProvider(settings: IssuerSettings, deps: IssuerDeps): SharedProvider {
+  const clients: IssuerSettings[] = [];
+  let provider: Provider | undefined;
+  return {
+    addClient(client) {
+      if (!clients.some((each) => expectsTheSame(each, client))) clients.push(client);
+    },
+    open: () => (provider ??= createProvider(settings, deps, () => clients)),
+  };
+}
+
+function expectsTheSame(one: IssuerSettings, other: IssuerSettings): boolean {
+  const key = ({ tenants, responseType, idTokenSigningAlg }: IssuerSettings) =>
+    JSON.stringify([tenants, responseType, idTokenSigningAlg]);
+  return one === other || key(one) === key(other);
+}
+
+function createProvider(
+  settings: IssuerSettings,
+  deps: IssuerDeps,
+  clients: DocumentSources["clients"],
+) {
   const { clock, placeOf = () => ({}) } = deps;
   // Clients share what a provider publishes, so its events name none of them.
   const log: Log = (event) => deps.log({ ...placeOf({ ...settings, id: undefined }), ...event });
-  const clients = new Map<string, IssuerSettings>();
   const clockTolerance = settings.clockTolerance;
   const providerClock = createProviderClock({ clock, log, clockTolerance });
   const reachability = createReachability({ fetch: deps.fetch, clock });
@@ -139,10 +166,8 @@ function createProvider(settings: IssuerSettings, deps: IssuerDeps) {
   const state = createProviderState(log, clock);
   const readMembers = createMemberReader(log);
   const call = callFor(settings);
-  const sources = { call, state, readMembers, clients: () => [...clients.values()] };
-  const { metadata, keys } = createDocuments(settings, deps, sources);
+  const { metadata, keys } = createDocuments(settings, deps, { call, state, readMembers, clients });
   return {
-    clients,
     callFor,
     state,
     readMembers,
@@ -154,11 +179,55 @@ function createProvider(settings: IssuerSettings, deps: IssuerDeps) {
   };
 }
 
-function createIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerDeps): Issuer {
+function createIssuerFor(client: IssuerSettings, shared: SharedProvider, deps: IssuerDeps): Issuer {
+  let opened: Issuer | undefined;
   const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs } = client;
-  const { responseType, idTokenSigningAlg } = client;
-  const { metadata: documents, keys, state, clients } = provider;
-  clients.set(JSON.stringify([tenants, responseType, idTokenSigningAlg]), client);
+  shared.addClient(client);
+  const open = () => (opened ??= openIssuerFor(client, shared.open(), deps));
+  return {
+    name,
+    hasTenants: tenants !== undefined,
+    timeoutMs,
+    get fetch() {
+      return open().fetch;
+    },
+    get metadata() {
+      return open().metadata;
+    },
+    get readMembers() {
+      return open().readMembers;
+    },
+    get isNamed() {
+      return open().isNamed;
+    },
+    get hasIssued() {
+      return open().hasIssued;
+    },
+    get checkReachable() {
+      return open().checkReachable;
+    },
+    get keys() {
+      return open().keys;
+    },
+    get verify() {
+      return open().verify;
+    },
+    get health() {
+      return open().health;
+    },
+    get clockFault() {
+      return open().clockFault;
+    },
+    get warmUp() {
+      return open().warmUp;
+    },
+  };
+}
+
+function openIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerDeps): Issuer {
+  const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs } = client;
+  const { idTokenSigningAlg } = client;
+  const { metadata: documents, keys, state } = provider;
   let fitting: Metadata | undefined;
 
   async function metadata(): Promise<Metadata> {
