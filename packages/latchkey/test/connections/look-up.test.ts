@@ -53,6 +53,40 @@ describe("a customer in a table of the app", () => {
     },
   );
 
+  test("is looked up once, and its provider once, for a hundred sign-ins at once [MX-107]", async () => {
+    const { two, looked } = await world();
+    const logins = Array.from({ length: 100 }, () => two.browser().request(login));
+    const statuses = (await Promise.all(logins)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([302]));
+    expect(looked).toEqual(["acme"]);
+    expect(two.second.requests.filter(({ endpoint }) => endpoint === "metadata")).toHaveLength(1);
+  });
+
+  test("stays known while a stranger sends made-up ids, fifty look-ups at a time [MX-106]", async () => {
+    const { two, rows, looked, look } = await world();
+    const flights = { underWay: 0, most: 0 };
+    async function byID(id: string) {
+      looked.push(id);
+      flights.underWay += 1;
+      flights.most = Math.max(flights.most, flights.underWay);
+      await new Promise((resolve) => void setTimeout(resolve, 10));
+      flights.underWay -= 1;
+      return rows.get(id) ?? null;
+    }
+    two.serve({ connections: lookUp({ ...look, byID, timeout: 2000 }) });
+    const browser = two.browser();
+    expect((await signIn(two, browser, login)).status).toBe(302);
+    const ids = Array.from({ length: 300 }, (_, nth) => `made-up-${nth}`);
+    const answers = await Promise.all(
+      ids.map((id) => two.browser().request(`/api/auth/login/${id}`)),
+    );
+    expect(answers.filter(({ status }) => ![404, 503].includes(status))).toEqual([]);
+    expect(flights.most).toBeGreaterThan(10);
+    expect(flights.most).toBeLessThanOrEqual(50);
+    expect((await meOf(browser)).status).toBe(200);
+    expect(looked.filter((id) => id === "acme")).toHaveLength(1);
+  });
+
   test("is unknown without a row, as any other address", async () => {
     const { two, looked } = await world();
     const { status } = await two.browser().request("/api/auth/login/globex");

@@ -21,8 +21,10 @@ const settings = {
   identity: "issuer+sub",
 };
 
+const context = { hasStore: false };
+
 function readConnection(id: string, written: JSONObject) {
-  const { connections } = readConfig({ ...settings, connections: { [id]: written } }, {});
+  const { connections } = readConfig({ ...settings, connections: { [id]: written } }, context);
   const found = connections[id];
   if (found === undefined) throw new TypeError(id);
   return found;
@@ -38,7 +40,7 @@ const deps = {
   fraction: () => 0.5,
   readConnection,
 };
-const { connections: settled } = readConfig(settings, {});
+const { connections: settled } = readConfig(settings, context);
 const all = addLookUps(
   createConnections(settled, deps),
   {
