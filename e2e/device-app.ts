@@ -18,7 +18,7 @@ import { findDeviceBoundBrowser } from "../tools/browser/device-bound.ts";
 export interface DeviceApp {
   readonly url: string;
   readonly browser: Browser;
-  /** Method, path and status of each request, in order. */
+  /** Method, path and status of each request, in order; of a WebSocket, whether it is proved. */
   readonly requests: readonly string[];
   /** Moves the clock of the app on. */
   advance(seconds: number): void;
@@ -37,6 +37,11 @@ export async function startDeviceApp(options: Partial<Options> = {}): Promise<De
       requests.push(`${request.method} ${path} ${response.statusCode}`);
     });
     listener(request, response);
+  });
+  server.on("upgrade", ({ url: path, headers }, socket) => {
+    const isProved = headers.cookie?.includes("appSession.device=") === true;
+    requests.push(`UPGRADE ${path} ${isProved ? "proved" : "unproved"}`);
+    socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
   });
   await once(server.listen(0, "localhost"), "listening");
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
@@ -72,15 +77,29 @@ export async function startDeviceApp(options: Partial<Options> = {}): Promise<De
   };
 }
 
-/** A page with the name of its user, or a stream with it. */
+/** A page with the name of its user, or a stream with it; and a service worker. */
 function showPage(request: SignedRequest, response: ServerResponse): void {
   const name = String(request.auth.user?.name);
+  if (request.url === "/worker.js") {
+    response.setHeader("Content-Type", "text/javascript");
+    response.end(serviceWorker);
+    return;
+  }
   const isStream = request.headers.accept === "text/event-stream";
   response.setHeader("Content-Type", isStream ? "text/event-stream" : "text/html; charset=utf-8");
   response.end(
     isStream ? `data: ${name}\n\n` : `<!doctype html><title>App</title><h1>${name}</h1>`,
   );
 }
+
+/** Fetches by itself what pages request. */
+const serviceWorker = `
+  self.addEventListener("install", () => self.skipWaiting());
+  self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+  self.addEventListener("fetch", (event) => {
+    if (event.request.mode !== "navigate") event.respondWith(fetch(event.request));
+  });
+`;
 
 /** Both features are needed for keys in software; with an untrusted certificate there are none. */
 function startBrowser({ cert }: Certificate): Promise<Browser> {
