@@ -375,3 +375,16 @@ test("200 connections are read in half a second [MX-108]", () => {
   expect(Object.keys(settingsOf(many))).toHaveLength(201);
   expect(performance.now() - begin).toBeLessThan(500);
 });
+
+test("the hosts of a connection are compared as addresses spell them, and a faulty one is named [MX-022]", () => {
+  const hosts = ["ACME.example.com.", "bücher.example:443", "acme.localhost:3000"];
+  expect(settingsOf({ acme: { ...acme, hosts } })["acme"]?.hosts).toEqual([
+    "acme.example.com",
+    "xn--bcher-kva.example",
+    "acme.localhost:3000",
+  ]);
+  const faulty = ["https://acme.example.com", "acme.example.com/shop", "a.example, b.example", ""];
+  const faults = faultsIn({ acme: { ...acme, hosts: faulty } });
+  expect(faults).toHaveLength(faulty.length);
+  for (const fault of faults) expect(fault).toMatch(/^connections\.acme\.hosts.*must be a host/);
+});

@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
 import { asciiAddress, asciiDestination, asciiDomain } from "./ascii-address.ts";
+import { hostName } from "./host-name.ts";
 import { comparableDomain, emailDomainForm } from "./email-domain.ts";
 import {
   absoluteDurationSeconds,
@@ -254,7 +255,7 @@ const choiceEntries = {
   domains: v.optional(v.array(emailDomain, "must be a list of domains"), []),
   otherEmails: v.optional(oneOf("refuse", "admit")),
   revealDomains: v.optional(boolean, true),
-  hosts: v.optional(v.array(text, "must be a list of hosts"), []),
+  hosts: v.optional(v.array(hostName, "must be a list of hosts"), []),
   hidden: v.optional(boolean, false),
   acr: v.optional(v.array(spaceless, "must be a list of classes"), []),
 };

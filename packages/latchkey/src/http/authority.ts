@@ -35,3 +35,14 @@ export function parseAuthority(text: string): Authority | null {
     port: port === "" ? "" : String(Number(port)),
   };
 }
+
+/**
+ * Returns a host as the address of a page spells it, with its port unless that is 443; `null` for
+ * what names no single host.
+ */
+export function comparableHost(text: string): string | null {
+  const authority = parseAuthority(text);
+  if (authority === null) return null;
+  const { hostname, port } = authority;
+  return port === "" || port === "443" ? hostname : `${hostname}:${port}`;
+}
