@@ -1,10 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-const script = join(import.meta.dirname, "apps/many-customers.ts");
+const script = new URL("./apps/many-customers.ts", import.meta.url);
 const megabyte = 1_000_000;
 
 type Step = "atFirst" | "full" | "read" | "attacked" | "atEnd";
