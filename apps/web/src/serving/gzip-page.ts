@@ -48,10 +48,15 @@ export function gzipPage(html: string): Uint8Array<ArrayBuffer> {
   const after = compressedPart(html.slice(ownEnd), keptEnds);
   const utf8 = Buffer.from(html.slice(ownStart, ownEnd));
   const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(crc32(after.utf8, crc32(utf8, before.crc)), 0);
+  trailer.writeUInt32LE(crcWith(after.utf8, crcWith(utf8, before.crc)), 0);
   trailer.writeUInt32LE(before.utf8.length + utf8.length + after.utf8.length, 4);
   const deflated = deflateRawSync(utf8, quickly);
   return Buffer.concat([gzipHeader, before.deflated, deflated, after.deflated, trailer]);
+}
+
+/** Node 22 may return 0 for no bytes, whatever came before them. */
+function crcWith(utf8: Buffer, before: number): number {
+  return utf8.length === 0 ? before : crc32(utf8, before);
 }
 
 /** What differs between pages: from the end of the style to the start of the last script. */
