@@ -45,7 +45,7 @@ export function withScheme(html: string, scheme: string | null): string {
 /** A page whose links and forms lead nowhere, to look at it in a frame. */
 export function withoutLinks(html: string): string {
   return html
-    .replaceAll(/(<a\b[^>]*? href=")(?!#)[^"]*"/g, '$1#"')
+    .replaceAll(/(<a\b[^>]*? href=")(?!#\w)[^"]*"/g, '$1#"')
     .replaceAll(/<form\b[^>]*>/g, (form) =>
       form.replaceAll(/ (?:method|action)="[^"]*"/g, "").replace("<form", '<form method="dialog"'),
     );
