@@ -60,7 +60,7 @@ export interface AskedRedirect {
   readonly answer: Answer;
 }
 
-/** What is known before the provider is asked. */
+/** What is known before the provider is called. */
 export interface AskOptions {
   readonly isProbe: boolean;
   readonly relay: AskedRelay | null;
@@ -273,7 +273,7 @@ function askEndSession(
   return ask(fetch, url.href);
 }
 
-/** So many further hosts are asked about. */
+/** How many further hosts are checked. */
 const otherHostsAtMost = 5;
 
 /** What stands for many hosts is left out: each of them has a redirect URI of its own. */
