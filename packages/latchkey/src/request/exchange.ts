@@ -185,15 +185,10 @@ async function measuredRead(
   }
   const now = nowSeconds(context);
   const read = () => readSession(reader, cookies, now);
-  const ends = {
-    well: (found: SessionResult) => ({
-      ...placeOfResult(context, found),
-      outcome: readResults[found.state],
-    }),
-    badly,
-  };
   try {
-    const own = await (readsStore(context, cookies) ? run(operation, read, ends) : read());
+    const own = await (readsStore(context, cookies)
+      ? run(operation, read, endsIn(context))
+      : read());
     const result = reader.formerSessionIn ? await readFormer(reader, former, own, now) : own;
     const reason = "reason" in result ? result.reason : undefined;
     const { connection } = placeOfResult(context, result);
@@ -214,11 +209,23 @@ function readsStore({ store, reader }: Context, cookies: Cookies): boolean {
 const operation = { kind: "session", name: "visit" } as const;
 const readResults = { active: "live", none: "none", unproved: "unproved", ended: "ended" } as const;
 
-const badly = (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const });
+interface KnownConnections {
+  readonly connections: Pick<Connections, "default">;
+}
+
+function endsIn(context: KnownConnections) {
+  return {
+    well: (found: SessionResult) => ({
+      ...placeOfResult(context, found),
+      outcome: readResults[found.state],
+    }),
+    badly: (error: unknown) => ({ ...failureOf(error), outcome: "unavailable" as const }),
+  };
+}
 
 /** The connection of what was found, if there are several. */
 function placeOfResult(
-  { connections }: { readonly connections: Pick<Connections, "default"> },
+  { connections }: KnownConnections,
   result: SessionResult,
 ): { readonly connection?: string } {
   const stored = foundSession(result);
