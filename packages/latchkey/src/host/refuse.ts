@@ -130,16 +130,16 @@ export function signInFor(
   }
   checkProofReached(exchange.request, result, shownAddress(config, exchange.request, target));
   return requireSignIn(config, exchange.request, target, {
-    ...sufficient(context, result, stepUp),
+    ...sufficientSignIn(context, result, stepUp),
     otherwise: result.state === "unproved" ? proofMissing : undefined,
   });
 }
 
 /**
- * Returns where a sufficient sign-in begins: with the connection of a session that has ended, or
- * with the one that a rule requires. Of several, the user chooses.
+ * Returns the sign-in that is sufficient: with the connection of a session that has ended, or with
+ * the one that a rule requires. Of several, the user chooses.
  */
-function sufficient(
+function sufficientSignIn(
   offer: DemandedOffer,
   result: SessionResult,
   stepUp: StepUp | undefined,
@@ -206,7 +206,7 @@ async function signInElsewhere(call: SessionCall, error: Forbidden): Promise<Res
     return refuseForbidden(call, error);
   }
   if (isRead(request) || request.pageClient !== undefined) {
-    return requireSignIn(config, request, target, sufficient(context, noSession, stepUp));
+    return requireSignIn(config, request, target, sufficientSignIn(context, noSession, stepUp));
   }
   const returnTo = shownAddress(config, request, target);
   throw new Refusal("form_not_sent", { returnTo, stepUp: signIns.stepUpSeal.seal(stepUp) });
@@ -273,7 +273,7 @@ export function leadOf({ context, exchange, target }: SessionCall, error: unknow
     const isPossible = stepUp?.connections?.some((id) => mayBeAtHost(context, id)) === true;
     if (!isPossible) return refusedURL(context, request, target, error);
     const returnTo = shownAddress(config, request, target);
-    return signInAddress(config, sufficient(context, noSession, stepUp), returnTo);
+    return signInAddress(config, sufficientSignIn(context, noSession, stepUp), returnTo);
   }
   const isForUser = needsSignIn(error) || hasEndedToken(error) || error instanceof StepUpRequired;
   if (!isForUser) return null;
@@ -282,7 +282,11 @@ export function leadOf({ context, exchange, target }: SessionCall, error: unknow
     const stepUp = signIns.stepUpSeal.seal(error.stepUp);
     return stepUpURL(context, error.stepUp, { returnTo, stepUp });
   }
-  return signInAddress(config, sufficient(context, sessionOf(exchange), stepUpIn(error)), returnTo);
+  return signInAddress(
+    config,
+    sufficientSignIn(context, sessionOf(exchange), stepUpIn(error)),
+    returnTo,
+  );
 }
 
 /** What the session of a request was found to be, as far as it is known. */

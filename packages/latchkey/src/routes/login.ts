@@ -224,7 +224,7 @@ async function newTransaction(
   };
 }
 
-/** Where there are several connections, a session is proved by its own user alone. */
+/** If there are several connections, a session is proved by its own user alone. */
 async function proverOf(
   exchange: Exchange,
   { named, id }: Connection,

@@ -16,7 +16,7 @@ export function pageResponse(context: PageContext, page: Page): Response {
   if (page.access === "public") return responseOf(context, page);
   const { rendering } = context.env.deps;
   const way = wayOf(context.var.auth, rendering);
-  // Where there are several ways, pages name that of the session, else the only one.
+  // If there are several ways, pages name that of the session, else the only one.
   const named = way === undefined ? page : { ...page, way, provider: way.label };
   if (!hasSteppedUp(context, page.session, rendering)) return responseOf(context, named);
   const response = responseOf(context, { ...named, hasSteppedUp: true });

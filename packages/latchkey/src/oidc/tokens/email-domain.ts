@@ -28,7 +28,7 @@ export const emailDomainCheck: Check<EmailFacts> = {
 /** More of them are no help to a reader. */
 const domainsShown = 3;
 
-/** Where users sign up by themselves, anyone can type an address of the domain. */
+/** If users sign up by themselves, anyone can type an address of the domain. */
 export const emailConfirmedCheck: Check<EmailFacts> = {
   name: "Email address is confirmed",
   reason: "email_domain_mismatch",
