@@ -239,19 +239,18 @@ export function respondByRoute(
   target: RequestTarget,
 ): MaybePromise<ResponseParts | null> {
   const path = appPath(context.config, target.path);
-  const { routes } = context.config;
-  const refuse = (error: unknown, route: RouteName = "unknown") =>
-    errorResponse(context, exchange, route, error);
+  const { prefix } = context.config.routes;
+  async function refuseUnknown(): Promise<ResponseParts> {
+    const isCallback = isOfConnection(`${prefix}/callback`, path);
+    const gone = isCallback ? await goneConnection(context, exchange) : null;
+    if (gone !== null) return errorResponse(context, exchange, "callback", gone);
+    const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
+    return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
+  }
   const answer = (addressed: Addressed | null) => {
     if (addressed !== null) return respond(context, addressed, exchange);
-    const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
-    const notFound = new Refusal("not_found", { detail });
-    if (isOfConnection(`${routes.prefix}/callback`, path)) {
-      return goneConnection(context, exchange).then((gone) =>
-        gone === null ? refuse(notFound) : refuse(gone, "callback"),
-      );
-    }
-    return isUnder(routes.prefix, path) ? refuse(notFound) : null;
+    // Most requests are for the app: nothing is made for them.
+    return isUnder(prefix, path) ? refuseUnknown() : null;
   };
   const addressed = addressedBy(context, table, path);
   if (!(addressed instanceof Promise)) return answer(addressed);
