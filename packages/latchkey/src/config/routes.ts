@@ -36,6 +36,24 @@ export function routesOf({ routes, pagesPrefix }: ResolvedSettings): Routes {
   };
 }
 
+/** Returns the paths that no setting of a route moves; `host/route-table.ts` has their routes. */
+export function fixedPaths(settings: ResolvedSettings): readonly string[] {
+  const {
+    prefix,
+    login: _set,
+    callback: _too,
+    postLogoutRedirect: _any,
+    ...fixed
+  } = routesOf(settings);
+  const { pagesPrefix } = settings;
+  const ofPages = ["session.json", "session-events", "sign-in", "form", "brand.css"];
+  return [
+    ...Object.values(fixed),
+    ...["session.json", "refused"].map((name) => `${prefix}/${name}`),
+    ...ofPages.map((name) => `${pagesPrefix}/${name}`),
+  ];
+}
+
 /**
  * Returns the path of the redirect URI of a client. That of `default` may have any address; the
  * others keep theirs.

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 
+import { configOf, faultsBy } from "../../test/settings.ts";
 import { createQuickApp } from "../../test/worlds/quick-app.ts";
+import type { DeviceBinding } from "../session/device-binding.ts";
 import { memoryStore } from "../stores/memory.ts";
+import { createRouteTable } from "./route-table.ts";
 
 const app = createQuickApp({
   store: memoryStore(),
@@ -37,6 +40,16 @@ test.each([
     }
   },
 );
+
+const device = {} as DeviceBinding;
+const { login } = configOf({}).routes;
+const paths = [...createRouteTable({ config: configOf({}), reader: { device } }).keys()];
+
+test.each(paths.filter((path) => path !== login))("login cannot have the path %s", (path) => {
+  expect(faultsBy({ routes: { login: path } })).toEqual([
+    "routes.login: is the path of another route",
+  ]);
+});
 
 test("brand.css has the accent of the pages for the components, and needs no session", async () => {
   const response = await app.ask("/_auth/brand.css", {});

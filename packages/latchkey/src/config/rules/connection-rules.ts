@@ -1,6 +1,7 @@
 import type { ConfigFault } from "../../errors/config-error.ts";
 import { connectionVariable } from "../connection-ids.ts";
 import { defaultID } from "../constants.ts";
+import { callbackPath, fixedPaths, pathOf, type Routes, routesOf } from "../routes.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
 import { variableOf } from "../setting-definitions.ts";
 import { isFaulty } from "./rule.ts";
@@ -132,9 +133,45 @@ export function faultsAmong(
       return fault === null ? [] : [{ ...namesOf(connection.id, option), ...fault }];
     });
   });
+  const named = more.filter(({ id }) => !faulty.includes(`connections.${id}`));
+  if (isUsable(defaultID, ["routes", "pagesPrefix"])) found.push(...takenAddresses(app, named));
   return more.some(({ id, uses }) => uses === id) && app.identity === undefined
     ? [...found, needsIdentity]
     : found;
+}
+
+/** An address of a connection is not there if another route has it. */
+function takenAddresses(
+  app: ResolvedSettings,
+  more: readonly JudgedConnection[],
+): readonly ConfigFault[] {
+  const routes = routesOf(app);
+  const taken = new Set([routes.login, routes.callback, ...fixedPaths(app)]);
+  return more.flatMap((connection) => {
+    const { id } = connection;
+    const address = addressesOf(connection, routes).find((each) => taken.has(each));
+    if (address === undefined) return [];
+    const message = `has the address ${address}, which is that of another route`;
+    const remedy = "Choose another id, or another path for the route.";
+    return [
+      {
+        option: `connections.${id}`,
+        variable: variableOf("connections"),
+        seen: id,
+        message,
+        remedy,
+      },
+    ];
+  });
+}
+
+function addressesOf({ id, uses, callback }: JudgedConnection, routes: Routes): readonly string[] {
+  const ofClient = [
+    ...(callback === "own" ? [callbackPath(routes, id)] : []),
+    pathOf(routes.frontchannelLogout, id),
+    pathOf(routes.backchannelLogout, id),
+  ];
+  return [pathOf(routes.login, id), ...(uses === id ? ofClient : [])];
 }
 
 function nameOf(id: string, option: string): string {

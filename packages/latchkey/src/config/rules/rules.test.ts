@@ -352,7 +352,13 @@ describe("a rule over several settings", () => {
         "/api/auth/logout",
         "/api/auth/me",
         "/_auth/signed-out",
+        "/api/auth/refused",
       ].map((callback) => ({ routes: { callback } })),
+      "routes.login: is the path of another route": [
+        "/api/auth/callback",
+        "/api/auth/logout",
+        "/_auth/sign-in",
+      ].map((login) => ({ routes: { login } })),
       [`session.cookie.domain: ${domainRule}`]: others.map((domain) => ({
         session: { cookie: { domain } },
       })),

@@ -1,6 +1,6 @@
 import { rollingDurationSeconds } from "../constants.ts";
 import { isProtocolParameter, loginRouteParameters } from "../protocol-parameters.ts";
-import { routesOf } from "../routes.ts";
+import { fixedPaths, routesOf } from "../routes.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
 import { cookieRules } from "./cookie-rules.ts";
 import { isHttps, isLoopback, type Rule } from "./rule.ts";
@@ -79,6 +79,12 @@ function needsStore(
 }
 
 const rememberEnds = "remember which sessions have ended";
+
+const takenPath = {
+  others: ["routes", "pagesPrefix"],
+  message: "is the path of another route",
+  remedy: "Choose another path, or leave it out.",
+};
 
 /** Every rule over more than one setting; each reports at most one fault. */
 export const rules: readonly Rule[] = [
@@ -275,14 +281,22 @@ export const rules: readonly Rule[] = [
     remedy: "Choose a prefix that nothing else uses, such as /api/auth.",
   },
   {
-    option: "routes.callback",
-    others: ["routes", "pagesPrefix"],
+    ...takenPath,
+    option: "routes.login",
     isBroken(settings) {
-      const { prefix: _itsOwn, callback, ...others } = routesOf(settings);
-      return Object.values(others).includes(callback);
+      const { prefix, login } = routesOf(settings);
+      return [`${prefix}/callback`, ...fixedPaths(settings)].includes(login);
     },
-    message: "is the path of another route",
-    remedy: "Choose another path, or leave it out.",
+    seen: (settings) => routesOf(settings).login,
+  },
+  {
+    ...takenPath,
+    option: "routes.callback",
+    isBroken(settings) {
+      const { login, callback, postLogoutRedirect } = routesOf(settings);
+      const isOfLogin = settings.routes.callback === login;
+      return isOfLogin || [postLogoutRedirect, ...fixedPaths(settings)].includes(callback);
+    },
     seen: (settings) => routesOf(settings).callback,
   },
   {
