@@ -8,7 +8,7 @@ export type { Part } from "./host/part.ts";
 export type { RequestAuth, SignedIn } from "./host/request-auth.ts";
 export { type Auth, createAuth, type Options } from "./host/auth.ts";
 export { contrastOf, readableAccent, softPair } from "./config/accent.ts";
-export type { AccessRule } from "./config/access-rule.ts";
+export { type AccessRule, faultOfRule } from "./config/access-rule.ts";
 export type { Config } from "./config/config.ts";
 export { version } from "./version.ts";
 export { type Environment, optionsFromEnvironment } from "./config/environment.ts";

@@ -2,13 +2,12 @@ import {
   type Auth,
   ConfigError,
   type Environment,
+  faultOfRule,
   type HeaderList,
   type Part,
-  type RequestAuth,
 } from "latchkey";
 import { api } from "latchkey/api";
 
-import type { Requirements } from "../check/check-rules.ts";
 import { createCheck } from "../check/create-check.ts";
 import type { FetchHandler } from "../serving/http-server.ts";
 import type { Logger } from "./log.ts";
@@ -56,42 +55,16 @@ async function checkRequirements(
   auth: Auth,
   { hosts }: NonNullable<AppSettings["check"]>,
 ): Promise<void> {
-  const visitor = await auth.host.receiveUnguarded((origin) => ({
-    method: "GET",
-    target: "/",
-    url: `${origin}/`,
-    authority: new URL(origin).host,
-    headers: new Headers(),
-    body: async () => null,
-  }));
-  const known = Object.keys(auth.config.connections);
+  const connections = Object.keys(auth.config.connections);
   const faults = hosts.flatMap(({ host, rules }) =>
     rules.flatMap(({ path, access }) => {
-      if (typeof access === "string") return [];
-      const reason = reasonAgainst(visitor.auth, access, known);
-      return reason === null
+      const fault = typeof access === "string" ? null : faultOfRule(access, connections);
+      return fault === null
         ? []
-        : [faultOf("LATCHKEY_CHECK_RULES", `["${host}"]["${path}"] ${reason}`)];
+        : [faultOf("LATCHKEY_CHECK_RULES", `["${host}"]["${path}"] ${fault}`)];
     }),
   );
   if (faults.length === 0) return;
   await auth.close();
   throw new ConfigError(faults);
-}
-
-/** Why no user could ever meet a rule; `null` if some can. */
-function reasonAgainst(
-  visitor: Pick<RequestAuth, "explain">,
-  access: Requirements,
-  known: readonly string[],
-): string | null {
-  try {
-    const required = visitor.explain(access).parts.filter(({ part }) => part === "connection");
-    const unknown = required.flatMap((each) => each.required).filter((id) => !known.includes(id));
-    return unknown.length === 0
-      ? null
-      : `requires the connection ${unknown.join(", ")}, which is not there`;
-  } catch (error) {
-    return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
-  }
 }

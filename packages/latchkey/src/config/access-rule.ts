@@ -182,10 +182,7 @@ export function createPathRules<Session>(
   if (!isPlain(given)) throw new ConfigError([faultAt("accessRules", notPlain)]);
   const faults = Object.entries(given).flatMap(([path, rule]) => {
     const message =
-      faultOf(path, rule) ??
-      (open && whyOpen(path, open)) ??
-      (connections && unknownConnections(rule, connections)) ??
-      null;
+      faultOfPath(path) ?? faultOfRule(rule, connections) ?? (open && whyOpen(path, open)) ?? null;
     return message === null ? [] : [faultAt(`accessRules["${path}"]`, message)];
   });
   if (faults.length > 0) throw new ConfigError(faults);
@@ -207,27 +204,31 @@ function whyOpen(given: string, open: OpenPaths): string | null {
 
 const notPlain = "must be an object of paths and their rules; in the variable, as JSON";
 
-function faultOf(path: string, rule: unknown): string | null {
-  if (!/^\/(?!\/)[\w\-./~]*$/.test(path))
-    return "must be a path of the app, such as /admin; its rule counts for all below it, too";
+function faultOfPath(path: string): string | null {
+  if (/^\/(?!\/)[\w\-./~]*$/.test(path)) return null;
+  return "must be a path of the app, such as /admin; its rule counts for all below it, too";
+}
+
+/**
+ * Returns why no user could ever meet a rule; `null` if some can.
+ *
+ * @param connections - the ids of all connections; by default any may be there
+ */
+export function faultOfRule(rule: unknown, connections?: readonly string[]): string | null {
   if (typeof rule === "function") return isAsync(rule) ? asyncRule : null;
   try {
-    requirementsOf(rule);
-    return null;
+    const requirements = requirementsOf(rule);
+    return connections === undefined ? null : unknownConnections(requirements, connections);
   } catch (error) {
     return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
   }
 }
 
-/**
- * Says which connections a rule requires that are not there: no user would ever meet it. Returns
- * `null` if there are none.
- *
- * @param known - the ids of all connections
- */
-function unknownConnections(rule: unknown, known: readonly string[]): string | null {
-  if (typeof rule === "function") return null;
-  const unknown = requirementsOf(rule)
+function unknownConnections(
+  requirements: readonly Requirement[],
+  known: readonly string[],
+): string | null {
+  const unknown = requirements
     .flatMap((each) => (each.part === "connection" ? each.required : []))
     .filter((id) => !known.includes(id));
   if (unknown.length === 0) return null;
