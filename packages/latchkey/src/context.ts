@@ -13,9 +13,9 @@ import type { PendingEnds } from "./session/marks/pending-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { Redirection } from "./oidc/redirection.ts";
 import type { TokenExchange } from "./oidc/token-exchange.ts";
-import type { CookieRefresh } from "./session/refresh-result.ts";
+import type { RecentSessions } from "./session/recent-sessions.ts";
 import type { SessionData } from "./session/session.ts";
-import type { SessionEnding, Sessions } from "./session/sessions.ts";
+import type { Sessions } from "./session/sessions.ts";
 import type { UserEvent } from "./session/user-event.ts";
 import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
@@ -45,8 +45,7 @@ export interface Context extends Runtime {
   /** The list of ended sessions, which open pages watch; `null` without a store. */
   readonly ended: (EndedList & EndWatch) | null;
   readonly ends: Ends;
-  /** Refresh tokens of cookies that this process sent lately, by token. */
-  readonly cookieRefreshes: RecentMap<CookieRefresh>;
+  readonly recent: RecentSessions;
   /** Finds the sessions of one user; `null` if they live in cookies and cannot be found. */
   readonly userSessions: UserSessions | null;
   /** Receives what happens to the sign-ins of each user. */
@@ -57,11 +56,6 @@ export interface Context extends Runtime {
   readonly tokenExchange: TokenExchange | null;
   readonly hooks: Hooks<SessionData>;
   readonly pages: Pages & Required<Pick<Pages, "signIn">>;
-  /**
-   * Recent changes of sessions by this process, by id: when the data changed, in epoch
-   * milliseconds, or how it ended.
-   */
-  readonly recentChanges: RecentMap<number | SessionEnding>;
   readonly warnings: Warnings;
 }
 
@@ -94,8 +88,6 @@ export interface Destination {
 export interface Ends {
   /** Sign-outs that are not yet written to the store. */
   readonly pending: PendingEnds;
-  /** Sessions whose end was logged lately. */
-  readonly logged: RecentMap<true>;
 }
 
 /** What an operator should change. */

@@ -9,7 +9,6 @@ import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import { createAuth, type Options } from "../host/auth.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { refreshKey } from "../session/refresh-result.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 import type { SessionData } from "../session/session.ts";
@@ -229,8 +228,8 @@ describe("what is revoked of a session", () => {
   test("are the tokens a refresh of the cookie has brought meanwhile", async () => {
     const { context, revoked, written } = await sessionWith({ refreshToken: "rt-0" });
     const tokens = { accessToken: "at-1", refreshToken: "rt-1" };
-    const key = refreshKey(written.stored, "rt-0");
-    context.cookieRefreshes.set(key, { state: "done", result: { tokens, claims: null } });
+    const result = { tokens, claims: null };
+    context.recent.rememberRefresh(written.stored, { state: "done", result });
     expect(new Set(await revoked())).toEqual(new Set(["at-1", "rt-1"]));
   });
 

@@ -7,8 +7,8 @@ import type { Connection } from "../oidc/connection.ts";
 import { isOutage } from "../oidc/issuer/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
 import { endOf, type SessionData, type StoredSession } from "../session/session.ts";
-import { type CookieRefresh, refreshKey, withResult } from "../session/refresh-result.ts";
-import type { RecentMap } from "../time/recent-map.ts";
+import type { RecentSessions } from "../session/recent-sessions.ts";
+import { withResult } from "../session/refresh-result.ts";
 
 /** The first try and three more: without an answer the token lives on (RFC 7009, 2.2.1). */
 const triesAtMost = 4;
@@ -23,22 +23,15 @@ async function revokeNewest(context: Context, session: StoredSession): Promise<v
   const connection = await context.connections.byID(session.header.connection ?? defaultID);
   // Its provider is not known here, or another one by now: tokens are sent to no other.
   if (connection?.registration.issuer !== session.header.issuer) return;
-  const tokens = livingTokens(context, newestData(context.cookieRefreshes, session));
+  const tokens = livingTokens(context, newestData(context.recent, session));
   const named = withConnection(context, connection);
   await Promise.all(tokens.map((token) => revokePatiently(named, connection, token)));
 }
 
 /** A refresh of a cookie may have ended since the session was read: then its tokens live. */
-function newestData(
-  refreshes: RecentMap<CookieRefresh>,
-  { header, data }: StoredSession,
-): SessionData {
-  const { refreshToken } = data;
-  const known =
-    refreshToken === undefined
-      ? undefined
-      : refreshes.get(refreshKey({ header, data }, refreshToken));
-  return known?.state === "done" ? withResult({ header, data }, known.result).data : data;
+function newestData(recent: RecentSessions, session: StoredSession): SessionData {
+  const known = recent.refreshOf(session);
+  return known?.state === "done" ? withResult(session, known.result).data : session.data;
 }
 
 function livingTokens(

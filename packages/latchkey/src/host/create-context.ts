@@ -30,11 +30,7 @@ import type { OpenedPart } from "./part.ts";
 import { openPaths } from "./route-table.ts";
 import { sessionsAt, sharedBySessions } from "./session-parts.ts";
 import { ownRedirection } from "../oidc/redirection.ts";
-import type { CookieRefresh } from "../session/refresh-result.ts";
 import type { Answer } from "../transaction/answer.ts";
-
-/** The browser of a lost response comes back within this time, or its refresh token is lost. */
-const rememberRefreshMs = 86_400_000;
 
 export interface ContextParts extends EngineParts {
   readonly opened?: OpenedPart;
@@ -115,7 +111,7 @@ function labelIn(connections: Connections, id: string): string | undefined {
 
 /** What belongs to the process, whatever the site. */
 function sharedParts(engine: Engine, parts: ContextParts) {
-  const { loggedEnds, secrets: _secrets, warn: _warn, now: _now, ...members } = engine;
+  const { secrets: _secrets, warn: _warn, now: _now, ...members } = engine;
   const { config, clock, timing } = members;
   const { hooks = {}, opened = {} } = parts;
   const { tokenExchange = null, formerSessionIn = null } = opened;
@@ -132,14 +128,7 @@ function sharedParts(engine: Engine, parts: ContextParts) {
     session,
     sessionKeys: session.sessionKeys,
     ended: session.ended,
-    recentChanges: session.recentChanges,
-    ends: { pending: pendingEnds, logged: loggedEnds },
-    cookieRefreshes: createRecentMap<CookieRefresh>({
-      clock,
-      timing,
-      keepMs: rememberRefreshMs,
-      atMost: 2000,
-    }),
+    ends: { pending: pendingEnds },
     streams: createEventStreams(config.streams),
     tokenExchange,
     hooks,

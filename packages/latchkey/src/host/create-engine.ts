@@ -2,14 +2,13 @@ import { ambient } from "../ambient.ts";
 import { randomFraction } from "../time/back-off.ts";
 import { createBackground } from "../time/background.ts";
 import type { Config } from "../config/config.ts";
-import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import type { Timing } from "../time/deadline.ts";
 import { inForce } from "../crypto/in-force.ts";
 import { createConnections, type ReplaceableConnections } from "../oidc/connections.ts";
 import { type IssuerDeps, placeOfClient } from "../oidc/issuer/issuer.ts";
-import { createRecentMap, type RecentMap } from "../time/recent-map.ts";
+import { createRecentSessions, type RecentSessions } from "../session/recent-sessions.ts";
 import { guardStore } from "../stores/guard/guarded-store.ts";
 import type { Store } from "../stores/store.ts";
 import type { Log } from "../telemetry/log-event.ts";
@@ -38,9 +37,8 @@ export function createEngine(config: Config, parts: EngineParts): Engine {
     hosts: config.baseURLs.map((baseURL) => new URL(baseURL).host),
   });
   const observer = createObserver(parts.log, [telemetry].flat(), { mode, labelsOf });
-  const keepMs = transactionLifetimeSeconds * 1000;
-  const loggedEnds = createRecentMap<true>({ clock, timing, keepMs, atMost: 10_000 });
-  const log = rememberingEnds(observer.log, loggedEnds);
+  const recent = createRecentSessions({ clock, timing });
+  const log = rememberingEnds(observer.log, recent);
   const fraction = () => randomFraction(random);
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
   const background = createBackground(parts.waitUntil);
@@ -57,17 +55,18 @@ export function createEngine(config: Config, parts: EngineParts): Engine {
     secrets: inForce(config.secrets),
     store: parts.store && guardStore(parts.store, forStore),
     warnings: { once },
-    loggedEnds,
+    recent,
     warn: (message) => once(message, message),
     now: () => nowSeconds(runtime),
   };
 }
 
 /** What is found of a session later, in a copy of its cookie, is no second end. */
-function rememberingEnds(log: Log, loggedEnds: RecentMap<true>): Log {
+function rememberingEnds(log: Log, recent: RecentSessions): Log {
   return (event) => {
-    if (event.event === "sign-out" && event.session !== undefined)
-      loggedEnds.add(event.session, true);
+    if (event.event === "sign-out" && event.session !== undefined) {
+      recent.rememberLoggedEnd(event.session);
+    }
     log(event);
   };
 }

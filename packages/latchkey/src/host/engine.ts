@@ -4,7 +4,7 @@ import type { Runtime } from "../config/runtime.ts";
 import type { Warnings } from "../context.ts";
 import type { InForce } from "../crypto/in-force.ts";
 import type { ReplaceableConnections } from "../oidc/connections.ts";
-import type { RecentMap } from "../time/recent-map.ts";
+import type { RecentSessions } from "../session/recent-sessions.ts";
 import type { GuardedStore } from "../stores/guard/guarded-store.ts";
 
 /** What the engine uses of the process, of the providers and of the store. All sites share it. */
@@ -17,6 +17,5 @@ export interface Engine extends Omit<PagesSite, "hasSeveralWays" | "labelOf">, R
   /** Guarded; `null` without a store. */
   readonly store: GuardedStore | null;
   readonly warnings: Pick<Warnings, "once">;
-  /** Sessions whose end was logged lately. */
-  readonly loggedEnds: RecentMap<true>;
+  readonly recent: RecentSessions;
 }

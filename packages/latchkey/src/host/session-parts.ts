@@ -6,7 +6,7 @@ import {
   sealingSite,
   type SealingSite,
 } from "../config/sealed-names.ts";
-import { type Context, placeOfSession } from "../context.ts";
+import { placeOfSession } from "../context.ts";
 import { createChunkedCookie } from "../http/cookies.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import { createRecentMap } from "../time/recent-map.ts";
@@ -30,9 +30,6 @@ import { createSessionRecords } from "../session/session-records.ts";
 import { createSessions, type LifetimeOf } from "../session/sessions.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
 
-/** Hardly a response takes longer to begin. */
-const longestRequestMs = 60_000;
-
 /** What keeps sessions, whatever the site. */
 export function sharedBySessions(
   engine: Engine,
@@ -47,8 +44,6 @@ export function sharedBySessions(
   // A sign-in that was started before a mark may still be finished after it, and be unused from
   // then on.
   const keepSeconds = transactionLifetimeSeconds + markLife(lifetime) + clockTolerance;
-  const kept = { clock, timing, keepMs: longestRequestMs, atMost: 10_000 };
-  const recentChanges: Context["recentChanges"] = createRecentMap(kept);
   return {
     ...engine,
     ...parts,
@@ -57,7 +52,6 @@ export function sharedBySessions(
       ...createEndedList({ store, keepSeconds, clock }),
       ...createEndWatch(store),
     },
-    recentChanges,
     logged: createRecentMap<true>({ clock, timing, keepMs: logAgainMs, atMost: 100 }),
   };
 }
@@ -67,7 +61,7 @@ type SharedBySessions = ReturnType<typeof sharedBySessions>;
 /** What keeps the sessions of a site. */
 export function sessionsAt(config: Config, shared: SharedBySessions) {
   const { secrets, store, observer, clock, randomText, formerSessionIn } = shared;
-  const { connections, sessionKeys, ended, recentChanges } = shared;
+  const { connections, sessionKeys, ended, recent } = shared;
   const connection = connections.default;
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
   const site = sealingSite(config, shared.config, connection.named !== undefined);
@@ -109,7 +103,7 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
       measure: observer.measure,
       records,
       ended,
-      onEnd: (id, ending) => recentChanges.set(id, ending),
+      onEnd: recent.rememberEnd,
       clock,
       randomText,
     }),

@@ -1,18 +1,12 @@
 import { refreshMarginSeconds, softMarginSeconds } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { readAgain } from "../session/read-session.ts";
-import {
-  type CookieRefresh,
-  refreshKey,
-  type RefreshResult,
-  withResult,
-} from "../session/refresh-result.ts";
+import type { RecentSessions } from "../session/recent-sessions.ts";
+import { type RefreshResult, withResult } from "../session/refresh-result.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { StoredSession } from "../session/session.ts";
-import type { RecentMap } from "../time/recent-map.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";
 import { afterRefresh } from "../request/hooks.ts";
-import { endingOf } from "../request/recent-changes.ts";
 import { changeSession } from "../request/save-session.ts";
 import { tryWithPauses } from "./try-with-pauses.ts";
 import {
@@ -49,14 +43,11 @@ export async function refreshInCookie(refresh: Refresh): Promise<StoredSession> 
 
 /** Whether this process has a newer refresh token for a session in a cookie. */
 export function isSpentHere(
-  { cookieRefreshes }: { readonly cookieRefreshes: RecentMap<CookieRefresh> },
+  { recent }: { readonly recent: RecentSessions },
   stored: StoredSession,
 ): boolean {
-  const { record, data } = stored;
-  const { refreshToken } = data;
-  if (record !== null || refreshToken === undefined) return false;
-  const known = cookieRefreshes.get(refreshKey(stored, refreshToken));
-  return known?.state === "done" && known.result.tokens.refreshToken !== refreshToken;
+  const known = stored.record === null ? recent.refreshOf(stored) : undefined;
+  return known?.state === "done" && known.result.tokens.refreshToken !== stored.data.refreshToken;
 }
 
 /** `null` while another request sends the token. */
@@ -64,7 +55,7 @@ async function tryRefresh(refresh: Refresh, outcome: SharedOutcome): Promise<Sto
   const { context, stored } = refresh;
   const { refreshToken } = stored.data;
   if (refreshToken === undefined) throw refusedBefore(refresh);
-  const known = context.cookieRefreshes.get(refreshKey(stored, refreshToken));
+  const known = context.recent.refreshOf(stored);
   if (known?.state === "refused") return dropLater(refresh, known.since);
   if (known?.state === "spending" && context.timing.monotonic() < known.until) {
     return inHand(refresh, softMarginSeconds);
@@ -102,22 +93,21 @@ async function share(
 
 async function spend(refresh: Refresh, refreshToken: string): Promise<StoredSession | null> {
   const { context, connection, stored, wanted } = refresh;
-  const { cookieRefreshes, timing } = context;
+  const { recent, timing } = context;
   const { issuer, refreshLimits } = connection;
   if (!refreshLimits.enter(canWait(refresh))) return inHand(refresh, softMarginSeconds);
   const until = timing.monotonic() + spendingMs(issuer);
   const hasTime = () => timing.monotonic() + issuer.timeoutMs < until;
-  const key = refreshKey(stored, refreshToken);
-  cookieRefreshes.set(key, { state: "spending", until });
+  recent.rememberRefresh(stored, { state: "spending", until });
   try {
     const spending = { connection, session: stored, refreshToken, wanted };
     const result = await spendRefreshToken(context, spending, hasTime);
-    cookieRefreshes.set(key, { state: "done", result });
+    recent.rememberRefresh(stored, { state: "done", result });
     const kept = await putResult(refresh, result);
     report(refresh, "renewed");
     return kept;
   } catch (error) {
-    if (error instanceof RefreshFailed) return afterFailure(refresh, refreshToken, error);
+    if (error instanceof RefreshFailed) return afterFailure(refresh, error);
     throw error;
   } finally {
     refreshLimits.leave();
@@ -148,7 +138,7 @@ async function putResult(refresh: Refresh, result: RefreshResult): Promise<Store
 
 /** Without a store only this process knows of its end. */
 async function isActive({ context, stored }: Refresh): Promise<boolean> {
-  if (endingOf(context.recentChanges, stored.header.id) !== null) return false;
+  if (context.recent.endingOf(stored.header.id) !== null) return false;
   try {
     const found = await readAgain(context.reader, stored, nowSeconds(context));
     return found.state === "active";
@@ -160,16 +150,15 @@ async function isActive({ context, stored }: Refresh): Promise<boolean> {
 
 function afterFailure(
   refresh: Refresh,
-  refreshToken: string,
   fault: RefreshFailed,
 ): Promise<never> | StoredSession | null {
-  const { cookieRefreshes, clock } = refresh.context;
-  const key = refreshKey(refresh.stored, refreshToken);
+  const { context, stored } = refresh;
+  const { recent, clock } = context;
   if (fault.failure === "refused" || fault.failure === "unusable") {
-    cookieRefreshes.set(key, { state: "refused", since: clock() });
+    recent.rememberRefresh(stored, { state: "refused", since: clock() });
     return endRefused(refresh, fault.cause);
   }
-  cookieRefreshes.set(key, { state: "spending", until: 0 });
+  recent.rememberRefresh(stored, { state: "spending", until: 0 });
   return fault.failure === "late" ? null : tokenAfterFault(refresh, fault);
 }
 

@@ -20,7 +20,6 @@ import {
 import type { StoredSession } from "../session/session.ts";
 import type { Changed } from "../session/sessions.ts";
 import { carriedSessionId, logEnd } from "./log-end.ts";
-import { endingOf, isOutdated, rememberUpdate } from "./recent-changes.ts";
 
 /**
  * One request and what its response must carry. The cookies are parsed once and the session is read
@@ -268,8 +267,8 @@ interface Carried {
 function announce(context: Context, { changes }: HostRequest, { result, written }: Outcome): void {
   if (written === null) return;
   if (result.state === "active") {
-    if (endingOf(context.recentChanges, result.stored.header.id) !== null) return;
-    rememberUpdate(context.recentChanges, result.stored);
+    if (context.recent.endingOf(result.stored.header.id) !== null) return;
+    context.recent.rememberUpdate(result.stored);
   }
   changes?.write?.(written);
 }
@@ -303,7 +302,7 @@ function newestCookies(
     return written && { setCookies: written };
   }
   const id = result.stored?.header.id ?? carriedSessionId(context.reader, cookies);
-  const ending = endingOf(context.recentChanges, id);
+  const ending = context.recent.endingOf(id);
   if (result.state === "ended") {
     if (ending === "replaced") return null;
     logEnd(context, cookies, result);
@@ -311,7 +310,7 @@ function newestCookies(
     return { setCookies: isLeft ? [] : context.sessions.clear(cookies) };
   }
   const { stored } = result;
-  if (ending !== null || isOutdated(context.recentChanges, stored)) return null;
+  if (ending !== null || context.recent.isOutdated(stored)) return null;
   if (written !== null) return { setCookies: written, stored };
   const now = nowSeconds(context);
   const isDue =

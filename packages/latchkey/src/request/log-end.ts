@@ -11,12 +11,12 @@ export function logEnd(
   cookies: Cookies,
   { reason, stored, isByProvider }: Extract<SessionResult, { state: "ended" }>,
 ): void {
-  const { ends, reader } = context;
+  const { recent, reader } = context;
   if (isByProvider === true && stored !== null) reportProviderEnd(context.onUserEvent, stored);
   // It was logged with its end elsewhere.
   if (reason === "elsewhere") return;
   const session = stored?.header.id ?? carriedSessionId(reader, cookies);
-  if (session !== undefined && !ends.logged.add(session, true)) return;
+  if (session !== undefined && !recent.rememberLoggedEnd(session)) return;
   const isLongOver = reason === "idle" && stored === null;
   logOf(
     context,

@@ -28,7 +28,7 @@ test("the former session of a browser is replaced, and both are logged [ATK-021,
   const { id } = written.stored.header;
   const exchange = ask();
   await startSession(context, exchange, ofAda(context));
-  expect(context.recentChanges.get(id)).toBe("replaced");
+  expect(context.recent.endingOf(id)).toBe("replaced");
   expect(events).toMatchObject([
     { event: "sign-out", reason: "replaced", sub: "ada", session: id },
     { event: "sign-in", sub: "ada", issuer: claims.iss, durationMs: 7 },
@@ -76,7 +76,7 @@ test.each<[string, TokenResponse, object]>([
 test("a session the request cannot show is replaced by its id", async () => {
   const { context, events, ask } = await signedInExchanges();
   await startSession(context, ask({}), { ...ofAda(context), replaces: "former" });
-  expect(context.recentChanges.get("former")).toBe("replaced");
+  expect(context.recent.endingOf("former")).toBe("replaced");
   expect(events[0]).toEqual({ event: "sign-out", reason: "replaced", session: "former" });
 });
 

@@ -4,7 +4,6 @@ import { sha256 } from "../crypto/digest.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { absolute } from "../config/addresses.ts";
-import { endingOf } from "../request/recent-changes.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { DeviceBinding } from "../session/device-binding.ts";
 import type { BoundSession } from "../session/device-offer.ts";
@@ -49,7 +48,7 @@ export function device(
     count: (outcome) => context.observer.measure({ of: "device-proof", outcome }),
     isOver: async (session) =>
       now >= session.end ||
-      endingOf(context.recentChanges, session.id) !== null ||
+      context.recent.endingOf(session.id) !== null ||
       (reader.store !== null && (await isMarked(reader.store, session))),
   };
   const proof = unquote(request.headers.get("secure-session-response") ?? "");

@@ -16,6 +16,7 @@ import {
   type StoredSession,
 } from "./session.ts";
 import type { Change } from "./change-record.ts";
+import type { SessionEnding } from "./recent-sessions.ts";
 import type { SessionRecords } from "./session-records.ts";
 import {
   type ClientRegistration,
@@ -105,9 +106,6 @@ export interface Sessions {
   /** The `Set-Cookie` values to clear what the request carries. */
   clear(cookies: Cookies): readonly string[];
 }
-
-/** Whether the browser has a newer session in place of the ended one. */
-export type SessionEnding = "ended" | "replaced";
 
 /** What has to be known of a session to end it. */
 export type SessionToEnd =
