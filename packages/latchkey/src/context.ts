@@ -25,9 +25,7 @@ import type { Answer } from "./transaction/answer.ts";
 import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
 import type { LastConnection } from "./transaction/last-connection.ts";
-import type { LoginParams } from "./transaction/params-seal.ts";
-import type { StepUpSeal } from "./transaction/step-up-seal.ts";
-import type { TimedSeal } from "./transaction/timed-seal.ts";
+import type { LoginSeal } from "./transaction/login-seal.ts";
 import type { TransactionCookies } from "./transaction/transaction-cookies.ts";
 import type { LoopCounter } from "./transaction/loop-counter.ts";
 
@@ -65,8 +63,7 @@ export interface SignIns {
   readonly loopCounter: LoopCounter;
   readonly lastConnection: LastConnection;
   readonly refusalSeal: RefusalSeal;
-  readonly stepUpSeal: StepUpSeal;
-  readonly paramsSeal: TimedSeal<LoginParams>;
+  readonly loginSeal: LoginSeal;
   readonly keptForms: KeptForms;
   readonly redirection: Redirection;
   /** What became of recent authorization responses, by `state`. */

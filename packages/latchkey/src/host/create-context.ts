@@ -20,8 +20,7 @@ import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
 import { createLastConnection } from "../transaction/last-connection.ts";
 import { createRefusalSeal } from "../transaction/refusal-seal.ts";
-import { createParamsSeal } from "../transaction/params-seal.ts";
-import { createStepUpSeal } from "../transaction/step-up-seal.ts";
+import { createLoginSeal } from "../transaction/login-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
 import { createEngine, type EngineParts } from "./create-engine.ts";
 import type { HostContext } from "./host-context.ts";
@@ -85,9 +84,8 @@ export function createContexts(
           ...sealing,
           keys: keyRingInForce(engine.secrets, "last-connection"),
         }),
-        stepUpSeal: createStepUpSeal(sealing),
+        loginSeal: createLoginSeal(sealing),
         refusalSeal: createRefusalSeal(sealing),
-        paramsSeal: createParamsSeal(sealing),
         keptForms: createKeptForms(sealing),
         redirection: opened.redirection?.(config) ?? ownRedirection(config),
       },

@@ -98,7 +98,7 @@ function loginAddress(
     connection,
     returnTo,
     shared: shared === true ? "1" : undefined,
-    params: isPlain ? undefined : signIns.paramsSeal.seal(params),
+    params: isPlain ? undefined : signIns.loginSeal.seal({ params }),
   });
 }
 
@@ -147,7 +147,7 @@ function sufficientSignIn(
   const { connections, signIns } = offer;
   const ended = foundSession(result);
   const own = ended === null ? null : connections.ofSession(ended.header);
-  const sealed = stepUp && signIns.stepUpSeal.seal(stepUp);
+  const sealed = stepUp && signIns.loginSeal.seal({ stepUp });
   const { connections: required, ...others } = stepUp ?? {};
   if (required === undefined) {
     const choice = connections.default.named === undefined ? undefined : lostWay(result);
@@ -160,7 +160,7 @@ function sufficientSignIn(
   const isMore = others.maxAge !== undefined || others.acr !== undefined;
   return {
     connection: connections.default.named === undefined ? undefined : connection,
-    stepUp: isMore ? signIns.stepUpSeal.seal(others) : undefined,
+    stepUp: isMore ? signIns.loginSeal.seal({ stepUp: others }) : undefined,
   };
 }
 
@@ -209,7 +209,7 @@ async function signInElsewhere(call: SessionCall, error: Forbidden): Promise<Res
     return requireSignIn(config, request, target, sufficientSignIn(context, noSession, stepUp));
   }
   const returnTo = shownAddress(config, request, target);
-  throw new Refusal("form_not_sent", { returnTo, stepUp: signIns.stepUpSeal.seal(stepUp) });
+  throw new Refusal("form_not_sent", { returnTo, stepUp: signIns.loginSeal.seal({ stepUp }) });
 }
 
 async function refuseForbidden(
@@ -279,8 +279,8 @@ export function leadOf({ context, exchange, target }: SessionCall, error: unknow
   if (!isForUser) return null;
   const returnTo = shownAddress(config, request, target);
   if (error instanceof StepUpRequired) {
-    const stepUp = signIns.stepUpSeal.seal(error.stepUp);
-    return stepUpURL(context, error.stepUp, { returnTo, stepUp });
+    const { stepUp } = error;
+    return stepUpURL(context, stepUp, { returnTo, stepUp: signIns.loginSeal.seal({ stepUp }) });
   }
   return signInAddress(
     config,

@@ -45,7 +45,7 @@ export async function chooseConnection(
   const issuer = parameters.get("iss");
   if (issuer !== undefined && !isChosen)
     return byIssuer(context, exchange, { named, source, issuer });
-  const stepUp = signIns.stepUpSeal.open(parameters.get("stepUp") ?? "");
+  const { stepUp } = signIns.loginSeal.open(parameters.get("stepUp"));
   const isProof = parameters.has("stepUp") && stepUp?.isFirst !== true;
   const proving = isProof ? await ofActiveSession(context, exchange) : null;
   if (proving !== null) return chosen(proving);

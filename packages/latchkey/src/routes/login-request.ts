@@ -7,7 +7,7 @@ import { readForm } from "../http/form.ts";
 import { type Parameters, readParameters } from "../http/parameters.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { checkParams } from "../request/login-params.ts";
-import type { LoginParams } from "../transaction/params-seal.ts";
+import type { LoginParams } from "../transaction/login-seal.ts";
 
 /** Parameters with a meaning of their own: no other passes on unless the settings allow it. */
 export const ownParameters: readonly string[] = [...loginRouteParameters, "prompt", "login_hint"];
@@ -75,7 +75,7 @@ export function providerParams(
     const value = parameters.get(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const sealed = signIns.paramsSeal.open(parameters.get("params") ?? "") ?? {};
+  const { params: sealed = {} } = signIns.loginSeal.open(parameters.get("params"));
   const { organization, ...others } = checkParams([...allowed, ...Object.entries(sealed)]);
   checkPrompt(others, connection.maxAge);
   // An app for one organization has no other.
@@ -93,7 +93,7 @@ function checkPrompt({ prompt, max_age: maxAge }: LoginParams, configured?: numb
 /** Returns what a sign-in must prove: what its page demands, and what its parameters request. */
 export function requirementsOf(
   { max_age: maxAge, acr_values: acrValues }: LoginParams,
-  ofPage: StepUp | null,
+  ofPage: StepUp | undefined,
 ): StepUp | undefined {
   const limits = [...(maxAge === undefined ? [] : [Number(maxAge)]), ofPage?.maxAge ?? Infinity];
   const acr = ofPage?.acr ?? acrValues?.split(" ").filter((each) => each !== "");

@@ -18,7 +18,7 @@ import { requestedAcr } from "../oidc/tokens/step-up.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { Log } from "../telemetry/log-event.ts";
-import type { LoginParams } from "../transaction/params-seal.ts";
+import type { LoginParams } from "../transaction/login-seal.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
 import { chooseConnection } from "./choose-connection.ts";
@@ -206,7 +206,7 @@ async function newTransaction(
 ): Promise<Transaction> {
   const { config, randomText, clock, signIns } = context;
   const replaced = await sessionToReplace(connection, exchange);
-  const stepUp = signIns.stepUpSeal.open(parameters.get("stepUp") ?? "");
+  const { stepUp } = signIns.loginSeal.open(parameters.get("stepUp"));
   return {
     state: stateOf(signIns.redirection.stateOf(randomText(32), connection), {
       isSecondTry: parameters.has("restart"),
@@ -228,9 +228,9 @@ async function newTransaction(
 async function proverOf(
   exchange: Exchange,
   { named, id }: Connection,
-  stepUp: StepUp | null,
+  stepUp: StepUp | undefined,
 ): Promise<Pick<Transaction, "proves">> {
-  if (named === undefined || stepUp === null || stepUp.isFirst === true) return {};
+  if (named === undefined || stepUp === undefined || stepUp.isFirst === true) return {};
   const stored = activeSession(await exchange.read().catch(() => null));
   const isOwn = (stored?.header.connection ?? defaultID) === id;
   return isOwn ? { proves: stored?.header.subTag } : {};

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
-import type { StepUpSeal } from "../transaction/step-up-seal.ts";
+import type { LoginSeal } from "../transaction/login-seal.ts";
 
 /** The connections of the app, and where they are offered. */
 export interface Offer {
@@ -11,7 +11,7 @@ export interface Offer {
 
 /** The same, with what reads the demands of an access rule. */
 export interface DemandedOffer extends Offer {
-  readonly signIns: { readonly stepUpSeal: StepUpSeal };
+  readonly signIns: { readonly loginSeal: LoginSeal };
 }
 
 /** Whether a connection is for a host. Its own address leads to it there. */
@@ -30,7 +30,7 @@ export function requiredBy(
   offer: DemandedOffer,
   sealed: string | null | undefined,
 ): Promise<readonly Connection[]> {
-  return requiredAt(offer, offer.signIns.stepUpSeal.open(sealed ?? "")?.connections);
+  return requiredAt(offer, offer.signIns.loginSeal.open(sealed).stepUp?.connections);
 }
 
 /** Those of an access rule with which users can sign in at a host. */

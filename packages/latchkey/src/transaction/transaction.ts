@@ -1,7 +1,7 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { StepUp } from "../errors/access-errors.ts";
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
-import { isStepUp } from "./step-up-seal.ts";
+import { isStepUp } from "./login-seal.ts";
 
 /** The part of an authorization request that its callback needs. */
 export interface Transaction {

@@ -314,16 +314,16 @@ describe("what browsers carry during a sign-in", () => {
       [primary, other],
       [other, primary],
     ] as const) {
-      const { stepUpSeal, paramsSeal, refusalSeal, loopCounter } = at.signIns;
+      const { loginSeal, refusalSeal, loopCounter } = at.signIns;
       const isTheirs = at === primary;
-      const stepUp = stepUpSeal.seal({ maxAge: 60 });
-      const params = paramsSeal.seal({ screen_hint: "signup" });
+      const stepUp = loginSeal.seal({ stepUp: { maxAge: 60 } });
+      const params = loginSeal.seal({ params: { screen_hint: "signup" } });
       const refusal = refusalSeal.seal({ returnTo: "/", unmet: [] });
       for (const text of [stepUp, params, refusal]) expect(opensForFormer(text)).toBe(isTheirs);
-      expect(stepUpSeal.open(stepUp)).toEqual({ maxAge: 60 });
+      expect(loginSeal.open(stepUp)).toEqual({ stepUp: { maxAge: 60 } });
       const there = elsewhere.signIns;
-      expect(there.stepUpSeal.open(stepUp)).toBeNull();
-      expect(there.paramsSeal.open(params)).toBeNull();
+      expect(there.loginSeal.open(stepUp)).toEqual({});
+      expect(there.loginSeal.open(params)).toEqual({});
       expect(there.refusalSeal.open(refusal)).toBeNull();
       const signIn = { connection: "default", returnTo: "/", cameBack: false };
       const counted = jarAfter([loopCounter.recordSignIn({}, signIn)]);

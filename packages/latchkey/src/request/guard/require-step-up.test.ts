@@ -10,7 +10,7 @@ import { fromFetchRequest } from "../../http/auth-request.ts";
 import type { LogEvent } from "../../telemetry/log-event.ts";
 import { type StepUp, StepUpRequired } from "../../errors/access-errors.ts";
 import { signedInCookies } from "../../testing/index.ts";
-import { createStepUpSeal } from "../../transaction/step-up-seal.ts";
+import { createLoginSeal } from "../../transaction/login-seal.ts";
 
 const own = "https://app.example";
 const now = 1_800_000_000;
@@ -55,9 +55,8 @@ function leadOf(response: Response) {
   return {
     login: url.origin + url.pathname,
     returnTo: searchParams.get("returnTo"),
-    stepUp: createStepUpSeal({ site: primarySite, keys, clock }).open(
-      searchParams.get("stepUp") ?? "",
-    ),
+    stepUp: createLoginSeal({ site: primarySite, keys, clock }).open(searchParams.get("stepUp"))
+      .stepUp,
   };
 }
 

@@ -31,7 +31,7 @@ export async function requireStepUp(
   const { request } = exchange;
   if (!wantsPage(config, request, target)) return challenge(config, stepUp, message);
   const returnTo = shownAddress(config, request, target);
-  const sealed = signIns.stepUpSeal.seal(stepUp);
+  const sealed = signIns.loginSeal.seal({ stepUp });
   if (isRead(request)) {
     const location = stepUpURL(context, stepUp, { returnTo, stepUp: sealed });
     return leadTo(location, request);
