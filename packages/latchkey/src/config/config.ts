@@ -202,7 +202,7 @@ function complete(settings: ResolvedSettings, { others: otherSites, more }: Furt
     transactionCookie: transactionCookieAt(site, transactionCookie, postsForms({ connections })),
     cookieNames: [session.name, transactionCookie.name, ...furtherCookies(transactionCookie.name)],
     routes: routesOf(settings),
-    relaxations: relaxationsIn(settings),
+    relaxations: relaxationsIn(settings, more),
   };
 }
 

@@ -56,6 +56,34 @@ describe("the preset hardened", () => {
     expect(startUpWarnings(config, { kind: "sqlite" })).toEqual(config.relaxations);
   });
 
+  test("names what the client of another connection relaxes, once for all that use it", () => {
+    const acme = {
+      issuerBaseURL: "https://acme.example",
+      clientID: "acme",
+      clientSecret: "a-secret-of-acme-0123456789abcdef",
+      clientAuthMethod: "client_secret_post",
+      pushedAuthorizationRequests: false,
+    } as const;
+    const { relaxations } = hardenedBy({
+      identity: "issuer+sub",
+      connections: { acme, "acme-admins": { uses: "acme" } },
+    });
+    const relaxed = "The preset hardened is relaxed by LATCHKEY_CONNECTION_ACME_";
+    expect(relaxations).toEqual([
+      expect.stringContaining(`${relaxed}CLIENT_AUTH_METHOD (ASVS 10.4.16). By default`),
+      expect.stringContaining(`${relaxed}PUSHED_AUTHORIZATION_REQUESTS (ASVS 10.4.13). By default`),
+    ]);
+  });
+
+  test("says what a provider without keys needs, in the words of each connection", () => {
+    const acme = { issuerBaseURL: "https://acme.example", clientID: "acme" };
+    const connections = { acme: { ...acme, clientSecret: "a-secret-of-acme-0123456789abcdef" } };
+    const settings = { ...withKey, preset: "hardened", identity: "issuer+sub", connections };
+    expect(() => readConfig(settings, { hasStore: true })).toThrow(
+      /ACME_CLIENT_ASSERTION_SIGNING_KEY .*The preset hardened wants it\. .* set LATCHKEY_CONNECTION_ACME_CLIENT_AUTH_METHOD=client_secret_basic\./,
+    );
+  });
+
   test.each<Partial<Settings>>([
     { session: { name: "__Host-sid", rollingDuration: 60, absoluteDuration: 3600 } },
     { session: { deviceBound: "enforce" }, pushedAuthorizationRequests: true },

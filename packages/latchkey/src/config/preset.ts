@@ -1,9 +1,10 @@
 import { isJSONObject } from "../crypto/json-object.ts";
 import type { AccessRequirements } from "./access-rule.ts";
+import { connectionVariable } from "./connection-ids.ts";
 import { hasPrefix } from "./rules/cookie-rules.ts";
 import { isHttps, valueOf } from "./rules/rule.ts";
 import { variableOf } from "./setting-definitions.ts";
-import type { ResolvedSettings } from "./settings-schema.ts";
+import { connectionEntries, type ResolvedSettings } from "./settings-schema.ts";
 
 /** One setting for which the preset `hardened` has another default. */
 export interface Hardening {
@@ -95,9 +96,16 @@ export const hardened: readonly Hardening[] = [
   devicesRule,
   {
     option: "preset",
-    meaning: "COOP and CORP",
+    meaning: "COOP",
     asvs: "3.4.8",
-    says: "pages of sign-in share no window with pages of other sites, and no other site embeds them",
+    says: "pages of sign-in share no window with pages of other sites",
+    isKept: () => true,
+  },
+  {
+    option: "preset",
+    meaning: "CORP",
+    asvs: "3.5.8",
+    says: "no page of another site embeds pages of sign-in",
     isKept: () => true,
   },
 ];
@@ -155,6 +163,11 @@ export function withPreset(settings: unknown): unknown {
     .reduce<unknown>((all, { option, value }) => put(all, option.split("."), value), settings);
 }
 
+/** Whether each connection has this setting of its own. */
+function isOfClient(option: string): boolean {
+  return Object.hasOwn(connectionEntries, option);
+}
+
 /** The defaults of a preset for the client of one more connection. */
 export function hardenedClient(
   preset: ResolvedSettings["preset"],
@@ -162,7 +175,7 @@ export function hardenedClient(
   const ofClient =
     preset === undefined
       ? []
-      : hardened.filter(({ option, value }) => value !== undefined && !option.includes("."));
+      : hardened.filter(({ option, value }) => value !== undefined && isOfClient(option));
   return Object.fromEntries(ofClient.map(({ option, value }) => [option, value]));
 }
 
@@ -172,14 +185,39 @@ function put(group: unknown, [name = "", ...rest]: readonly string[], value: unk
   return { ...group, [name]: rest.length === 0 ? value : put(group?.[name], rest, value) };
 }
 
+/** The settings of the client of one more connection. */
+interface Client extends Pick<
+  ResolvedSettings,
+  "clientAuthMethod" | "pushedAuthorizationRequests"
+> {
+  readonly id: string;
+  /** The connection whose client it is. */
+  readonly uses: string;
+}
+
 /** The consequences of the preset that the settings have relaxed, each in a sentence. */
-export function relaxationsIn(settings: ResolvedSettings): readonly string[] {
+export function relaxationsIn(
+  settings: ResolvedSettings,
+  clients: readonly Client[] = [],
+): readonly string[] {
   if (settings.preset === undefined) return [];
+  const ofClients = clients
+    .filter(({ id, uses }) => id === uses)
+    .flatMap(({ id, clientAuthMethod, pushedAuthorizationRequests }) =>
+      findRelaxed({ ...settings, clientAuthMethod, pushedAuthorizationRequests })
+        .filter(({ option }) => isOfClient(option))
+        .map((each) => sentenceOf(each, connectionVariable(id, variableOf(each.option)))),
+    );
+  const ofApp = findRelaxed(settings).map((each) => sentenceOf(each, variableOf(each.option)));
+  return [...ofApp, ...ofClients];
+}
+
+function findRelaxed(settings: ResolvedSettings): readonly Hardening[] {
   return hardened
     .filter(({ onlyOverHttps }) => onlyOverHttps === undefined || isHttps(settings.baseURL))
-    .filter(({ isKept }) => !isKept(settings))
-    .map(
-      ({ option, asvs, says }) =>
-        `The preset hardened is relaxed by ${variableOf(option)} (ASVS ${asvs}). By default ${says}.`,
-    );
+    .filter(({ isKept }) => !isKept(settings));
+}
+
+function sentenceOf({ asvs, says }: Hardening, variable: string): string {
+  return `The preset hardened is relaxed by ${variable} (ASVS ${asvs}). By default ${says}.`;
 }

@@ -78,6 +78,10 @@ function needsStore(
   };
 }
 
+const setPrivateKey = "Set the private key, as PKCS #8 PEM or as a JWK.";
+const orSecretUnderPreset =
+  "The preset hardened wants it. If your provider knows secrets only, set LATCHKEY_CLIENT_AUTH_METHOD=client_secret_basic.";
+
 const rememberEnds = "remember which sessions have ended";
 
 const takenPath = {
@@ -183,7 +187,8 @@ export const rules: readonly Rule[] = [
     isBroken: ({ clientAuthMethod, clientAssertionSigningKey }) =>
       clientAuthMethod === "private_key_jwt" && clientAssertionSigningKey === undefined,
     message: 'is required for a "clientAuthMethod" of "private_key_jwt"',
-    remedy: "Set the private key, as PKCS #8 PEM or as a JWK.",
+    remedy: ({ preset }) =>
+      preset === undefined ? setPrivateKey : `${setPrivateKey} ${orSecretUnderPreset}`,
   },
   ...cookieRules,
   {
