@@ -27,12 +27,13 @@ export function brokenDuties(seen: Seen, judged: readonly Duty[] = duties): read
 const of = ({ requests }: Seen, ...endpoints: readonly SeenRequest["endpoint"][]) =>
   requests.filter(({ endpoint }) => endpoints.includes(endpoint));
 
+/** The parameters of a request that a browser may also post. */
+const parametersOf = ({ method, form, query }: SeenRequest) => (method === "POST" ? form : query);
+
 /** Looks at the parameters of each authorization request. */
 const authorization =
   (isGood: (parameters: URLSearchParams, seen: Seen) => boolean) => (seen: Seen) =>
-    of(seen, "authorization").every(({ method, form, query }) =>
-      isGood(method === "POST" ? form : query, seen),
-    );
+    of(seen, "authorization").every((each) => isGood(parametersOf(each), seen));
 
 /** Looks at the form of each request with a code. */
 const code = (isGood: (form: URLSearchParams, seen: Seen) => boolean) => (seen: Seen) =>
@@ -106,7 +107,8 @@ export const duties: readonly Duty[] = [
   {
     condition: "ValidateIdTokenHintInRPInitiatedLogoutRequest",
     says: "sends an `id_token_hint` at logout",
-    isKept: (seen) => of(seen, "end-session").every(({ query }) => query.has("id_token_hint")),
+    isKept: (seen) =>
+      of(seen, "end-session").every((each) => parametersOf(each).has("id_token_hint")),
   },
   {
     condition: "handleClientRequestForPath",
@@ -118,7 +120,9 @@ export const duties: readonly Duty[] = [
 
 /** RFC 7636, sections 4.3 to 4.6. */
 function keepsPKCE(seen: Seen): boolean {
-  const challenges = of(seen, "authorization").map(({ query }) => query.get("code_challenge"));
+  const challenges = of(seen, "authorization").map((each) =>
+    parametersOf(each).get("code_challenge"),
+  );
   const isS256 = authorization((sent) => sent.get("code_challenge_method") === "S256");
   const isProved = code((form) =>
     challenges.includes(

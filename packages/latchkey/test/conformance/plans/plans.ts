@@ -3,6 +3,7 @@ import type { BehaviorName } from "@latchkey/provider/hostile";
 /** What a module of the suite wants of the client. */
 export const outcomes = {
   finish: "signs in, and calls userinfo once",
+  "request claims": "requests claims by its scope, signs in, and calls userinfo once",
   stop: "signs no user in, and calls nothing more",
   "finish or stop": "signs in, or stops",
   "drop userinfo": "signs no user in after its call to userinfo",
@@ -74,7 +75,7 @@ const basic = modules(
   ["oidcc-client-test-invalid-sig-rs256", "CERT-031", "stop"],
   ["oidcc-client-test-userinfo-invalid-sub", "CERT-040", "drop userinfo"],
   ["oidcc-client-test-nonce-invalid", "CERT-027", "stop"],
-  ["oidcc-client-test-scope-userinfo-claims", "CERT-043", "finish"],
+  ["oidcc-client-test-scope-userinfo-claims", "CERT-043", "request claims"],
   ["oidcc-client-test-client-secret-basic", "CERT-021", "finish"],
 );
 
@@ -188,6 +189,7 @@ export const plans: readonly Plan[] = [
 
 const ofSessions: readonly Outcome[] = [
   "finish",
+  "request claims",
   "stop",
   "finish or stop",
   "drop userinfo",

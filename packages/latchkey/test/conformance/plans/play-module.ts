@@ -30,6 +30,12 @@ export async function playModule(world: PlanWorld, module: Module): Promise<read
 
 const runs: Readonly<Record<Outcome, Run>> = {
   finish: async (world, module) => expectFinished(world, await attemptUnder(world, module)),
+  "request claims": async (world, module) => {
+    await expectFinished(world, await attemptUnder(world, module));
+    const requests = world.provider.requestsTo("authorization");
+    const scopes = requests.flatMap(({ query }) => (query.get("scope") ?? "").split(" "));
+    expect(scopes.filter((scope) => scopesOfClaims.includes(scope))).not.toEqual([]);
+  },
   stop: async (world, module) => expectStopped(world, await attemptUnder(world, module)),
   "finish or stop": async (world, module) => {
     const attempt = await attemptUnder(world, module);
@@ -73,6 +79,9 @@ const runs: Readonly<Record<Outcome, Run>> = {
     await logOut(world, module, (hint) => loadFrame(world, hint));
   },
 };
+
+/** OpenID Connect Core 1.0, section 5.4. */
+const scopesOfClaims = ["profile", "email", "phone", "address"];
 
 /** The provider of the suite has odd metadata in every module. */
 const everywhere = "CERT-013";
@@ -129,9 +138,9 @@ async function returnSignedOut(world: PlanWorld, module: Module): Promise<void> 
     expectLogoutTaken(await sendLogoutToken(world), 200),
   );
   const [sent, returned] = [left, back].map((url) => url.searchParams.get("state"));
-  const isSame = sent !== null && sent === returned;
+  expect(sent).not.toBeNull();
   expect(world.events.slice(before).some((event) => event.event === "logout-state-mismatch")).toBe(
-    !isSame,
+    sent !== returned,
   );
 }
 
@@ -178,8 +187,12 @@ async function loadFrame(world: PlanWorld, hint: string): Promise<void> {
   const { iss, sid } = decodeJwt(hint);
   address.search = new URLSearchParams({ iss: String(iss), sid: String(sid) }).toString();
   const headers = { "sec-fetch-dest": "iframe", "sec-fetch-site": "cross-site" };
+  const before = world.events.length;
   const frame = await world.browser().request(address.href, { headers });
   expect(frame.status).toBe(200);
+  expect(world.events.slice(before)).toEqual([
+    expect.objectContaining({ event: "sign-out", reason: "frontchannel", sid }),
+  ]);
   expect(frame.headers.get("content-security-policy")).toContain(
     `frame-ancestors ${new URL(world.provider.issuer).origin}`,
   );
