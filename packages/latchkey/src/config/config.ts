@@ -1,10 +1,10 @@
 import * as v from "valibot";
 
-import { isJSONObject } from "../crypto/json-object.ts";
+import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
 import { readBaseURLs } from "./base-urls.ts";
-import { readConnections, type ResolvedConnection } from "./connections.ts";
+import { oneMoreConnection, readConnections, type ResolvedConnection } from "./connections.ts";
 import { bindingName, defaultID, furtherCookies, rollingDurationSeconds } from "./constants.ts";
 import { relaxationsIn, withPreset } from "./preset.ts";
 import { hasPrefix, isForHost } from "./rules/cookie-rules.ts";
@@ -139,6 +139,29 @@ export function readConfig(settings: unknown, context: RuleContext): Config {
   return complete(checked, { others, more: more.connections });
 }
 
+/** Checks and completes the settings of one connection. */
+export type ReadConnection = (id: string, written: JSONObject) => ConnectionSettings;
+
+/**
+ * Returns a function that reads one more connection, by every rule that those of the app must keep.
+ * It throws a `ConfigError` with every fault.
+ *
+ * @param settings - those of the app, without a fault; they are read once
+ */
+export function connectionReader(settings: unknown, context: RuleContext): ReadConnection {
+  const written = withPreset(readBaseURLs(settings).written);
+  const checked = v.parse(settingsSchema, written);
+  const given = { written: isJSONObject(written) ? written : {}, checked, faulty: [] };
+  const readOneMore = oneMoreConnection(given, context);
+  const lifetime = lifetimeOf(checked.session);
+  return (id, ofOne) => {
+    const { connections, faults } = readOneMore(id, ofOne);
+    const [connection] = connections;
+    if (faults.length > 0 || connection === undefined) throw new ConfigError(faults);
+    return connectionSettings(connection, checked.preset, lifetime);
+  };
+}
+
 /** The settings as they count at another site of the app. */
 export function configAt(config: Config, baseURL: string): Config {
   const site = siteAt(baseURL, { isPrimary: false });
@@ -236,12 +259,22 @@ function connectionsOf(
   const isShared = more.some(({ callback }) => callback === "shared");
   const callback = isShared ? "shared" : "own";
   const first = { ...connectionPart(settings), id: defaultID, uses: defaultID, callback } as const;
-  const all = [{ ...first, session: {} }, ...more].map(({ session, ...each }) => ({
-    ...each,
-    ...completeConnection(each.id, each, settings.preset),
-    lifetime: shorter(lifetime, session),
-  }));
+  const all = [{ ...first, session: {} }, ...more].map((each) =>
+    connectionSettings(each, settings.preset, lifetime),
+  );
   return Object.assign(Object.create(null), Object.fromEntries(all.map((each) => [each.id, each])));
+}
+
+function connectionSettings(
+  { session, ...connection }: ResolvedConnection,
+  preset: ResolvedSettings["preset"],
+  lifetime: SessionLifetime,
+): ConnectionSettings {
+  return {
+    ...connection,
+    ...completeConnection(connection.id, connection, preset),
+    lifetime: shorter(lifetime, session),
+  };
 }
 
 function connectionPart(settings: ResolvedSettings): ClientSettings {

@@ -67,16 +67,48 @@ const options = [...known, ...ofSession.map((name) => `session.${name}`)];
 export function readConnections(settings: GivenSettings, context: RuleContext): ReadConnections {
   const { connections: given = {} } = settings.written;
   if (!isJSONObject(given)) return { connections: [], faults: [noConnections] };
-  const app = { ...settings, shared: withoutConnection(settings.checked) };
+  const app = asApp(settings);
   const read = Object.entries(given).map(([id, written]) =>
     isJSONObject(written)
       ? readConnection({ id, written, given }, app, context)
       : { connections: [], faults: [noSettings(id)] },
   );
   const connections = read.flatMap((each) => each.connections);
-  const own = [...faultsOfIDs(Object.keys(given)), ...read.flatMap(({ faults }) => faults)];
-  const faulty = [...app.faulty, ...own.map(({ option }) => option)];
-  return { connections, faults: [...own, ...faultsAmong(app.checked, connections, faulty)] };
+  const faults = [...faultsOfIDs(Object.keys(given)), ...read.flatMap((each) => each.faults)];
+  return judgeTogether(app, { connections, faults });
+}
+
+/** Returns a function that reads one more connection beside those of settings without a fault. */
+export function oneMoreConnection(
+  settings: GivenSettings,
+  context: RuleContext,
+): (id: string, written: JSONObject) => ReadConnections {
+  const app = asApp(settings);
+  const { connections: listed } = readConnections(settings, context);
+  const { connections: ofApp } = settings.written;
+  return (id, written) => {
+    const given = { ...(isJSONObject(ofApp) && ofApp), [id]: written };
+    const { connections, faults } = readConnection({ id, written, given }, app, context);
+    const others = listed.filter((each) => each.id !== id);
+    const judged = judgeTogether(app, {
+      connections: [...others, ...connections],
+      faults: [...faultsOfIDs(Object.keys(given)), ...faults],
+    });
+    return { ...judged, connections };
+  };
+}
+
+function asApp(settings: GivenSettings): AppSettings {
+  return { ...settings, shared: withoutConnection(settings.checked) };
+}
+
+/** Adds the faults that connections have beside each other. */
+function judgeTogether(
+  app: AppSettings,
+  { connections, faults }: ReadConnections,
+): ReadConnections {
+  const faulty = [...app.faulty, ...faults.map(({ option }) => option)];
+  return { connections, faults: [...faults, ...faultsAmong(app.checked, connections, faulty)] };
 }
 
 interface WrittenConnection {

@@ -1,9 +1,8 @@
 import { ambient } from "../ambient.ts";
-import { type Config, type ConnectionSettings, readConfig } from "../config/config.ts";
+import { type Config, connectionReader, readConfig } from "../config/config.ts";
 import { faultsOfOptions } from "../config/option-forms.ts";
 import type { Runtime } from "../config/runtime.ts";
 import { checkSigningKeys } from "./check-signing-key.ts";
-import type { JSONObject } from "../crypto/json-object.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { createContexts } from "./create-context.ts";
 import { createEngine, type EngineParts } from "./create-engine.ts";
@@ -110,14 +109,8 @@ type CheckedOptions = Pick<SeparatedOptions, "settings" | "store" | "features" |
 /** Lets parts add connections, whose settings are read as those of the app are. */
 function connectWith(options: CheckedOptions): EngineParts["connect"] {
   if (options.features.every(({ connect }) => connect === undefined)) return undefined;
-  const { connections: listed } = options.settings;
-  function readConnection(id: string, written: JSONObject): ConnectionSettings {
-    const settings = { ...options.settings, connections: { ...listed, [id]: written } };
-    const found = check({ ...options, settings }).connections[id];
-    if (found === undefined) throw new TypeError(`${id} is no id of a connection`);
-    return found;
-  }
-
+  const { given, context } = prepareCheck(options);
+  const readConnection = connectionReader(given, context);
   return (settled, deps) =>
     options.features.reduce(
       (connections, part) =>
@@ -127,27 +120,30 @@ function connectWith(options: CheckedOptions): EngineParts["connect"] {
 }
 
 /** @throws {ConfigError} with every fault of the settings */
-function check({
+function check(options: CheckedOptions): Config {
+  const { given, context, usable } = prepareCheck(options);
+  return {
+    ...readConfig(given, context),
+    hasSessions: context.hasSessions,
+    apiPaths: ["/api", ...usable.flatMap((part) => part.apiPaths?.() ?? [])],
+  };
+}
+
+/** The settings of the app, and by what they are judged. */
+function prepareCheck({
   settings,
   store,
   features,
   parts: { random = ambient.random },
-}: CheckedOptions): Config {
+}: CheckedOptions) {
   const usable = features.filter(({ written }) => faultsOfOptions(written).length === 0);
   const hasSessions = usable.every((part) => part.hasSessions?.() !== false);
+  const hasLookUps = usable.some(({ connect }) => connect !== undefined);
   // An API alone seals no cookie: its secret is one that nothing else knows.
   const given = hasSessions
     ? settings
     : { ...settings, secret: settings.secret ?? encodeBase64url(random(32)) };
-  return {
-    ...readConfig(given, {
-      hasStore: store !== undefined,
-      hasSessions,
-      hasLookUps: usable.some(({ connect }) => connect !== undefined),
-    }),
-    hasSessions,
-    apiPaths: ["/api", ...usable.flatMap((part) => part.apiPaths?.() ?? [])],
-  };
+  return { given, usable, context: { hasStore: store !== undefined, hasSessions, hasLookUps } };
 }
 
 /** Shows a developer what to register at the provider, once, whatever framework starts the app. */

@@ -1,8 +1,7 @@
 import type { WrittenOptions } from "../config/option-forms.ts";
-import type { Config, ConnectionSettings } from "../config/config.ts";
+import type { Config, ReadConnection } from "../config/config.ts";
 import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
 import type { Settings } from "../config/settings.ts";
-import type { JSONObject } from "../crypto/json-object.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { Redirection } from "../oidc/redirection.ts";
@@ -60,12 +59,8 @@ export interface Part<Name extends PartName = PartName> {
 
 /** What the engine gives to a part that finds connections. */
 export interface ConnectDeps extends IssuerDeps {
-  /**
-   * Checks the settings of one more connection, by every rule that those of the app must keep.
-   *
-   * @throws {ConfigError} with every fault
-   */
-  readonly readConnection: (id: string, written: JSONObject) => ConnectionSettings;
+  /** Reads the settings of one more connection. */
+  readonly readConnection: ReadConnection;
 }
 
 /** What a part adds to the engine. */

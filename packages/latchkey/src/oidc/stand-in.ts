@@ -1,12 +1,11 @@
-import type { ConnectionSettings } from "../config/config.ts";
-import type { JSONObject } from "../crypto/json-object.ts";
+import type { ReadConnection } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import type { SessionNames } from "./connections.ts";
 import type { IssuerDeps } from "./issuer/issuer.ts";
 
 interface StandInDeps extends IssuerDeps {
-  readonly readConnection: (id: string, written: JSONObject) => ConnectionSettings;
+  readonly readConnection: ReadConnection;
 }
 
 /**

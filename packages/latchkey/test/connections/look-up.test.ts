@@ -255,6 +255,40 @@ test("connections in code stand on the page, and a look-up finds the others", as
   expect(beta.searchParams.get("client_id")).toBe("two");
 });
 
+test("a customer is looked up without another look at the connections of the settings [MX-105]", async () => {
+  const { two, rows, looked, look } = await world();
+  const globex = settingsAt(two.second);
+  rows.set("acme", { ...globex, clientID: "two" });
+  rows.set("beta", { ...globex, clientID: "three" });
+  let reads = 0;
+  const listed = {
+    globex: {
+      ...globex,
+      get clientID() {
+        reads += 1;
+        return globex.clientID;
+      },
+    },
+  };
+  two.serve({ connections: lookUp({ ...look, listed }) });
+  await two.browser().request(login);
+  const readsAtFirst = reads;
+  expect((await two.browser().request("/api/auth/login/beta")).status).toBe(302);
+  expect([looked, reads]).toEqual([["acme", "beta"], readsAtFirst]);
+});
+
+test("a customer with a client or a domain of the settings is refused", async () => {
+  const { two, rows, look } = await world();
+  const listed = { globex: { ...settingsAt(two.second), domains: ["globex.example"] } };
+  rows.set("beta", { ...settingsAt(two.second), clientID: "two", domains: ["globex.example"] });
+  two.serve({ connections: lookUp({ ...look, listed }) });
+  for (const id of ["acme", "beta"]) {
+    expect((await two.browser().request(`/api/auth/login/${id}`)).status).toBe(500);
+    expect(two.problems.at(-1)?.reason).toBe("connection_invalid");
+  }
+  expect(JSON.stringify(two.events)).toContain("globex.example belongs to globex already");
+});
+
 test("connections of variables stay beside a look-up [MX-004]", async () => {
   const { two, look } = await world();
   const { issuerBaseURL, clientSecret } = settingsAt(two.second);

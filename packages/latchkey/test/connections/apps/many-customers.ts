@@ -3,9 +3,8 @@
  * its memory use after each step. No provider is called.
  */
 import { ambient } from "../../../src/ambient.ts";
-import { readConfig } from "../../../src/config/config.ts";
+import { connectionReader, readConfig } from "../../../src/config/config.ts";
 import { addLookUps } from "../../../src/connections/look-ups.ts";
-import type { JSONObject } from "../../../src/crypto/json-object.ts";
 import { createConnections } from "../../../src/oidc/connections.ts";
 import { createBackground } from "../../../src/time/background.ts";
 
@@ -23,13 +22,6 @@ const settings = {
 
 const context = { hasStore: false };
 
-function readConnection(id: string, written: JSONObject) {
-  const { connections } = readConfig({ ...settings, connections: { [id]: written } }, context);
-  const found = connections[id];
-  if (found === undefined) throw new TypeError(id);
-  return found;
-}
-
 let looked = 0;
 const deps = {
   timing: ambient,
@@ -38,7 +30,7 @@ const deps = {
   fetch: () => Promise.reject(new Error("no provider is called")),
   clock: () => 1_800_000_000_000,
   fraction: () => 0.5,
-  readConnection,
+  readConnection: connectionReader(settings, context),
 };
 const { connections: settled } = readConfig(settings, context);
 const all = addLookUps(
