@@ -5,7 +5,6 @@ import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
 import type { Connection } from "./oidc/connection.ts";
 import type { Connections, SessionNames } from "./oidc/connections.ts";
-import type { RecentMap } from "./time/recent-map.ts";
 import type { EventStreams } from "./http/event-stream.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
 import type { EndedList } from "./session/marks/ended-list.ts";
@@ -21,8 +20,8 @@ import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { Log } from "./telemetry/log-event.ts";
 import type { Place } from "./telemetry/place.ts";
-import type { Answer } from "./transaction/answer.ts";
 import type { KeptForms } from "./transaction/form-cookie.ts";
+import type { RecentSignIns } from "./transaction/recent-sign-ins.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
 import type { LastConnection } from "./transaction/last-connection.ts";
 import type { LoginSeal } from "./transaction/login-seal.ts";
@@ -32,8 +31,6 @@ import type { LoopCounter } from "./transaction/loop-counter.ts";
 /** What every route is given. Made once; nothing in it belongs to one request. */
 export interface Context extends Runtime {
   readonly config: Config;
-  /** Random; names this process, so that a transaction says which instance began it. */
-  readonly instance: string;
   readonly connections: Connections;
   readonly signIns: SignIns;
   /** Guarded; `null` without a store. */
@@ -66,19 +63,7 @@ export interface SignIns {
   readonly loginSeal: LoginSeal;
   readonly keptForms: KeptForms;
   readonly redirection: Redirection;
-  /** What became of recent authorization responses, by `state`. */
-  readonly answers: RecentMap<Answer>;
-  /**
-   * The destinations of transactions, for browsers without their cookie: a destination proves
-   * nothing.
-   */
-  readonly destinations: RecentMap<Destination>;
-}
-
-/** Where a sign-in leads, and with whom; see `Connection.named`. */
-export interface Destination {
-  readonly returnTo: string | undefined;
-  readonly connection: string | undefined;
+  readonly recent: RecentSignIns;
 }
 
 /** Ends of sessions, beside the list of them in the store. */

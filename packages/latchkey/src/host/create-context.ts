@@ -4,21 +4,20 @@ import { createPathRules } from "../config/access-rule.ts";
 import { hardenedRules, relaxedRulesIn } from "../config/preset.ts";
 import type { Config } from "../config/config.ts";
 import type { Pages } from "../config/pages.ts";
-import { transactionLifetimeSeconds } from "../config/constants.ts";
 import { placeOfSite } from "../config/site.ts";
 import { observedAt, type Status } from "../telemetry/telemetry.ts";
 import { startUpWarnings } from "../config/warnings.ts";
-import type { Context, Destination } from "../context.ts";
+import type { Context } from "../context.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import type { Connections } from "../oidc/connections.ts";
 import { createEventStreams } from "../http/event-stream.ts";
-import { createRecentMap } from "../time/recent-map.ts";
 import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
 import { createPendingEnds } from "../session/marks/pending-ends.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
 import { createLastConnection } from "../transaction/last-connection.ts";
+import { createRecentSignIns } from "../transaction/recent-sign-ins.ts";
 import { createRefusalSeal } from "../transaction/refusal-seal.ts";
 import { createLoginSeal } from "../transaction/login-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
@@ -29,7 +28,6 @@ import type { OpenedPart } from "./part.ts";
 import { openPaths } from "./route-table.ts";
 import { sessionsAt, sharedBySessions } from "./session-parts.ts";
 import { ownRedirection } from "../oidc/redirection.ts";
-import type { Answer } from "../transaction/answer.ts";
 
 export interface ContextParts extends EngineParts {
   readonly opened?: OpenedPart;
@@ -53,7 +51,7 @@ export function createContexts(
   parts: ContextParts,
 ): (config: Config) => HostContext {
   const { opened = {} } = parts;
-  const { signIns, session, ...shared } = sharedParts(engine, parts);
+  const { recentSignIns, session, ...shared } = sharedParts(engine, parts);
   shared.observer.opened(() => statusOf(shared));
   const keys = {
     plain: keyRingInForce(engine.secrets, "transaction"),
@@ -74,7 +72,7 @@ export function createContexts(
       ...observed,
       config,
       signIns: {
-        ...signIns,
+        recent: recentSignIns,
         transactions: createTransactionCookies({
           ...sealing,
           measure: observed.observer.measure,
@@ -110,19 +108,14 @@ function labelIn(connections: Connections, id: string): string | undefined {
 /** What belongs to the process, whatever the site. */
 function sharedParts(engine: Engine, parts: ContextParts) {
   const { secrets: _secrets, warn: _warn, now: _now, ...members } = engine;
-  const { config, clock, timing } = members;
+  const { config, clock, timing, randomText } = members;
   const { hooks = {}, opened = {} } = parts;
   const { tokenExchange = null, formerSessionIn = null } = opened;
-  const hourly = { clock, timing, keepMs: transactionLifetimeSeconds * 1000 };
   const pendingEnds = createPendingEnds(engine);
   const session = sharedBySessions(engine, { formerSessionIn, pendingEnds });
   return {
     ...members,
-    instance: engine.randomText(9),
-    signIns: {
-      answers: createRecentMap<Answer>({ ...hourly, atMost: 10_000 }),
-      destinations: createRecentMap<Destination>({ ...hourly, atMost: 2000 }),
-    },
+    recentSignIns: createRecentSignIns({ clock, timing, instance: randomText(9) }),
     session,
     sessionKeys: session.sessionKeys,
     ended: session.ended,

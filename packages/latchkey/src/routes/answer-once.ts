@@ -22,7 +22,7 @@ export interface ReceivedResponse {
 /** What has become of responses: here, and in the store for all instances. */
 interface Answers extends Runtime {
   readonly store: Context["store"];
-  readonly signIns: Pick<SignIns, "answers">;
+  readonly signIns: Pick<SignIns, "recent">;
 }
 
 /**
@@ -38,11 +38,11 @@ export async function answerOnce<T>(
   { state, parameters }: ReceivedResponse,
   signIn: () => Promise<T>,
 ): Promise<T | null> {
-  const { answers } = context.signIns;
+  const { recent } = context.signIns;
   const digest = digestOf(parameters);
-  const here = () => Promise.resolve(answers.get(state) ?? null);
+  const here = () => Promise.resolve(recent.answerTo(state) ?? null);
   const answer: Answer = { digest, outcome: "under-way" };
-  if (!answers.add(state, answer)) return sameOutcome(context, digest, here);
+  if (!recent.addAnswer(state, answer)) return sameOutcome(context, digest, here);
   const isFirst = await claim(context, state, digest);
   // Nothing in it may fail: the session exists by then.
   const settle = (outcome: Outcome, cause?: unknown) => {

@@ -94,7 +94,7 @@ async function finish(
 function factsOf(context: Context, signIn: SignIn, transaction: Transaction): SignInFacts {
   const { claims } = signIn;
   const { started } = transaction;
-  const issued = Math.trunc(claims.iat) - secondsTaken(context, signIn, transaction);
+  const issued = Math.trunc(claims.iat) - secondsTaken(context.signIns.recent, signIn, transaction);
   return { ...namesOf(claims), ...sessionExpiryOf(claims), sub: claims.sub, started, issued };
 }
 

@@ -223,7 +223,7 @@ async function recoveryOfLost(
   const { request } = exchange;
   const { reason } = refusalOf(cause);
   const state = parameters.get("state") ?? "";
-  const started = signIns.destinations.get(state);
+  const started = signIns.recent.destinationOf(state);
   const { returnTo, connection: id = client.named } = started ?? {};
   const isHere = id !== undefined && (await context.connections.byID(id)) !== null;
   const again = { returnTo, connection: isHere ? id : undefined, shared: sharedIn(state) };

@@ -141,7 +141,7 @@ async function start(
     maxAge: shortestMaxAge(transaction),
     extra: await extraParameters(connection, { parameters, params, hint }, transaction),
   });
-  rememberDestination(context, connection, transaction);
+  context.signIns.recent.rememberDestination(transaction, connection.named);
   const pending = { transaction, isPosted: postsResponse(connection) };
   const setCookies = addTransaction(context, pending, exchange.cookies);
   return leadOn(exchange.request, location, cookieHeaders(setCookies));
@@ -160,20 +160,6 @@ async function checkCookies(
   if (setCookies.length === 0) return;
   const again = { connection: connection.named, returnTo: returnTo ?? undefined };
   throw new HandlerError("login", new Refusal("cookies_too_large"), { ...again, setCookies });
-}
-
-/** Longer ones are not worth the memory. A browser without its transaction then goes home. */
-const longestRemembered = 512;
-
-/** Tabs with a simultaneous start write the same cookie, so all but one lose their transaction. */
-function rememberDestination(
-  { signIns }: Context,
-  { named: connection }: Connection,
-  { state, returnTo }: Transaction,
-): void {
-  const isShort = returnTo.length <= longestRemembered;
-  if (!isShort && connection === undefined) return;
-  signIns.destinations.add(state, { connection, returnTo: isShort ? returnTo : undefined });
 }
 
 /**
@@ -215,7 +201,7 @@ async function newTransaction(
     returnTo: returnTo ?? `${config.baseURL}/`,
     started: clock(),
     ...placeOf(config, connection),
-    instance: context.instance,
+    instance: signIns.recent.instance,
     ...newRequest(connection, randomText),
     stepUp: requirementsOf(params, stepUp),
     ...(await proverOf(exchange, connection, stepUp)),
