@@ -5,7 +5,6 @@ import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
 import type { Connection } from "./oidc/connection.ts";
 import type { Connections, SessionNames } from "./oidc/connections.ts";
-import type { EventStreams } from "./http/event-stream.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
 import type { EndedList } from "./session/marks/ended-list.ts";
 import type { PendingEnds } from "./session/marks/pending-ends.ts";
@@ -45,8 +44,6 @@ export interface Context extends Runtime {
   readonly userSessions: UserSessions | null;
   /** Receives what happens to the sign-ins of each user. */
   readonly onUserEvent: (event: UserEvent) => void;
-  /** The streams to open pages. */
-  readonly streams: EventStreams;
   /** `null` unless the app imports it. */
   readonly tokenExchange: TokenExchange | null;
   readonly hooks: Hooks<SessionData>;

@@ -1,6 +1,7 @@
 import type { RecentActivity } from "../activity/recent-activity.ts";
 import type { PathRule } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
+import type { EventStreams } from "../http/event-stream.ts";
 import type { SessionKeys } from "../session/session-keys.ts";
 import type { SessionData } from "../session/session.ts";
 
@@ -11,6 +12,8 @@ export interface HostContext extends Context {
   /** The access rules of the app for its paths. */
   readonly pathRules: readonly PathRule<SessionData>[];
   readonly sessionKeys: SessionKeys;
+  /** The streams to open pages. */
+  readonly streams: EventStreams;
   /** What an operator should change; the store may still add to it. */
   readonly startWarnings: readonly string[];
 }

@@ -12,6 +12,7 @@ import { isAtHost } from "../routes/offered-here.ts";
 import { postsResponse } from "../oidc/authorization-request.ts";
 import type { Pages } from "../config/pages.ts";
 import { type Context, withConnection } from "../context.ts";
+import type { HostContext } from "./host-context.ts";
 import { HandlerError } from "../errors/handler-error.ts";
 import { failureOf, observedAt } from "../telemetry/telemetry.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -45,7 +46,7 @@ interface Route {
     | ((client: Connection, all: readonly Connection[]) => readonly string[]);
   /** The connection is that of the address; `null` if it names none. */
   readonly respond: (
-    context: Context,
+    context: HostContext,
     exchange: Exchange,
     connection: Connection | null,
   ) => Promise<ResponseParts>;
@@ -233,7 +234,7 @@ export function isOurPath(
  * auth prefix are 404, even below a known segment: a cache must not take them for a file.
  */
 export function respondByRoute(
-  context: Context,
+  context: HostContext,
   table: RouteTable,
   exchange: Exchange,
   target: RequestTarget,
@@ -293,7 +294,7 @@ const ends = {
 };
 
 async function respond(
-  context: Context,
+  context: HostContext,
   { route, connection }: Addressed,
   exchange: Exchange,
 ): Promise<ResponseParts> {
@@ -322,7 +323,7 @@ function methodsOf(
 }
 
 async function methodNotAllowed(
-  context: Context,
+  context: HostContext,
   exchange: Exchange,
   methods: readonly string[],
 ): Promise<ResponseParts> {
