@@ -114,21 +114,66 @@ test.each([[undefined], [null]])(
   },
 );
 
-test.each<[unknown]>([
+/** A number as it is written, although JavaScript has no such number. */
+const written = (number: string) =>
+  (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(number);
+
+/** What is no time in whole seconds. */
+const noTimes: readonly (readonly [value: unknown])[] = [
   ["soon"],
+  [""],
   [String(began + hour)],
+  [new Date((began + hour) * 1000).toISOString()],
   [began + hour + 0.5],
   [(began + hour) * 1000],
   [-1],
+  [-(began + hour)],
+  [written("1e400")],
+  [written("-1e400")],
+  [2 ** 53],
   [true],
+  [false],
   [[began + hour]],
+  [[]],
   [{}],
-])("a sign-in with the session_expiry %j is refused [SG-001]", async (odd) => {
+];
+
+test.each(noTimes)("a sign-in with the session_expiry %j is refused [SG-001]", async (odd) => {
   const { say, browser, isSignedIn } = world();
   say(odd);
   const { status, text } = await browser.callback();
   expect([status, JSON.parse(text)]).toMatchObject([400, { reason: "token_malformed" }]);
   expect(await isSignedIn()).toBe(false);
+});
+
+test.each(noTimes)(
+  "a refresh with the session_expiry %j is refused, and the session keeps its end [SG-002]",
+  async (odd) => {
+    const { say, browser, refresh, isSignedIn, times } = world();
+    say(began + 2 * hour);
+    await browser.callback();
+    say(odd);
+    expect(await refresh()).not.toBe(200);
+    expect(await isSignedIn()).toBe(true);
+    expect(await times()).toMatchObject({ absoluteEndsAt: began + 2 * hour });
+  },
+);
+
+test("a session_expiry of 0 in a refreshed ID token ends the session [SG-002]", async () => {
+  const { say, browser, refresh, isSignedIn } = world();
+  await browser.callback();
+  say(0);
+  await refresh();
+  expect(await isSignedIn()).toBe(false);
+});
+
+test("a null session_expiry in a refreshed ID token lifts no end [SG-002]", async () => {
+  const { say, browser, refresh, times } = world();
+  say(began + 2 * hour);
+  await browser.callback();
+  say(null);
+  expect(await refresh()).toBe(200);
+  expect(await times()).toMatchObject({ absoluteEndsAt: began + 2 * hour });
 });
 
 test.each([[began - hour], [began], [0]])(
@@ -141,11 +186,3 @@ test.each([[began - hour], [began], [0]])(
     expect(await isSignedIn()).toBe(false);
   },
 );
-
-test("a refresh with a session_expiry that is no time is refused, and the session stays", async () => {
-  const { say, browser, refresh, isSignedIn } = world();
-  await browser.callback();
-  say("soon");
-  expect(await refresh()).not.toBe(200);
-  expect(await isSignedIn()).toBe(true);
-});
