@@ -107,7 +107,7 @@ export function createRouteTable({
     ],
     [refusedPath(config), { name: "refused", methods: read, respond: showRefusal }],
     [routes.signedOut, { name: "signed-out", methods: read, respond: signedOut }],
-    ...deviceRoute(routes, binding),
+    ...deviceRoute(routes, binding !== null),
   ]);
 }
 
@@ -172,15 +172,14 @@ function ofClient(
   };
 }
 
-function deviceRoute(routes: Config["routes"], binding: DeviceBinding | null): Routes {
-  if (binding === null) return [];
+function deviceRoute(routes: Config["routes"], isBound: boolean): Routes {
   const route: Route = {
     name: "unknown",
     operation: "device",
     methods: ["POST"],
-    respond: (context, exchange) => device(context, binding, exchange),
+    respond: device,
   };
-  return [[routes.device, route]];
+  return isBound ? [[routes.device, route]] : [];
 }
 
 /**

@@ -136,11 +136,12 @@ function deviceBinding(
   secrets: Engine["secrets"],
   lifetimeOf: LifetimeOf,
 ): DeviceBinding | null {
-  const { session, basePath, routes } = config;
+  const { session, baseURL, basePath, routes } = config;
   const { deviceBound } = session;
   if (deviceBound === "off") return null;
   return createDeviceBinding({
     session: { ...session, deviceBound },
+    baseURL,
     path: basePath + routes.device,
     lifetimeOf,
     algorithms: deviceAlgorithms,

@@ -1,6 +1,5 @@
 import { nowSeconds } from "../config/runtime.ts";
 import type { Context } from "../context.ts";
-import { sha256 } from "../crypto/digest.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { absolute } from "../config/addresses.ts";
@@ -17,8 +16,6 @@ interface DeviceRoute extends DeviceBinding {
   readonly scope: ReturnType<typeof deviceScope>;
   /** Absolute address of this route. */
   readonly url: string;
-  /** One for each app and browser: apps at sister hosts would replace each other's. */
-  readonly identifier: string;
   /** Epoch seconds. */
   readonly now: number;
   readonly count: (outcome: DeviceProofOutcome) => void;
@@ -32,18 +29,15 @@ interface DeviceRoute extends DeviceBinding {
  *
  * Browsers end what they hold after any other status than 200, 403 with a challenge, and 5xx.
  */
-export function device(
-  context: Context,
-  binding: DeviceBinding,
-  { request }: Exchange,
-): Promise<ResponseParts> {
+export async function device(context: Context, { request }: Exchange): Promise<ResponseParts> {
   const { config, reader } = context;
+  const binding = reader.device;
+  if (binding === null) return empty(400);
   const now = nowSeconds(context);
   const route: DeviceRoute = {
     ...binding,
     scope: deviceScope(config, context.pages),
     url: absolute(config, config.routes.device),
-    identifier: sha256(`${config.baseURL} ${binding.cookie.name}`).slice(0, 22),
     now,
     count: (outcome) => context.observer.measure({ of: "device-proof", outcome }),
     isOver: async (session) =>

@@ -1,4 +1,5 @@
 /** Sessions that are bound to the device of their sign-in (decision 0141). */
+import { sha256 } from "../crypto/digest.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { CookieAttributes, Cookies } from "../http/cookies.ts";
@@ -20,6 +21,8 @@ export interface CommittedSession {
 export interface DeviceBinding {
   /** Whether a session without a proof counts for nothing, or is reported only. */
   readonly isEnforced: boolean;
+  /** One for each app and browser: apps at sister hosts would replace each other's. */
+  readonly identifier: string;
   readonly cookie: DeviceCookie;
   readonly offers: DeviceOffers;
   /**
@@ -43,6 +46,7 @@ export interface DeviceBindingOptions {
     readonly deviceBound: "observe" | "enforce";
   };
   readonly lifetimeOf: LifetimeOf;
+  readonly baseURL: string;
   /** Path of the route that registers keys and renews proofs, with the base path. */
   readonly path: string;
   readonly algorithms: readonly string[];
@@ -51,9 +55,10 @@ export interface DeviceBindingOptions {
 }
 
 export function createDeviceBinding(options: DeviceBindingOptions): DeviceBinding {
-  const { session, path, algorithms } = options;
-  const cookie = createDeviceCookie({ keys: options.macKeys, session });
-  const offers = createDeviceOffers({ sealing: options.sealingKeys, macs: options.macKeys });
+  const { session, path, algorithms, macKeys: macs, sealingKeys: sealing } = options;
+  const cookie = createDeviceCookie({ keys: macs, session });
+  const identifier = sha256(`${options.baseURL} ${cookie.name}`).slice(0, 22);
+  const offers = createDeviceOffers({ app: identifier, sealing, macs });
   const ofUse = lastUseName(session.name);
 
   const isSealed = ({ setCookies }: CommittedSession) =>
@@ -61,6 +66,7 @@ export function createDeviceBinding(options: DeviceBindingOptions): DeviceBindin
 
   return {
     isEnforced: session.deviceBound === "enforce",
+    identifier,
     cookie,
     offers,
     endOfCopies: ({ deviceKey }, now) =>

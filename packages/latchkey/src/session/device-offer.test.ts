@@ -10,7 +10,7 @@ const keysOf = (secret: string) => {
     deriveKeyRing([secret], "device-offer"),
     deriveKeyRing([secret], "device-cookie"),
   ];
-  return { sealing: () => sealing, macs: () => macs };
+  return { app: "p".repeat(22), sealing: () => sealing, macs: () => macs };
 };
 const keys = keysOf("a".repeat(40));
 const offers = createDeviceOffers(keys);
@@ -35,7 +35,8 @@ describe("an offer", () => {
   });
 
   test.each([
-    ["another app's", createDeviceOffers(keysOf("b".repeat(40))).offer(session, now)],
+    ["another secret", createDeviceOffers(keysOf("b".repeat(40))).offer(session, now)],
+    ["another app", createDeviceOffers({ ...keys, app: "q".repeat(22) }).offer(session, now)],
     ["a later time", offer.replace(/^\d+/, String(now + 900))],
     ["another session", offer.replace("iiii", "jjjj")],
     ["another user", offer.replace("uuuu", "vvvv")],
@@ -93,4 +94,6 @@ test("an address of a refresh holds nothing to read [DB-011]", () => {
   const read = kept.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
   expect([kept, ...read].join()).not.toContain(session.subTag);
   expect(offers.openKept(offer)).toBeNull();
+  const another = createDeviceOffers({ ...keys, app: "q".repeat(22) });
+  expect(another.openKept(kept)).toBeNull();
 });

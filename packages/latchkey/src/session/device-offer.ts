@@ -32,7 +32,9 @@ export interface DeviceOffers {
   isCurrent(challenge: string, id: string, nowSeconds: number): boolean;
 }
 
-export interface DeviceOfferKeys {
+export interface DeviceOfferOptions {
+  /** The app at one host. Another one refuses these texts, even if it has the same secret. */
+  readonly app: string;
   readonly sealing: () => KeyRing;
   /** Texts begin with what they are for: none passes for another, nor for the cookie of a proof. */
   readonly macs: () => KeyRing;
@@ -41,7 +43,9 @@ export interface DeviceOfferKeys {
 const offerSeconds = 300;
 const challengeSeconds = 900;
 
-export function createDeviceOffers({ sealing, macs }: DeviceOfferKeys): DeviceOffers {
+export function createDeviceOffers({ app, sealing, macs }: DeviceOfferOptions): DeviceOffers {
+  const offerText = (text: string) => `offer ${app} ${text}`;
+
   return {
     offer(session, now) {
       const text = `${now}.${formatSession(session)}`;
@@ -53,10 +57,10 @@ export function createDeviceOffers({ sealing, macs }: DeviceOfferKeys): DeviceOf
       const [issued, ...session] = text.split(".");
       return now < Number(issued) + offerSeconds ? parseSession(session) : null;
     },
-    keep: (key) => sealJSON(sealing(), { use: "key", key }),
+    keep: (key) => sealJSON(sealing(), { app, key }),
     openKept(text) {
       const opened = openJSON(sealing(), text);
-      return isJSONObject(opened) && opened["use"] === "key"
+      return isJSONObject(opened) && opened["app"] === app
         ? (opened["key"] as RegisteredKey)
         : null;
     },
@@ -72,7 +76,6 @@ export function createDeviceOffers({ sealing, macs }: DeviceOfferKeys): DeviceOf
   };
 }
 
-const offerText = (text: string) => `offer ${text}`;
 const challengeText = (id: string, issued: number | string) => `challenge ${issued} ${id}`;
 
 /** Names of sessions and connections have no dots; times are whole. */
