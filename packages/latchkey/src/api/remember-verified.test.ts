@@ -26,36 +26,40 @@ function accessToken(claims: AccessToken["claims"] & { exp: number }): AccessTok
   return { issuer, claims, scopes: [], client: null, expiresAt, boundKey: undefined };
 }
 
-test("a token is verified once a minute", async () => {
+test("a token that comes again is verified once a minute", async () => {
   const { reached, clock, read } = setUp();
+  await read("ada");
   expect(await read("ada")).toBe(await read("ada"));
-  expect(reached).toEqual(["ada"]);
+  expect(reached).toEqual(["ada", "ada"]);
   clock.ms += 59_999;
   await read("ada");
-  expect(reached).toHaveLength(1);
+  expect(reached).toHaveLength(2);
   clock.ms += 1;
   await read("ada");
-  expect(reached).toHaveLength(2);
+  await read("ada");
+  expect(reached).toHaveLength(3);
 });
 
 test("a remembered token is refused as soon as it has expired", async () => {
   const { reached, clock, read } = setUp(10);
   await read("ada");
+  await read("ada");
   clock.ms += 39_000;
   await expect(read("ada")).resolves.toBeDefined();
   clock.ms += 1000;
   await expect(read("ada")).rejects.toThrow("The access token has expired.");
-  expect(reached).toHaveLength(1);
+  expect(reached).toHaveLength(2);
 });
 
 test("a token with the signature of a remembered one is verified", async () => {
   const { reached, read } = setUp();
   await read("header.ada.signature");
+  await read("header.ada.signature");
   await read("header.ben.signature");
-  expect(reached).toEqual(["header.ada.signature", "header.ben.signature"]);
+  expect(reached.at(-1)).toBe("header.ben.signature");
 });
 
-test("tokens seen once are few, and push out none that was seen again", async () => {
+test("tokens seen once push out none that was seen again", async () => {
   const { reached, read } = setUp();
   const people = Array.from({ length: 800 }, (_, nth) => `person ${nth}`);
   const readAll = async (tokens: readonly string[]) => {
@@ -67,7 +71,8 @@ test("tokens seen once are few, and push out none that was seen again", async ()
     return reached.length - before;
   };
   expect(await readAll(people)).toBe(800);
-  expect(await readAll(people)).toBeGreaterThan(600);
+  expect(await readAll(people)).toBe(800);
+  expect(await readAll(people)).toBeLessThan(10);
   await readAll(Array.from({ length: 5000 }, (_, nth) => `stranger ${nth}`));
   expect(await readAll(people)).toBeLessThan(150);
 });
@@ -80,7 +85,9 @@ test("a refused token is verified again", async () => {
 });
 
 test("a handler cannot change the claims that later requests read", async () => {
-  const { claims } = await setUp().read("ada");
+  const { read } = setUp();
+  await read("ada");
+  const { claims } = await read("ada");
   const groups = claims["groups"] as { name: string }[];
   expect(() => groups.push({ name: "root" })).toThrow(TypeError);
   expect(() => Object.assign(groups[0] ?? {}, { name: "root" })).toThrow(TypeError);

@@ -6,31 +6,28 @@ import type { AccessToken } from "./jwt.ts";
 
 /** In milliseconds. */
 const keepMs = 60_000;
-/** What lives longer than a request is collected late, so tokens seen once are few. */
-const seenOnceAtMost = 100;
-const seenAgainAtMost = 2000;
+const atMost = 2000;
 
 /**
- * Verifies each JWT once a minute, because clients send a token many times (0108). Its times are
- * checked with every request. Requests share its claims, so these are frozen.
+ * Verifies a JWT that comes again once a minute, because clients send a token many times. Nothing
+ * is kept of a token seen once (0108). The times of a remembered one are checked with every request.
+ * Requests share its claims, so these are frozen.
  */
 export function rememberVerified(
   verify: (token: string) => Promise<AccessToken>,
   context: Pick<Runtime, "clock" | "timing">,
 ): (token: string) => Promise<AccessToken> {
   const { clock, timing } = context;
-  const kept = { clock, timing, keepMs };
-  const seenOnce = createRecentMap<AccessToken>({ ...kept, atMost: seenOnceAtMost });
-  const seenAgain = createRecentMap<AccessToken>({ ...kept, atMost: seenAgainAtMost });
+  const remembered = createRecentMap<AccessToken>({ clock, timing, keepMs, atMost });
   const isNew = createSightings();
   return async (token) => {
-    const known = seenAgain.get(token) ?? seenOnce.get(token);
+    const known = remembered.get(token);
     if (known !== undefined) {
       checkTimes(known.claims, nowSeconds(context));
       return known;
     }
     const fresh = freezeDeep(await verify(token));
-    (isNew(token) ? seenOnce : seenAgain).set(token, fresh);
+    if (!isNew(token)) remembered.set(token, fresh);
     return fresh;
   };
 }
@@ -39,8 +36,8 @@ export function rememberVerified(
 const places = 2 ** 16;
 
 /**
- * Returns whether a token is seen for the first time, more or less: it chooses the map in which a
- * token is remembered, never whether it counts.
+ * Returns whether a token is seen for the first time, more or less: it decides whether a token is
+ * remembered, never whether it counts.
  */
 function createSightings(): (token: string) => boolean {
   const marks = new Uint32Array(places);
