@@ -40,6 +40,18 @@ const redisURL = `redis://127.0.0.1:${redisPort}`;
 export const checkPort = 5297;
 export const checkedHost = "localhost:9000";
 
+const webApplication = (store: string): Program => ({
+  file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
+  nodeArguments: appOptions,
+  signIn: ourPaths,
+  isOurs: true,
+  env: {
+    LATCHKEY_STORE: store,
+    LATCHKEY_BACKCHANNEL_LOGOUT: "true",
+    MALLOC_MMAP_THRESHOLD_: "32768",
+  },
+});
+
 /** Every server, by its name in the table. */
 export const programs = {
   "bare Express": bare("express"),
@@ -85,17 +97,8 @@ export const programs = {
   "jose.jwtVerify": { file: server("node-jose") },
   "latchkey/api on Express": { file: server("express-api") },
   "express-oauth2-jwt-bearer": { file: server("express-oauth2-jwt-bearer") },
-  "web application": {
-    file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),
-    nodeArguments: appOptions,
-    signIn: ourPaths,
-    isOurs: true,
-    env: {
-      LATCHKEY_STORE: "sqlite:<folder>/web.db",
-      LATCHKEY_BACKCHANNEL_LOGOUT: "true",
-      MALLOC_MMAP_THRESHOLD_: "32768",
-    },
-  },
+  "web application": webApplication("sqlite:<folder>/web.db"),
+  "web application in memory": webApplication("memory:"),
   // Its own sign-in makes the session, which is in the store.
   "web application with a check": {
     file: path.join(import.meta.dirname, "../apps/web/dist/server/main.js"),

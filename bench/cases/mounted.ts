@@ -18,7 +18,7 @@ export const express: Case = {
   name: "express",
   title: "added to a request behind Express",
   unit: "µs",
-  comparisons: [{ of: "latchkey on Express", to: "express-openid-connect", bar: 0.3 }],
+  comparisons: [{ of: "latchkey on Express", to: "express-openid-connect", bar: 0.27 }],
   measure: (testbed) =>
     measureAbove(testbed, {
       bare: "bare Express",
@@ -46,7 +46,7 @@ export const nodeHTTP: Case = {
   name: "node-http",
   title: "added to a request behind node:http",
   unit: "µs",
-  comparisons: [{ of: "latchkey on node:http", to: "the floor", bar: 1.5 }],
+  comparisons: [{ of: "latchkey on node:http", to: "the floor", bar: 1.3 }],
   measure: (testbed) =>
     measureAbove(testbed, {
       bare: "bare node:http",
