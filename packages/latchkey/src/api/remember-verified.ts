@@ -10,8 +10,8 @@ const atMost = 2000;
 
 /**
  * Verifies a JWT that comes again once a minute, because clients send a token many times. Nothing
- * is kept of a token seen once (0108). The times of a remembered one are checked with every request.
- * Requests share its claims, so these are frozen.
+ * is kept of a token seen once (0108). The times of a remembered one are checked with every
+ * request. Requests share its claims, so these are frozen.
  */
 export function rememberVerified(
   verify: (token: string) => Promise<AccessToken>,
