@@ -14,6 +14,8 @@ export interface Answers<Value> {
   get(key: string): Answer<Value> | undefined;
   /** Whether a value is old, or there is none, and no look-up has just been in vain. */
   isDue(key: string): boolean;
+  /** All values. */
+  known(): readonly Value[];
   set(key: string, answer: Answer<Value>): void;
   delete(key: string): void;
 }
@@ -53,6 +55,7 @@ export function createAnswers<Value>(options: AnswersOptions): Answers<Value> {
   return {
     get: (key) => within(values.get(key), keepForMs) ?? lately(key),
     isDue: (key) => within(values.get(key), freshForMs) === undefined && lately(key) === undefined,
+    known: () => values.all().flatMap((each) => (each.kind === "value" ? [each.value] : [])),
     set(key, answer) {
       const entry = { ...answer, since: momentOf(options) };
       if (answer.kind === "value") others.delete(key);

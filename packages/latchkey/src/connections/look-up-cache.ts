@@ -15,6 +15,8 @@ export interface LookUpCache<Value> {
    *   look-up itself throws
    */
   get(key: string): MaybePromise<Value | null>;
+  /** What is in memory. */
+  known(): readonly Value[];
   /** The next caller looks it up again. */
   forget(key: string): void;
 }
@@ -74,6 +76,7 @@ export function createLookUpCache<Value>(options: LookUpCacheOptions<Value>): Lo
       if (mayStart(key)) options.runInBackground(fly(key));
       return valueOf(known);
     },
+    known: answers.known,
     forget(key) {
       flights.delete(key);
       answers.delete(key);

@@ -48,7 +48,7 @@ export function addLookUps(
   };
 }
 
-type Finder = Pick<Connections, "byID" | "forget">;
+type Finder = Pick<Connections, "byID" | "forget" | "known">;
 
 function createFinder(settled: Connections, options: LookUpOptions, deps: ConnectDeps): Finder {
   const { issuers: admits = isPublicAddress } = options;
@@ -71,7 +71,7 @@ function createFinder(settled: Connections, options: LookUpOptions, deps: Connec
     }
   }
 
-  return { byID, forget: made.forget };
+  return { byID, forget: made.forget, known: () => [...settled.all, ...made.known()] };
 }
 
 /** Sessions go on while their connection cannot be looked up: one without settings stands in. */

@@ -10,6 +10,7 @@ import { startUpWarnings } from "../config/warnings.ts";
 import type { Context } from "../context.ts";
 import { keyRingInForce } from "../crypto/key-ring.ts";
 import type { Connections } from "../oidc/connections.ts";
+import { worstConnections } from "../oidc/worst-connections.ts";
 import { createEventStreams } from "../http/event-stream.ts";
 import { createBuiltInPages } from "../routes/built-in-pages.ts";
 import { createRecentActivity } from "../activity/recent-activity.ts";
@@ -214,6 +215,7 @@ export function statusOf({
   return {
     store: store === null ? "none" : store.state(),
     provider: issuer.health(),
+    connections: worstConnections(connections),
     pendingSignOuts: ends.pending.size(),
     openStreams: streams.size(),
     sessionKeys: sessionKeys.list(),

@@ -1,7 +1,14 @@
-import type { Measurement, Status, Telemetry } from "../telemetry/telemetry.ts";
+import type { Measurement, Telemetry } from "../telemetry/telemetry.ts";
 import { createRegistry } from "./prometheus.ts";
 import type { Labels } from "../telemetry/place.ts";
-import { beginSeries, gaugesOf, withLabels, recordEvent, recordMeasurement } from "./record.ts";
+import {
+  beginSeries,
+  type Gauge,
+  gaugesOf,
+  withLabels,
+  recordEvent,
+  recordMeasurement,
+} from "./record.ts";
 
 /** Telemetry for Prometheus. */
 export interface Metrics extends Required<Omit<Telemetry, "around">> {
@@ -31,14 +38,14 @@ export function createMetrics(): Metrics {
     unrecorded.length = 0;
     unrecordedLabels.length = 0;
   }
-  let status: (() => Status) | undefined;
+  let gauges: () => readonly Gauge[] = () => [];
   return {
     contentType: "text/plain; version=0.0.4; charset=utf-8",
     text() {
       recordAll();
-      return registry.text(status === undefined ? [] : gaugesOf(status()));
+      return registry.text(gauges());
     },
-    onOpen: (opened) => void (status = opened),
+    onOpen: (status, labelsOf) => void (gauges = () => gaugesOf(status(), labelsOf)),
     onEvent: (event, labels) => recordEvent(withLabels(registry, labels), event),
     onMeasurement(measurement, labels) {
       unrecordedLabels.push(labels);

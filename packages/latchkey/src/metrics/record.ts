@@ -1,6 +1,6 @@
 import type { LogEvent } from "../telemetry/log-event.ts";
 import type { Labels } from "../telemetry/place.ts";
-import type { Measurement, Status } from "../telemetry/telemetry.ts";
+import type { Measurement, ProviderStatus, Status } from "../telemetry/telemetry.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import type { MetricName } from "./catalogue.ts";
 
@@ -109,22 +109,56 @@ export function outcomeOf(reason: Reason): "cancelled" | "refused" {
   return reasons[reason].page === "cancelled" ? "cancelled" : "refused";
 }
 
-/** The values of all gauges. */
-export function gaugesOf(status: Status): readonly (readonly [MetricName, Attributes, number])[] {
-  const { provider, store, pendingSignOuts, openStreams } = status;
-  const ages = [
-    ["metadata", provider.metadataAgeMs],
-    ["keys", provider.keysAgeMs],
-  ] as const;
+/** A value of a gauge. */
+export type Gauge = readonly [MetricName, Attributes, number];
+
+/**
+ * The values of all gauges.
+ *
+ * @param labelsOf - the bounded name of a connection
+ */
+export function gaugesOf(
+  { provider, connections, store, pendingSignOuts, openStreams }: Status,
+  labelsOf: (place: Labels) => Labels = (place) => place,
+): readonly Gauge[] {
+  const providers =
+    connections.length === 0
+      ? gaugesOfProvider(provider, {})
+      : connections.flatMap(({ connection: id, ...each }) => {
+          const { connection = id } = labelsOf({ connection: id });
+          return gaugesOfProvider(each, { connection });
+        });
   return [
-    ...ages.flatMap(([document, ageMs]) =>
-      ageMs === null ? [] : [["latchkey.provider.age", { document }, ageMs / 1000] as const],
-    ),
-    ["latchkey.provider.state", {}, provider.state === "up" ? 0 : 2],
+    ...largestOf(providers),
     ...(store === "none" ? [] : [["latchkey.store.state", {}, storeStates[store]] as const]),
     ["latchkey.mark.pending", {}, pendingSignOuts],
     ["latchkey.stream.open", {}, openStreams],
   ];
+}
+
+function gaugesOfProvider(
+  { state, metadataAgeMs, keysAgeMs }: ProviderStatus,
+  labels: Attributes,
+): readonly Gauge[] {
+  const ages = Object.entries({ metadata: metadataAgeMs, keys: keysAgeMs });
+  return [
+    ...ages.flatMap(([document, ageMs]): Gauge[] =>
+      ageMs === null ? [] : [["latchkey.provider.age", { document, ...labels }, ageMs / 1000]],
+    ),
+    ["latchkey.provider.state", labels, state === "up" ? 0 : 2],
+  ];
+}
+
+/** The worst one of those with the same labels. */
+function largestOf(gauges: readonly Gauge[]): readonly Gauge[] {
+  const largest = new Map<string, Gauge>();
+  for (const gauge of gauges) {
+    const [metric, attributes, value] = gauge;
+    const key = JSON.stringify([metric, attributes]);
+    const known = largest.get(key);
+    if (known === undefined || known[2] < value) largest.set(key, gauge);
+  }
+  return [...largest.values()];
 }
 
 const storeStates = { up: 0, "read-only": 1, down: 2 } as const;

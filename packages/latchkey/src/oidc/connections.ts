@@ -36,6 +36,8 @@ export interface Connections {
   ofDomain(domain: string): MaybePromise<Connection | null>;
   /** The issuer of this name: that of a connection, else one for its tokens alone. */
   issuer(name: string): Issuer;
+  /** All, and those in memory that were looked up. */
+  known(): readonly Connection[];
   /** Looks a connection up again at its next use, if it was looked up. */
   forget(id: string): void;
 }
@@ -85,6 +87,7 @@ export function createConnections(
     looksUpDomains: false,
     ofDomain: (domain) => current.ofDomain(domain),
     issuer: (name) => current.issuer(name),
+    known: () => current.all,
     forget: (id) => current.forget(id),
     replace(next) {
       clients = clientsOf(next, clients, makeClient);
@@ -200,6 +203,7 @@ function connectionsOf(
     looksUpDomains: false,
     ofDomain: (domain) => byDomain.get(domain) ?? null,
     issuer: (name) => all.find(({ issuer }) => issuer.name === name)?.issuer ?? openIssuer(name),
+    known: () => all,
     forget: () => undefined,
   };
 }

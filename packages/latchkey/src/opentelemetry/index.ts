@@ -12,7 +12,7 @@ import {
 
 import { checkOptions, type OptionForm } from "../config/option-forms.ts";
 import { version } from "../version.ts";
-import type { Operation, OperationEnd, Status, Telemetry } from "../telemetry/telemetry.ts";
+import type { Operation, OperationEnd, Telemetry } from "../telemetry/telemetry.ts";
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
 import {
@@ -23,6 +23,7 @@ import {
   recordEvent,
   recordMeasurement,
   type Sink,
+  type Gauge,
 } from "../metrics/record.ts";
 
 /** For {@link openTelemetry}. */
@@ -93,7 +94,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Telemetry {
     kind === "route" ? tracedRoutes.has(name) : !untraced.has(kind);
 
   return {
-    onOpen: (status) => observeGauges(meter, status),
+    onOpen: (status, labelsOf) => observeGauges(meter, () => gaugesOf(status(), labelsOf)),
     onEvent: (event, labels) => recordEvent(withLabels(sink, labels), event),
     onMeasurement: (measurement, labels) =>
       recordMeasurement(withLabels(sink, labels), measurement),
@@ -106,7 +107,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Telemetry {
   };
 }
 
-function observeGauges(meter: Meter, status: () => Status): void {
+function observeGauges(meter: Meter, valuesNow: () => readonly Gauge[]): void {
   const gauges = new Map(
     Object.entries<MetricDefinition>(catalogue)
       .filter(([, { kind }]) => kind === "gauge" || kind === "up-down")
@@ -119,7 +120,7 @@ function observeGauges(meter: Meter, status: () => Status): void {
   );
   meter.addBatchObservableCallback(
     (result) => {
-      for (const [name, attributes, value] of gaugesOf(status())) {
+      for (const [name, attributes, value] of valuesNow()) {
         const gauge = gauges.get(name);
         if (gauge !== undefined) result.observe(gauge, value, attributes);
       }

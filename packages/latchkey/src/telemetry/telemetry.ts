@@ -103,15 +103,35 @@ export interface SessionKey {
   readonly sealed: number;
 }
 
+/** The state of a provider, as seen in past calls. */
+export interface ProviderStatus {
+  /** `down` if one of its endpoints or documents fails. */
+  readonly state: "up" | "down";
+  /** Why it is down: a reason of the catalogue. */
+  readonly reason?: string | undefined;
+  /** For how many milliseconds it has been down. */
+  readonly downMs?: number | undefined;
+  /** Milliseconds since the metadata were fetched; `null` before that. */
+  readonly metadataAgeMs: number | null;
+  readonly keysAgeMs: number | null;
+}
+
+/** The state of the provider of one connection. */
+export interface ConnectionStatus extends ProviderStatus {
+  readonly connection: string;
+  readonly issuer: string;
+}
+
 /** The state of sign-in, provider and store, as seen in past calls; it makes no call itself. */
 export interface Status {
   readonly store: "none" | "up" | "read-only" | "down";
-  readonly provider: {
-    readonly state: "up" | "down";
-    /** Milliseconds since the metadata were fetched; `null` before that. */
-    readonly metadataAgeMs: number | null;
-    readonly keysAgeMs: number | null;
-  };
+  /** That of the connection `default`. */
+  readonly provider: ProviderStatus;
+  /**
+   * At most 50 connections: those that have been down for longest, then the others as in the
+   * settings. Empty if the app has one.
+   */
+  readonly connections: readonly ConnectionStatus[];
   /** Sign-outs not yet written to the store. */
   readonly pendingSignOuts: number;
   /** Open pages that listen for the end of their session. */
@@ -129,8 +149,12 @@ export interface Status {
  * the log.
  */
 export interface Telemetry {
-  /** Called when sign-in is open, with a function that returns its state. */
-  readonly onOpen?: (status: () => Status) => void;
+  /**
+   * Called when sign-in is open, with a function that returns its state.
+   *
+   * @param labelsOf - returns the bounded names of a connection or host: see `Labels`
+   */
+  readonly onOpen?: (status: () => Status, labelsOf?: (place: Labels) => Labels) => void;
   /**
    * Called with every event of the log, whatever its level.
    *
@@ -175,7 +199,7 @@ export function createObserver(
   ) => listeners.map((listener) => (each: Happening) => listener(each, labelsOf(each)));
   return {
     log: joinListeners([log, ...labelled(all.flatMap(({ onEvent }) => onEvent ?? []))]),
-    opened: joinListeners(all.flatMap(({ onOpen }) => onOpen ?? [])),
+    opened: (status) => all.forEach(({ onOpen }) => onOpen?.(status, labelsOf)),
     measure: joinListeners(labelled(all.flatMap(({ onMeasurement }) => onMeasurement ?? []))),
     run: createRun(
       all.flatMap(({ around }) => around ?? []),

@@ -15,6 +15,7 @@ export function createRecentlyUsed<Value>(atMost: number) {
       const [oldest] = known.keys();
       if (known.size > atMost && oldest !== undefined) known.delete(oldest);
     },
+    all: () => [...known.values()],
     delete: (key: string) => void known.delete(key),
   };
 }

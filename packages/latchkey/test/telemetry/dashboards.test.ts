@@ -5,7 +5,8 @@ import { parse } from "yaml";
 
 import { catalogue, type MetricDefinition, type MetricName } from "../../src/metrics/catalogue.ts";
 import { createRegistry, prometheusName } from "../../src/metrics/prometheus.ts";
-import { recordEvent, recordMeasurement } from "../../src/metrics/record.ts";
+import { gaugesOf, recordEvent, recordMeasurement } from "../../src/metrics/record.ts";
+import type { Status } from "../../src/telemetry/telemetry.ts";
 
 const folder = new URL("../../../../docs/operations/", import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
@@ -39,6 +40,17 @@ const alerts = rules.groups.flatMap((group) => group.rules);
 
 const storeOperation = { store: "other", operation: "", durationMs: 1 } as const;
 
+const provider = { state: "up", metadataAgeMs: 0, keysAgeMs: 0 } as const;
+const status: Status = {
+  store: "up",
+  provider,
+  connections: [{ connection: "", issuer: "", ...provider }],
+  pendingSignOuts: 0,
+  openStreams: 0,
+  warnings: [],
+  sessionKeys: [],
+};
+
 /** Returns every possible series of Prometheus with its labels. */
 function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
   const labels = new Map<string, Set<string>>();
@@ -63,7 +75,7 @@ function seriesOfCatalogue(): Map<string, ReadonlySet<string>> {
   for (const end of [{ status: 200 }, { reason: "" }]) {
     recordMeasurement(sink, { of: "provider-request", endpoint: "", durationMs: 1, ...end });
   }
-  add("latchkey.provider.age", ["document"]);
+  for (const [metric, attributes] of gaugesOf(status)) add(metric, Object.keys(attributes));
   const series = new Map<string, ReadonlySet<string>>();
   for (const [metric, definition] of Object.entries<MetricDefinition>(catalogue)) {
     const name = prometheusName(metric as MetricName);

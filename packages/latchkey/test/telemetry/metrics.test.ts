@@ -160,7 +160,7 @@ test.each<[Partial<Record<"event" | "measurement", object>>, string]>([
 test("latchkey/metrics shows the states of store and provider as numbers, and counts pending sign-outs [OP-131]", () => {
   const metrics = createMetrics();
   const provider = { state: "down", metadataAgeMs: 90_000, keysAgeMs: null } as const;
-  const more = { openStreams: 7, warnings: [], sessionKeys: [] };
+  const more = { connections: [], openStreams: 7, warnings: [], sessionKeys: [] };
   metrics.onOpen(() => ({ store: "down", provider, pendingSignOuts: 3, ...more }));
   const values = valuesIn(metrics.text());
   const gauges = ["store_state", "provider_state", "mark_pending", "stream_open"].map((name) =>

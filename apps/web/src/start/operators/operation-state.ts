@@ -1,4 +1,4 @@
-import { type Auth, version } from "latchkey";
+import { type Auth, type Status, version } from "latchkey";
 
 import type { Health, HealthStatus } from "./health.ts";
 
@@ -31,6 +31,7 @@ export function createOperationState(): OperationState {
       return {
         store: known?.store ?? "not opened",
         provider: known?.provider.state ?? "unknown",
+        ...(known !== undefined && failingIn(known)),
         keys: known?.sessionKeys ?? [],
         pendingSignOuts: known?.pendingSignOuts ?? 0,
         version,
@@ -38,5 +39,19 @@ export function createOperationState(): OperationState {
         warnings: known?.warnings ?? [],
       };
     },
+  };
+}
+
+/** The connections whose providers fail; no member if there is one connection. */
+function failingIn({ connections }: Status): Readonly<Record<string, unknown>> {
+  if (connections.length === 0) return {};
+  const failing = connections.filter(({ state }) => state === "down");
+  return {
+    failing: failing.map(({ connection, issuer, reason, downMs }) => ({
+      connection,
+      issuer,
+      reason,
+      downMs,
+    })),
   };
 }

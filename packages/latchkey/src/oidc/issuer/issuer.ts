@@ -2,10 +2,10 @@ import type { ConnectionSettings } from "../../config/config.ts";
 import { providerBackOff } from "../../config/constants.ts";
 import type { Runtime } from "../../config/runtime.ts";
 import type { JSONObject } from "../../crypto/json-object.ts";
-import type { Refusal } from "../../errors/refusal.ts";
+import { Refusal } from "../../errors/refusal.ts";
 import type { Log } from "../../telemetry/log-event.ts";
 import type { Place } from "../../telemetry/place.ts";
-import type { Observer, Status } from "../../telemetry/telemetry.ts";
+import type { Observer, ProviderStatus } from "../../telemetry/telemetry.ts";
 import { createKeySetVerifier, type KeySetVerifier } from "./key-set-verifier.ts";
 import { checkFits, fetchMetadata, type Metadata, type MetadataSettings } from "./metadata.ts";
 import { observeCalls } from "./observed-fetch.ts";
@@ -53,7 +53,8 @@ export interface Issuer {
    * @throws {Refusal} if the keys cannot be fetched
    */
   readonly verify: KeySetVerifier;
-  health(): Status["provider"];
+  /** As seen in past calls. */
+  readonly health: () => ProviderStatus;
   /** What is wrong with the clock of this machine, by the provider's; `null` while they agree. */
   clockFault(): string | null;
   /** Fetches metadata and keys before a user needs them; never rejects. */
@@ -118,6 +119,7 @@ interface SharedProvider {
   readonly addClient: (client: IssuerSettings) => void;
   /** Made at its first use: most connections that are looked up are only read in sessions. */
   readonly open: () => Provider;
+  readonly health: Issuer["health"];
 }
 
 function sharedProvider(settings: IssuerSettings, deps: IssuerDeps): SharedProvider {
@@ -128,8 +130,11 @@ function sharedProvider(settings: IssuerSettings, deps: IssuerDeps): SharedProvi
       if (!clients.some((each) => expectsTheSame(each, client))) clients.push(client);
     },
     open: () => (provider ??= createProvider(settings, deps, () => clients)),
+    health: () => provider?.health() ?? unused,
   };
 }
+
+const unused = { state: "up", metadataAgeMs: null, keysAgeMs: null } as const;
 
 function expectsTheSame(one: IssuerSettings, other: IssuerSettings): boolean {
   const key = ({ tenants, responseType, idTokenSigningAlg }: IssuerSettings) =>
@@ -176,6 +181,13 @@ function createProvider(
     verify: createKeySetVerifier({ keys, clock }),
     checkReachable: reachability.check,
     clockFault: providerClock.fault,
+    health() {
+      const fault = state.fault();
+      const ages = { metadataAgeMs: metadata.ageMs(), keysAgeMs: keys.ageMs() };
+      return fault === null
+        ? { state: "up" as const, ...ages }
+        : { state: "down" as const, ...fault, ...ages };
+    },
   };
 }
 
@@ -212,9 +224,7 @@ function createIssuerFor(client: IssuerSettings, shared: SharedProvider, deps: I
     get verify() {
       return open().verify;
     },
-    get health() {
-      return open().health;
-    },
+    health: shared.health,
     get clockFault() {
       return open().clockFault;
     },
@@ -246,7 +256,7 @@ function openIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerD
     hasTenants: tenants !== undefined,
     timeoutMs,
     fetch: createGuardedFetch(provider.callFor(client), deps.timing, () =>
-      createBreaker(deps, state, endpointOpensAfter),
+      createBreaker(deps, endpointOpensAfter, state.failing),
     ),
     metadata,
     readMembers: provider.readMembers,
@@ -260,11 +270,7 @@ function openIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerD
     keys: () => keys.get(),
     verify: provider.verify,
     clockFault: provider.clockFault,
-    health: () => ({
-      state: state.isDown() ? "down" : "up",
-      metadataAgeMs: documents.ageMs(),
-      keysAgeMs: keys.ageMs(),
-    }),
+    health: provider.health,
     async warmUp() {
       const needsKeys = !idTokenSigningAlg.startsWith("HS");
       await Promise.allSettled([metadata(), ...(needsKeys ? [keys.get()] : [])]);
@@ -295,10 +301,9 @@ const endpointOpensAfter = 5;
 
 function createBreaker(
   { clock, fraction }: IssuerDeps,
-  state: ProviderState,
   opensAfter: number,
+  onOpen: ProviderState["failing"] = () => () => undefined,
 ): CircuitBreaker {
-  const onOpen = (refusal: Refusal) => state.failing(refusal);
   return createCircuitBreaker({ backOff: providerBackOff, opensAfter, clock, fraction, onOpen });
 }
 
@@ -325,19 +330,34 @@ function createDocuments(
     timing,
     runInBackground: (work: Promise<unknown>) => background.run("renewal", work),
   };
+  /** A wrong document opens no breaker before the first good one came, and is a fault, too. */
+  function reportLoads<T>(load: () => Promise<T>): () => Promise<T> {
+    let works: (() => void) | null = null;
+    return async () => {
+      try {
+        const loaded = await load();
+        works?.();
+        works = null;
+        return loaded;
+      } catch (error) {
+        if (error instanceof Refusal) works ??= state.failing(error);
+        throw error;
+      }
+    };
+  }
   const admitting = (client: IssuerSettings) => ({ ...client, admits: deps.admits });
   const metadata = staleWhileRevalidateCache({
     ...shared,
-    breaker: createBreaker(deps, state, 1),
-    load: () => fetchMetadata(clients().map(admitting), call, readMembers),
+    breaker: createBreaker(deps, 1),
+    load: reportLoads(() => fetchMetadata(clients().map(admitting), call, readMembers)),
   });
   const keys = staleWhileRevalidateCache({
     ...shared,
-    breaker: createBreaker(deps, state, 1),
-    load: async () => {
+    breaker: createBreaker(deps, 1),
+    load: reportLoads(async () => {
       const { jwks_uri: address = "" } = await metadata.get();
       return fetchKeys(address, call, readMembers);
-    },
+    }),
   });
   return { metadata, keys };
 }

@@ -18,7 +18,7 @@ function world() {
 
 test("an outage of several endpoints is reported at its start and after the last recovery", () => {
   const { state, events, advance } = world();
-  expect(state.isDown()).toBe(false);
+  expect(state.fault()).toBeNull();
   const tokenWorks = state.failing(fault);
   const keysWork = state.failing(new Refusal("provider_failed"));
   const down = {
@@ -27,14 +27,14 @@ test("an outage of several endpoints is reported at its start and after the last
     reason: "provider_timeout",
     detail: "no response",
   };
-  expect([state.isDown(), events]).toEqual([true, [down]]);
+  expect([state.fault(), events]).toEqual([{ reason: "provider_timeout", downMs: 0 }, [down]]);
   advance(3000);
   tokenWorks();
-  expect([state.isDown(), events]).toEqual([true, [down]]);
+  expect([state.fault(), events]).toEqual([{ reason: "provider_failed", downMs: 3000 }, [down]]);
   advance(2000);
   keysWork();
   const up = { event: "provider-state", state: "up", durationMs: 5000 };
-  expect([state.isDown(), events]).toEqual([false, [down, up]]);
+  expect([state.fault(), events]).toEqual([null, [down, up]]);
 });
 
 test("a failure without a detail is reported without one, and no outage has a negative length", () => {
