@@ -247,7 +247,9 @@ function openIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerD
   }
 
   async function isNamed(given: string): Promise<boolean> {
-    if (given === name || tenants === undefined) return given === name;
+    // Its tenants have the same origin: no other name is worth a call, which may fail.
+    const mayBeTenant = tenants !== undefined && originOf(given) === originOf(name);
+    if (given === name || !mayBeTenant) return given === name;
     return isAdmittedIssuer(given, tenants, (await metadata()).issuer);
   }
 
@@ -276,6 +278,10 @@ function openIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerD
       await Promise.allSettled([metadata(), ...(needsKeys ? [keys.get()] : [])]);
     },
   };
+}
+
+function originOf(address: string): string | undefined {
+  return URL.parse(address)?.origin;
 }
 
 interface CallListeners {
