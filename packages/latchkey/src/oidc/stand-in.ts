@@ -3,6 +3,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import type { SessionNames } from "./connections.ts";
 import type { IssuerDeps } from "./issuer/issuer.ts";
+import { anyTenant, isAddressOfTenants } from "./issuer/tenants.ts";
 
 interface StandInDeps extends IssuerDeps {
   readonly readConnection: ReadConnection;
@@ -10,14 +11,17 @@ interface StandInDeps extends IssuerDeps {
 
 /**
  * Makes the connection of a session whose settings cannot be had now: it has the names that the
- * session holds and default rules. Each call to its provider fails with `connection_unavailable`.
+ * session holds and default rules, so its users stay the same. Each call to its provider fails with
+ * `connection_unavailable`.
  */
 export function createStandIn(
-  { connection: id = "", issuer, client }: SessionNames,
+  { connection: id = "", issuer = "", client }: SessionNames,
   { readConnection, ...deps }: StandInDeps,
 ): Connection {
   const clientSecret = "is looked up later";
-  const settings = readConnection(id, { issuerBaseURL: issuer, clientID: client, clientSecret });
+  const tenants = isAddressOfTenants(issuer) ? [anyTenant] : undefined;
+  const names = { issuerBaseURL: issuer, clientID: client, clientSecret, tenants };
+  const settings = readConnection(id, names);
   const fetch = () =>
     Promise.reject(new Refusal("connection_unavailable", { retryAfterSeconds: 1 }));
   return createConnection(settings, { ...deps, fetch });

@@ -9,7 +9,7 @@ import { type Check, runChecks } from "../checks/check.ts";
 const placeholder = "{tenantid}";
 
 /** Admits the users of every tenant. */
-const anyTenant = "any";
+export const anyTenant = "any";
 
 /** Whether an issuer stands for many tenants. */
 export function isIssuerOfTenants(issuer: string): boolean {
@@ -53,6 +53,11 @@ export function issuerFor(issuer: string, { tid }: JSONObject): string | null {
 
 /** The words of Entra ID in the place of a tenant. */
 const words = /\/(?:\{tenantid\}|common|organizations|consumers)(?=\/|$)/;
+
+/** Whether an address is that of many tenants at Entra ID, by its form alone. */
+export function isAddressOfTenants(address: string): boolean {
+  return /\/(?:common|organizations|consumers)\/v2\.0\/?$/.test(address);
+}
 
 /** The issuer of the tenant of a user; the configured one if the claims name no tenant. */
 export function issuerOfTenant(issuer: string, { tid }: JSONObject): string {
