@@ -213,13 +213,15 @@ async function newTransaction(
 /** If there are several connections, a session is proved by its own user alone. */
 async function proverOf(
   exchange: Exchange,
-  { named, id }: Connection,
+  { named, id, issuer }: Connection,
   stepUp: StepUp | undefined,
-): Promise<Pick<Transaction, "proves">> {
+): Promise<Pick<Transaction, "proves" | "tenant">> {
   if (named === undefined || stepUp === undefined || stepUp.isFirst === true) return {};
   const stored = activeSession(await exchange.read().catch(() => null));
-  const isOwn = (stored?.header.connection ?? defaultID) === id;
-  return isOwn ? { proves: stored?.header.subTag } : {};
+  if (stored === null || (stored.header.connection ?? defaultID) !== id) return {};
+  const { tid } = stored.data.user;
+  const tenant = issuer.hasTenants && typeof tid === "string" ? tid : undefined;
+  return { proves: stored.header.subTag, tenant };
 }
 
 /** With whom and where a sign-in is started, beside `default` at the first base URL. */

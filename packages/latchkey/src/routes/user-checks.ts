@@ -51,7 +51,7 @@ export const identityChecks: CheckList<Identities> = {
 interface UserFacts {
   readonly claims: IDTokenClaims;
   readonly connection: Connection;
-  readonly started: Pick<Transaction, "organization" | "proves" | "returnTo" | "stepUp">;
+  readonly started: Pick<Transaction, "organization" | "proves" | "returnTo" | "stepUp" | "tenant">;
   readonly time: Time;
   /** What is wrong with the clock of this machine, by the provider's. */
   readonly clockFault: string | null;
@@ -85,8 +85,8 @@ export const userChecks: CheckList<UserFacts> = {
       name: "User of the session",
       reason: "step_up_unmet",
       applies: ({ started: { proves } }) => proves !== undefined,
-      holds: ({ claims, connection, started: { proves } }) =>
-        userTag(connection.registration, claims.sub) === proves,
+      holds: ({ claims, connection, started: { proves, tenant = claims["tid"] } }) =>
+        userTag(connection.registration, claims.sub) === proves && claims["tid"] === tenant,
       expected: () => "the one who has to prove more",
       actual: () => "another one",
       refusal: ({ started: { returnTo } }) => ({

@@ -28,6 +28,8 @@ export interface Transaction {
   readonly stepUp?: StepUp | undefined;
   /** The tag of the user who must prove more; see `userTag`. Any user may sign in without it. */
   readonly proves?: string | undefined;
+  /** The tenant of that user, at an issuer of many: each gives its users any `sub`. */
+  readonly tenant?: string | undefined;
   /** The organization of which the user must be, if this login has requested one. */
   readonly organization?: string | undefined;
   /**
@@ -80,12 +82,12 @@ function isTransaction(value: unknown): value is Transaction {
   if (!isJSONObject(value)) return false;
   const { state, nonce, returnTo, started, maxAge, stepUp } = value;
   const { codeVerifier, replaces, binding, instance, organization } = value;
-  const { connection, client, origin, proves } = value;
+  const { connection, client, origin, proves, tenant } = value;
   return (
     [state, nonce, returnTo].every((member) => typeof member === "string" && member !== "") &&
     typeof started === "number" &&
     [codeVerifier, replaces, binding, instance, organization].every(isOptionalText) &&
-    [connection, client, origin, proves].every(isOptionalText) &&
+    [connection, client, origin, proves, tenant].every(isOptionalText) &&
     (maxAge === undefined || typeof maxAge === "number") &&
     (stepUp === undefined || isStepUp(stepUp))
   );

@@ -1,7 +1,9 @@
+import { behaviorOfTenant, startHostileProvider } from "@latchkey/provider/hostile";
 import { describe, expect, test } from "vitest";
 
+import { atEnd } from "../at-end.ts";
 import { inTab, page, post, providerOf } from "./chooser-page.ts";
-import { arrive, begin, signIn, startTwoProviders } from "./two-providers.ts";
+import { arrive, begin, settingsAt, signIn, startTwoProviders } from "./two-providers.ts";
 
 const globex = "/api/auth/login/globex";
 const withAcr = (acr: string) => ({ idToken: { claims: (own: object) => ({ ...own, acr }) } });
@@ -68,6 +70,22 @@ describe("a better sign-in of a session", () => {
     world.second.behave(withAcr("phr"));
     expect((await signIn(world, browser, location)).location).toBe(`${world.baseURL}/admin`);
     expect((await browser.request("/admin")).status).toBe(200);
+  });
+
+  test("by a user of the same name in another tenant is refused, and the session stays [MX-079]", async () => {
+    const entra = await startHostileProvider({ issuerPath: "/common/v2.0" });
+    atEnd(() => entra.close());
+    const more = { entra: { ...settingsAt(entra), tenants: ["any"] } };
+    const world = await startTwoProviders({ ...rules, more });
+    const browser = world.browser();
+    entra.behave(behaviorOfTenant("tenant-1"));
+    await signIn(world, browser, "/api/auth/login/entra");
+    const { location } = await browser.request("/admin");
+    entra.behave([behaviorOfTenant("tenant-2"), withAcr("phr")]);
+    expect((await signIn(world, browser, location)).status).toBe(403);
+    expect(world.problems.at(-1)).toMatchObject({ reason: "step_up_unmet" });
+    entra.behave([behaviorOfTenant("tenant-1"), withAcr("phr")]);
+    expect((await signIn(world, browser, location)).location).toBe(`${world.baseURL}/admin`);
   });
 
   test("is not finished by another connection which the user chooses [MX-079]", async () => {
