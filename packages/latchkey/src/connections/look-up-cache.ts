@@ -1,3 +1,4 @@
+import { kindOf } from "../crypto/json-object.ts";
 import { elapsedMs, type Moment, momentOf, type Timing, withDeadline } from "../time/deadline.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
@@ -107,7 +108,8 @@ function valueOf<Value>(answer: Answer<Value>): Value | null {
 
 function faultOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const detail = error instanceof Error ? error.message : String(error);
+  const said = error instanceof Error ? error.message : error;
+  const detail = typeof said === "string" ? said : `it threw ${kindOf(error)}`;
   return new Refusal("connection_unavailable", { cause: error, detail, retryAfterSeconds: 1 });
 }
 

@@ -1,7 +1,4 @@
 import { connectionIDForm } from "../config/constants.ts";
-import { isJSONObject, kindOf } from "../crypto/json-object.ts";
-import { ConfigError } from "../errors/config-error.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { ConnectDeps } from "../host/part.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import { type Connection, createConnection } from "../oidc/connection.ts";
@@ -10,6 +7,7 @@ import { createStandIn } from "../oidc/stand-in.ts";
 import type { LookUpOptions } from "./look-up-options.ts";
 import { isPublicAddress } from "./is-public-address.ts";
 import { createLookUpCache, type LookUpCache } from "./look-up-cache.ts";
+import { readID, readSettings } from "./read-answer.ts";
 import { createRecentlyUsed } from "../time/recently-used.ts";
 
 const usualCount = 1000;
@@ -21,7 +19,7 @@ export function addLookUps(
   deps: ConnectDeps,
 ): ReplaceableConnections {
   const ids = (look: LookUpOptions["byDomain"]) =>
-    cacheOf<string>(options, deps, async (key) => idIn((await look?.(key)) ?? null));
+    cacheOf<string>(options, deps, async (key) => readID((await look?.(key)) ?? null));
   const byDomain = ids(options.byDomain);
   const byIssuer = ids(options.byIssuer);
   const finder = createFinder(settled, options, deps);
@@ -42,7 +40,11 @@ export function addLookUps(
     ...createSessionFinder(settled, finder, { options, deps }),
     looksUpDomains: options.byDomain !== undefined,
     ofDomain: async (domain) => (await settled.ofDomain(domain)) ?? findNamed(byDomain, domain),
-    ofIssuer: async (name) => (await settled.ofIssuer(name)) ?? findNamed(byIssuer, name),
+    async ofIssuer(name) {
+      const known = await settled.ofIssuer(name);
+      const found = known ?? (await findNamed(byIssuer, name));
+      return (await found?.issuer.isNamed(name)) === true ? found : null;
+    },
     issuer: settled.issuer,
     replace: settled.replace,
   };
@@ -56,7 +58,7 @@ function createFinder(settled: Connections, options: LookUpOptions, deps: Connec
   const made = cacheOf<Connection>(options, deps, async (id) => {
     const answer: unknown = (await options.byID(id)) ?? null;
     if (answer === null) return null;
-    const settings = readAnswer(id, answer, deps);
+    const settings = readSettings(id, answer, deps);
     const client = settings.uses === id ? null : await byID(settings.uses);
     return createConnection(settings, ofOne, client ?? undefined);
   });
@@ -123,31 +125,6 @@ function cacheOf<Value>(
 }
 
 const longestMessage = 1000;
-/** In characters, as JSON. */
-const longestAnswer = 64 * 1024;
-
-/** @throws {Refusal} `connection_invalid` */
-function readAnswer(id: string, answer: unknown, { readConnection }: ConnectDeps) {
-  if (!isJSONObject(answer)) throw invalid(`the answer is ${kindOf(answer)}, not settings`);
-  if (JSON.stringify(answer).length > longestAnswer) throw invalid("the answer is too large");
-  try {
-    return readConnection(id, answer);
-  } catch (error) {
-    throw error instanceof ConfigError ? invalid(error.message) : error;
-  }
-}
-
-function invalid(detail: string): Refusal {
-  return new Refusal("connection_invalid", { detail });
-}
-
-/** An id in an answer of the app; the look-up of its settings checks the rest. */
-function idIn(answer: unknown): string | null {
-  if (answer === null) return null;
-  if (typeof answer === "string" && connectionIDForm.test(answer)) return answer;
-  throw invalid(`the answer is ${kindOf(answer)}, not the id of a connection`);
-}
-
 /** Connections of sessions that go on while look-ups fail. */
 function createStandIns({ atMost = usualCount }: LookUpOptions, deps: ConnectDeps) {
   const known = createRecentlyUsed<Connection>(atMost);
