@@ -16,10 +16,11 @@ beforeAll(async () => {
 afterAll(() => rm(dataFolder, { recursive: true }));
 
 function run(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = fork(new URL("./main.ts", import.meta.url), {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     execArgv: ["--conditions=@latchkey/source"],
-    env: { PATH: process.env["PATH"], LATCHKEY_PROVIDER_DATA: dataFolder, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, LATCHKEY_PROVIDER_DATA: dataFolder, ...environment },
   });
   const parts: string[] = [];
   child.stdout?.on("data", (chunk) => parts.push(String(chunk)));

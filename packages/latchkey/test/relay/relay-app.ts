@@ -1,4 +1,6 @@
 /** A process with an app, whose settings are its argument. It reports what it did on request. */
+import { flushCompileCache } from "node:module";
+
 import { createAuth, type LogEvent, type Options } from "../../src/index.ts";
 import { relay, type RelayOptions } from "../../src/relay/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
@@ -53,3 +55,5 @@ process.on("message", (message: { readonly advanceMs?: number }) => {
   process.send?.({ facts });
 });
 process.send?.({ origin: server.origin });
+// It is killed, so it writes nothing at its end.
+flushCompileCache();

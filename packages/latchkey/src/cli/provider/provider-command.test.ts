@@ -32,7 +32,8 @@ interface Outcome {
 
 function latchkey(cwd: string, ...args: string[]): Promise<Outcome> {
   const node = ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning", main];
-  const env = { PATH: process.env["PATH"] };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE };
   return new Promise((resolve) => {
     execFile(process.execPath, [...node, ...args], { cwd, env }, (error, stdout, stderr) => {
       resolve({ exitCode: error === null ? 0 : (error.code ?? undefined), stdout, stderr });

@@ -5,6 +5,7 @@
 import { type AccessTokenError, createAuth } from "latchkey";
 import { openStore, protect } from "latchkey/node";
 import { createServer } from "node:http";
+import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 
 /** The argument of the process. */
@@ -47,6 +48,8 @@ const server = createServer(
   }),
 ).listen(given.port, "localhost", () => {
   process.send?.({ port: (server.address() as AddressInfo).port });
+  // It is killed, so it writes nothing at its end.
+  flushCompileCache();
 });
 
 process.on("disconnect", () => process.exit());
