@@ -5,7 +5,7 @@ import path from "node:path";
 const places = [
   "CHANGELOG.md",
   "package-lock.json",
-  "packages/latchkey/src/version.ts",
+  "packages/latchkey/src/telemetry/version.ts",
   "packages/latchkey/api/index.api.md",
   "examples/*/package.json",
   "examples/*/apps/*/package.json",

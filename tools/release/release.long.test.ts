@@ -69,7 +69,7 @@ test("a release moves versions, changelogs, examples, lock file and constant tog
   expect(after).not.toBe(before);
   for (const { folder } of publishedPackages(clone))
     expect(read(`${folder}/CHANGELOG.md`)).toContain(`## ${after}`);
-  expect(read("packages/latchkey/src/version.ts")).toContain(`version = "${after}"`);
+  expect(read("packages/latchkey/src/telemetry/version.ts")).toContain(`version = "${after}"`);
   expect(read("examples/next/package.json")).toContain(`"@latchkey/pages": "${after}"`);
   const lock = JSON.parse(read("package-lock.json")).packages;
   expect(lock["packages/latchkey"].version).toBe(after);

@@ -9,7 +9,7 @@ import { began } from "../../test/sessions/signed-in-app.ts";
 import { type QuickWorld, quickWorld } from "../../test/worlds/quick-world.ts";
 import { problemIn } from "../../test/worlds/world.ts";
 import { createAuth, type Options } from "../host/auth.ts";
-import { referenceOf } from "../errors/reference.ts";
+import { referenceOf } from "../telemetry/reference.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
 import type { Activity } from "./list-activity.ts";

@@ -4,7 +4,7 @@ import { sharesSession } from "./activity-entry.ts";
 import { deviceTraceIn } from "../session/device.ts";
 import { ownerOf } from "../devices/owner.ts";
 import type { Device } from "../devices/list-devices.ts";
-import { referenceOf } from "../errors/reference.ts";
+import { referenceOf } from "../telemetry/reference.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { RecentActivity } from "./recent-activity.ts";
 

@@ -1,12 +1,12 @@
 import { ambient } from "../ambient.ts";
 import { defaultID } from "../config/constants.ts";
-import { version } from "../version.ts";
+import { version } from "../telemetry/version.ts";
 import { checkOptions, type OptionForm } from "../config/option-forms.ts";
 import type { LogEvent, SignOutReason } from "../telemetry/log-event.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { keyedHash } from "../crypto/digest.ts";
-import { referenceOf } from "../errors/reference.ts";
+import { referenceOf } from "../telemetry/reference.ts";
 
 /**
  * One line of the audit: a sign-in, a sign-out or a refusal, with time, user, reason and cause. Its

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { version } from "../version.ts";
+import { version } from "../telemetry/version.ts";
 import { runLatchkey } from "../../test/cli/run-latchkey.ts";
 
 const run = (...args: string[]) => runLatchkey(args, { cwd: import.meta.dirname });

@@ -1,4 +1,4 @@
-import { version } from "../version.ts";
+import { version } from "../telemetry/version.ts";
 import { nearestName } from "../config/nearest-name.ts";
 import { type Commands, type Terminal, UsageError } from "./command.ts";
 import { printable } from "./printable.ts";

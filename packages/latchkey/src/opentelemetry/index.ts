@@ -11,7 +11,7 @@ import {
 } from "@opentelemetry/api";
 
 import { checkOptions, type OptionForm } from "../config/option-forms.ts";
-import { version } from "../version.ts";
+import { version } from "../telemetry/version.ts";
 import type { Operation, OperationEnd, Telemetry } from "../telemetry/telemetry.ts";
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";

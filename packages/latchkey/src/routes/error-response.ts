@@ -12,7 +12,7 @@ import { oneLine } from "../errors/one-line.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { ProblemKind } from "../errors/problem-kind.ts";
 import { type Reason, reasons } from "../errors/reasons.ts";
-import { referenceOf } from "../errors/reference.ts";
+import { referenceOf } from "../telemetry/reference.ts";
 import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type BodyKind, preferredBody } from "../http/accept.ts";

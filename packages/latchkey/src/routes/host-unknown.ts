@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Runtime } from "../config/runtime.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { codeOf, reasons } from "../errors/reasons.ts";
-import { referenceOf } from "../errors/reference.ts";
+import { referenceOf } from "../telemetry/reference.ts";
 import { preferredBody } from "../http/accept.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { errorJSON } from "../http/error-json.ts";

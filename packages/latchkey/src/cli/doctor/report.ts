@@ -1,4 +1,4 @@
-import { version } from "../../version.ts";
+import { version } from "../../telemetry/version.ts";
 import type { Color } from "../command.ts";
 import type { Finding, Verdict } from "./finding.ts";
 

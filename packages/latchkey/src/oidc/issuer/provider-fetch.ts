@@ -1,4 +1,4 @@
-import { userAgent } from "../../version.ts";
+import { userAgent } from "../../telemetry/version.ts";
 import { startDeadline } from "../../time/deadline.ts";
 import type { PlainReason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
