@@ -55,6 +55,11 @@ export function chooserURL(config: Config, fields: Fields = []): string {
   return withQuery(absolute(config, chooserPath(config)), fields);
 }
 
+/** The page of a kept form, below the base path. */
+export function keptFormPath({ pagesPrefix }: Pick<Config, "pagesPrefix">): string {
+  return `${pagesPrefix}/form`;
+}
+
 type Fields = readonly (readonly [name: string, value: string])[];
 
 /** An address with these parameters. */

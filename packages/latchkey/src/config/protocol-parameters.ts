@@ -1,3 +1,6 @@
+/** Parameters for the provider, by name. */
+export type LoginParams = Readonly<Record<string, string>>;
+
 /** Parameters of the protocol: each sign-in has its own, or they authenticate this client. */
 const protocolParameters: readonly string[] = [
   "client_assertion",

@@ -1,4 +1,4 @@
-import { appPath, chooserPath, isOfConnection } from "../config/addresses.ts";
+import { appPath, chooserPath, isOfConnection, keptFormPath } from "../config/addresses.ts";
 import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
@@ -34,7 +34,6 @@ import { sessionEvents } from "../routes/session-events.ts";
 import { sessionJSON } from "../routes/session-json.ts";
 import { signedOut } from "../routes/logout/signed-out.ts";
 import type { DeviceBinding } from "../session/device-binding.ts";
-import { keptFormPath } from "../transaction/form-cookie.ts";
 
 /** One of our own routes. */
 interface Route {

@@ -105,8 +105,12 @@ export function recordMeasurement({ record }: Sink, measurement: Measurement): v
 }
 
 /** A sign-in cancelled by the user is no refusal. */
-export function outcomeOf(reason: Reason): "cancelled" | "refused" {
-  return reasons[reason].page === "cancelled" ? "cancelled" : "refused";
+export function outcomeOf(reason: string): "cancelled" | "refused" {
+  return isReason(reason) && reasons[reason].page === "cancelled" ? "cancelled" : "refused";
+}
+
+function isReason(text: string): text is Reason {
+  return text in reasons;
 }
 
 /** A value of a gauge. */

@@ -14,7 +14,6 @@ import { checkOptions, type OptionForm } from "../config/option-forms.ts";
 import { version } from "../telemetry/version.ts";
 import type { Operation, OperationEnd, Telemetry } from "../telemetry/telemetry.ts";
 import { bounds, catalogue, type MetricDefinition, type MetricName } from "../metrics/catalogue.ts";
-import { type Reason, reasons } from "../errors/reasons.ts";
 import {
   beginSeries,
   gaugesOf,
@@ -176,8 +175,7 @@ function placeIn(operation: Operation, end: OperationEnd): Attributes {
 }
 
 function routeOutcome({ reason }: OperationEnd): string {
-  if (reason === undefined) return "success";
-  return reason in reasons ? outcomeOf(reason as Reason) : "refused";
+  return reason === undefined ? "success" : outcomeOf(reason);
 }
 
 const ofWaiters: ReadonlySet<string> = new Set(["shared", "waited", "in-hand"]);

@@ -1,4 +1,4 @@
-import { sha256 } from "../crypto/digest.ts";
+import { identityId } from "../session/session-handle.ts";
 import type { Principal } from "./principal.ts";
 
 /** Whose account it is. `sub` alone is no key: every provider may give its users any. */
@@ -24,5 +24,5 @@ export function identityOfPrincipal({
 }: Pick<Principal, "issuer" | "claims" | "connection">): Identity | null {
   const { sub } = claims;
   if (typeof sub !== "string") return null;
-  return { issuer, sub, connection, id: sha256(JSON.stringify([issuer, sub])) };
+  return { issuer, sub, connection, id: identityId(issuer, sub) };
 }

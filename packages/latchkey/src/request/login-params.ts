@@ -1,7 +1,10 @@
 import { connectionIDForm } from "../config/constants.ts";
-import { isProtocolParameter, parameterNameForm } from "../config/protocol-parameters.ts";
+import {
+  isProtocolParameter,
+  type LoginParams,
+  parameterNameForm,
+} from "../config/protocol-parameters.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { LoginParams } from "../transaction/login-seal.ts";
 
 /** Parameters of one sign-in as a handler names them; those without a value are left out. */
 export type GivenParams = Readonly<Record<string, string | number | undefined>>;

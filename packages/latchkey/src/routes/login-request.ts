@@ -1,5 +1,9 @@
 import type { Context } from "../context.ts";
-import { isProtocolParameter, loginRouteParameters } from "../config/protocol-parameters.ts";
+import {
+  isProtocolParameter,
+  type LoginParams,
+  loginRouteParameters,
+} from "../config/protocol-parameters.ts";
 import type { StepUp } from "../errors/access-errors.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
@@ -7,7 +11,6 @@ import { readForm } from "../http/form.ts";
 import { type Parameters, readParameters } from "../http/parameters.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { checkParams } from "../request/login-params.ts";
-import type { LoginParams } from "../transaction/login-seal.ts";
 
 /** Parameters with a meaning of their own: no other passes on unless the settings allow it. */
 export const ownParameters: readonly string[] = [...loginRouteParameters, "prompt", "login_hint"];

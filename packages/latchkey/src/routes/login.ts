@@ -18,7 +18,7 @@ import { requestedAcr } from "../oidc/tokens/step-up.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { Log } from "../telemetry/log-event.ts";
-import type { LoginParams } from "../transaction/login-seal.ts";
+import type { LoginParams } from "../config/protocol-parameters.ts";
 import { stateOf, type Transaction } from "../transaction/transaction.ts";
 import { atBaseURLParameter, goToBaseURL } from "./base-url.ts";
 import { chooseConnection } from "./choose-connection.ts";

@@ -72,6 +72,11 @@ export function userIndex(subTag: string): string {
   return `sessions-of|${subTag}`;
 }
 
+/** Names a user at an issuer, whatever the client: `sub` alone is no key. */
+export function identityId(issuer: string, sub: string): string {
+  return sha256(JSON.stringify([issuer, sub]));
+}
+
 /** The index of the tags that an identity has at the clients of its issuer. */
 export function identityIndex(id: string): string {
   return `identity|${id}`;

@@ -3,10 +3,11 @@ import { primarySite, transactionKeys } from "../../test/sealing.ts";
 
 import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { configOf } from "../../test/settings.ts";
+import { keptFormPath } from "../config/addresses.ts";
 import type { Settings } from "../config/settings.ts";
 import { sealText } from "../crypto/jwe.ts";
 import { deriveKeyRing } from "../crypto/key-ring.ts";
-import { createKeptForms, type KeptForm, keptFormPath } from "./form-cookie.ts";
+import { createKeptForms, type KeptForm } from "./form-cookie.ts";
 
 const form: KeptForm = { action: "/order", fields: [["item", "7"]], subTag: "ada" };
 const large: KeptForm = { ...form, fields: [["text", "x".repeat(4000)]] };

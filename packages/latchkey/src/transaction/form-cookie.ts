@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import { keptFormPath } from "../config/addresses.ts";
 import { formCookie } from "../config/constants.ts";
 import type { FormToSend } from "../config/pages.ts";
 import { nowSeconds } from "../config/runtime.ts";
@@ -27,11 +27,6 @@ export interface KeptForms {
 const keptSeconds = 600;
 /** The most cookies: servers refuse requests with more. */
 const chunksAtMost = 2;
-
-/** The page of a kept form, below the base path. */
-export function keptFormPath({ pagesPrefix }: Pick<Config, "pagesPrefix">): string {
-  return `${pagesPrefix}/form`;
-}
 
 export function createKeptForms(sealing: Sealing): KeptForms {
   const { config, clock } = sealing;

@@ -1,10 +1,8 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
+import type { LoginParams } from "../config/protocol-parameters.ts";
 import { isJSONObject } from "../crypto/json-object.ts";
 import type { StepUp } from "../errors/access-errors.ts";
 import { openJSONHere, sealHere, type Sealing } from "./sealing.ts";
-
-/** Parameters for the provider, by name. */
-export type LoginParams = Readonly<Record<string, string>>;
 
 /** What an address of login carries sealed. In plain text a user could change it. */
 export interface SealedLogin {

@@ -10,8 +10,7 @@ import { cookieHeaders } from "../../http/headers.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { activeSession } from "../../session/read-session.ts";
 import type { SessionHeader } from "../../session/session.ts";
-import { keptFormPath } from "../../transaction/form-cookie.ts";
-import { absolute, type LoginParameters, loginURL } from "../../config/addresses.ts";
+import { absolute, keptFormPath, type LoginParameters, loginURL } from "../../config/addresses.ts";
 import type { Exchange } from "../exchange.ts";
 import { wantsPage, leadTo, pageURL, sessionChallenge, shownAddress } from "./guard.ts";
 
