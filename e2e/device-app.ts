@@ -24,19 +24,30 @@ export interface DeviceApp {
   advance(seconds: number): void;
   /** Replaces the app by one with other options. */
   deploy(options: Partial<Options>): void;
+  /** Lets something before the app answer these requests; `null` for none. */
+  putBefore(front: Front | null): void;
   close(): Promise<void>;
+}
+
+/** A proxy, a limit or a maintenance page before the app. */
+export interface Front {
+  /** Paths that it answers itself. */
+  readonly paths: readonly string[];
+  answer(response: ServerResponse): void;
 }
 
 export async function startDeviceApp(options: Partial<Options> = {}): Promise<DeviceApp> {
   const certificate = await createCertificate();
   let offset = 0;
+  let front: Front | null = null;
   const requests: string[] = [];
   const server = createServer(certificate, (request, response) => {
+    const [path = ""] = (request.url ?? "").split("?");
     response.once("finish", () => {
-      const [path] = (request.url ?? "").split("?");
       requests.push(`${request.method} ${path} ${response.statusCode}`);
     });
-    listener(request, response);
+    if (front?.paths.includes(path) === true) front.answer(response);
+    else listener(request, response);
   });
   server.on("upgrade", ({ url: path, headers }, socket) => {
     const isProved = headers.cookie?.includes("appSession.device=") === true;
@@ -68,6 +79,7 @@ export async function startDeviceApp(options: Partial<Options> = {}): Promise<De
     requests,
     advance: (seconds) => void (offset += seconds * 1000),
     deploy: (changed) => void (listener = listenerWith(changed)),
+    putBefore: (next) => void (front = next),
     async close() {
       await browser.close();
       server.closeAllConnections();
