@@ -1,5 +1,5 @@
 export type { Explanation } from "./principal/access-rules.ts";
-export type { Identity } from "./principal/identity.ts";
+export type { Identity } from "./config/identity.ts";
 export type { AccessTokenRequest } from "./refresh/access-token-request.ts";
 export type { Operator } from "./ends/end-user.ts";
 export type { Activity } from "./activity/list-activity.ts";

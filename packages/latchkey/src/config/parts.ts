@@ -2,6 +2,7 @@ import type { Problem } from "../errors/problem.ts";
 import type { AuthRequest } from "../http/auth-request.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { AccessRule } from "./access-rule.ts";
+import type { Identity } from "./identity.ts";
 import type { FormToSend, SignedOut } from "./pages.ts";
 import type { Log } from "../telemetry/log-event.ts";
 import type { Settings } from "./settings.ts";
@@ -100,10 +101,10 @@ export interface SecretsObserver {
 export interface Hooks<Session> {
   /**
    * Runs after the last check of the callback, before the session is made. Throw `SignInRefused` to
-   * refuse the user with a sentence of yours.
+   * refuse the user with a sentence of yours. `identity.id` is the key of the user in a database.
    */
   readonly afterCallback?:
-    | ((session: Session, request: AuthRequest) => MaybePromise<Session>)
+    | ((session: Session, request: AuthRequest, identity: Identity) => MaybePromise<Session>)
     | undefined;
   /** Runs before any session is written. */
   readonly beforeSave?: ((session: Session) => MaybePromise<Session>) | undefined;

@@ -1,5 +1,5 @@
 import { endConnection, endUser, type OfConnection, type Operator } from "../ends/end-user.ts";
-import type { Identity } from "../principal/identity.ts";
+import type { Identity } from "../config/identity.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import type { Config } from "../config/config.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";

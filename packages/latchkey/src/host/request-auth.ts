@@ -2,7 +2,7 @@ import type { AccessRule } from "../config/access-rule.ts";
 import type { Activity } from "../activity/list-activity.ts";
 import type { WhichDevices } from "../devices/end-devices.ts";
 import type { Device } from "../devices/list-devices.ts";
-import type { Identity } from "../principal/identity.ts";
+import type { Identity } from "../config/identity.ts";
 import type { Explanation } from "../principal/access-rules.ts";
 import type { AccessTokenRequest } from "../refresh/access-token-request.ts";
 import type { GivenParams } from "../request/login-params.ts";

@@ -118,10 +118,10 @@ function watchHooks({ hooks }: Context, seen: Seen): Context["hooks"] {
   if (afterCallback === undefined) return hooks;
   return {
     ...hooks,
-    async afterCallback(session, request) {
+    async afterCallback(session, request, identity) {
       seen.hook = "called";
       noteStep(seen, "Hooks of the app");
-      const kept = await afterCallback(session, request);
+      const kept = await afterCallback(session, request, identity);
       seen.hook = "returned";
       return kept;
     },

@@ -1,5 +1,5 @@
 import type { Connections } from "../oidc/connections.ts";
-import { issuerOfTenant } from "../oidc/issuer/tenants.ts";
+import { issuerOfUser } from "../oidc/issuer/tenants.ts";
 import { toSession } from "../session/lifetime.ts";
 import { type Claims, scopesOf, type Session, type StoredSession } from "../session/session.ts";
 
@@ -38,7 +38,7 @@ export function principalOfSession(
     credential: "session",
     claims: session.user,
     scopes: scopesOf(session),
-    issuer: issuer.hasTenants ? issuerOfTenant(issuer.name, session.user) : issuer.name,
+    issuer: issuerOfUser(issuer, session.user),
     connection: id,
     client: registration.client,
     authTime,

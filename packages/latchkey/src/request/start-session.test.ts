@@ -3,8 +3,12 @@ import { expect, test } from "vitest";
 import { goodSettings } from "../../test/settings.ts";
 import { began } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
+import type { Identity } from "../config/identity.ts";
+import type { Hooks } from "../config/parts.ts";
 import type { Context } from "../context.ts";
 import type { TokenResponse } from "../oidc/token-response.ts";
+import { identityOfPrincipal } from "../principal/identity.ts";
+import { principalOfSession } from "../principal/principal.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { SessionData } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";
@@ -53,6 +57,21 @@ test("the app's hook sees the session before it is kept, and may change it", asy
   const exchange = ask({});
   await startSession(context, exchange, ofAda(context));
   expect(exchange.current()).toHaveProperty("stored.data.seen", "ada");
+});
+
+test("the app's hook gets the identity that the session has afterwards [MX-043]", async () => {
+  const seen: Identity[] = [];
+  const afterCallback: Hooks<SessionData>["afterCallback"] = (data, _request, identity) => {
+    seen.push(identity);
+    return data;
+  };
+  const { context, ask } = await signedInExchanges({ hooks: { afterCallback } });
+  const exchange = ask({});
+  await startSession(context, exchange, ofAda(context));
+  const stored = activeSession(exchange.current());
+  const identity = stored && identityOfPrincipal(principalOfSession(stored, context));
+  expect(seen).toEqual([identity]);
+  expect(identity).toMatchObject({ sub: "ada", connection: "default" });
 });
 
 const granted = { accessToken: "at", idToken: undefined, scope: "openid" };

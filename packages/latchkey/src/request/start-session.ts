@@ -4,11 +4,12 @@ import type { Connection } from "../oidc/connection.ts";
 import { grantedScope } from "../oidc/token-request.ts";
 import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
+import { issuerOfUser } from "../oidc/issuer/tenants.ts";
 import { identityOf } from "../oidc/tokens/identity.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
-import { userTag } from "../session/session-handle.ts";
+import { createIdentity, userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import type { Exchange } from "./exchange.ts";
 import { beforeSave } from "./hooks.ts";
@@ -72,8 +73,10 @@ async function newSessionData(
     ...(tokens === null ? {} : tokenFields(connection, tokens, nowSeconds(context))),
     ...(config.session.stateful === true ? { device: device() } : {}),
   };
-  const kept = hooks.afterCallback === undefined ? data : await hooks.afterCallback(data, request);
-  return beforeSave(context, kept);
+  if (hooks.afterCallback === undefined) return beforeSave(context, data);
+  const issuer = issuerOfUser(connection.issuer, data.user);
+  const identity = createIdentity({ issuer, sub: claims.sub, connection: connection.id });
+  return beforeSave(context, await hooks.afterCallback(data, request, identity));
 }
 
 /** A browser keeps the name given by the same user. */

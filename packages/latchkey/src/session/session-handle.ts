@@ -1,3 +1,4 @@
+import type { Identity } from "../config/identity.ts";
 import type { SealedNames } from "../config/sealed-names.ts";
 import { sha256 } from "../crypto/digest.ts";
 
@@ -73,8 +74,8 @@ export function userIndex(subTag: string): string {
 }
 
 /** Names a user at an issuer, whatever the client: `sub` alone is no key. */
-export function identityId(issuer: string, sub: string): string {
-  return sha256(JSON.stringify([issuer, sub]));
+export function createIdentity({ issuer, sub, connection }: Omit<Identity, "id">): Identity {
+  return { issuer, sub, connection, id: sha256(JSON.stringify([issuer, sub])) };
 }
 
 /** The index of the tags that an identity has at the clients of its issuer. */

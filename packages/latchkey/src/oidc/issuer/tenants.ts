@@ -59,9 +59,15 @@ export function isAddressOfTenants(address: string): boolean {
   return /\/(?:common|organizations|consumers)\/v2\.0\/?$/.test(address);
 }
 
-/** The issuer of the tenant of a user; the configured one if the claims name no tenant. */
-export function issuerOfTenant(issuer: string, { tid }: JSONObject): string {
-  return isTenantID(tid) ? issuer.replace(words, `/${tid}`) : issuer;
+/**
+ * The issuer of a user: of one with many tenants that of the user's tenant, the configured one if
+ * the claims name no tenant.
+ */
+export function issuerOfUser(
+  { name, hasTenants }: { readonly name: string; readonly hasTenants: boolean },
+  { tid }: JSONObject,
+): string {
+  return hasTenants && isTenantID(tid) ? name.replace(words, `/${tid}`) : name;
 }
 
 /** An id, and nothing that would make another address of an issuer. */
