@@ -1,6 +1,6 @@
 import { type Context, logOf } from "../context.ts";
 import { isRefusal, Refusal } from "../errors/refusal.ts";
-import type { MaybePromise } from "../time/maybe-promise.ts";
+import type { DataChange } from "../session/change-record.ts";
 import { activeSession, foundSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
@@ -9,13 +9,11 @@ import type { Exchange } from "./exchange.ts";
 import { beforeSave } from "./hooks.ts";
 import { checkSize } from "./session-size.ts";
 
-type Change = (data: SessionData) => MaybePromise<SessionData>;
-
 /** See `RequestAuth.update`. */
 export function updateSession(
   context: Context,
   exchange: Exchange,
-  change: Change,
+  change: DataChange,
 ): Promise<StoredSession | null> {
   return saveSession(context, exchange, change, { mustFit: true });
 }
@@ -42,7 +40,7 @@ interface SaveOptions {
 export async function saveSession(
   context: Context,
   exchange: Exchange,
-  change: Change,
+  change: DataChange,
   { mustFit = false, isRenewed = false }: SaveOptions = {},
 ): Promise<StoredSession | null> {
   exchange.checkOpen();

@@ -1,6 +1,7 @@
 import { rollingDurationSeconds } from "../config/constants.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Store } from "../stores/store.ts";
+import type { MaybePromise } from "../time/maybe-promise.ts";
 import { resealSeconds } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import type { SessionData } from "./session.ts";
@@ -25,6 +26,9 @@ export function keptUntil({ header }: SessionContent): number {
  * request changed it meanwhile.
  */
 export type Change = (content: SessionContent) => Promise<SessionContent | null>;
+
+/** The same for the data alone; it may change what it is given. */
+export type DataChange = (data: SessionData) => MaybePromise<SessionData>;
 
 /** The store of sessions, and their seal. */
 export interface SealedStore {

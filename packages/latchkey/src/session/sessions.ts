@@ -15,7 +15,7 @@ import {
   type SessionHeader,
   type StoredSession,
 } from "./session.ts";
-import type { Change } from "./change-record.ts";
+import type { Change, DataChange } from "./change-record.ts";
 import type { SessionEnding } from "./recent-sessions.ts";
 import type { SessionRecords } from "./session-records.ts";
 import {
@@ -87,11 +87,7 @@ export interface Sessions {
    */
   change(stored: StoredSession, change: Change, cookies: Cookies): Promise<Changed>;
   /** Changes the data of a session; see {@link change}. Writes nothing if they stay the same. */
-  update(
-    stored: StoredSession,
-    change: (data: SessionData) => Promise<SessionData>,
-    cookies: Cookies,
-  ): Promise<Changed>;
+  update(stored: StoredSession, change: DataChange, cookies: Cookies): Promise<Changed>;
   /** The session in the store, if it belongs there; `null` if it has ended since it was read. */
   inItsPlace(stored: StoredSession): Promise<StoredSession | null>;
   /**
@@ -254,10 +250,7 @@ function isHandleOf(seal: SessionSeal, value = "", handle: SessionHandle): boole
 }
 
 /** Other data, and when they were changed; `null` if they stay the same. */
-function toUpdatedContent(
-  change: (data: SessionData) => Promise<SessionData>,
-  clock: SessionsOptions["clock"],
-): Change {
+function toUpdatedContent(change: DataChange, clock: SessionsOptions["clock"]): Change {
   return async ({ header, data }) => {
     // The app may change what it was given.
     const before = JSON.stringify(data);
