@@ -1,5 +1,6 @@
 import type { Auth } from "../host/auth.ts";
 import { isLoopback } from "../config/rules/rule.ts";
+import { grantedScope } from "../oidc/token-request.ts";
 import { type Claims, type SessionData, storable } from "../session/session.ts";
 import { type BrowserCookie, browserCookies } from "./browser-cookies.ts";
 import { openPlace, type TestPlace } from "./place-of-test.ts";
@@ -85,7 +86,7 @@ async function signIn(auth: Auth, user: Claims, session: TestSession = {}): Prom
   const facts = { connection, sub: user.sub, sid: user.sid, started: begins * 1000, ...proof };
   const goodToken = {
     accessTokenExpiresAt: begins + 3600,
-    accessTokenScope: connection.scope,
+    accessTokenScope: grantedScope(connection),
   };
   const token = data.accessToken === undefined ? {} : goodToken;
   const refused = state === "refresh-refused" ? refusedTokens(begins) : {};
