@@ -37,6 +37,19 @@ test("one refusal a second is logged for each fault of ours, with the number of 
   ]);
 });
 
+test("a connection whose provider is down hides no failure at another one [MX-059]", () => {
+  const logged: LogEvent[] = [];
+  const log = limitOwnFaults(
+    (event) => void logged.push(event),
+    () => 0,
+  );
+  const events = ["globex", "globex", "acme", "globex"].map(
+    (connection) => ({ ...down, reason: "provider_timeout", connection }) as const,
+  );
+  events.forEach(log);
+  expect(logged.map(({ connection }) => connection)).toEqual(["globex", "acme"]);
+});
+
 test("one failed refresh a second is logged for each reason, and every good one", () => {
   const logged: LogEvent[] = [];
   const log = limitOwnFaults(

@@ -6,6 +6,7 @@ const everyMs = 1000;
 /**
  * Returns a log with at most one event a second for each fault of ours (a refusal with 5xx), and
  * for each reason of a failed refresh: while a store or a provider is down, every request has one.
+ * Each connection has its own limit, so that one whose provider is down hides nothing of another.
  * The next event has the number of omitted ones.
  *
  * @param clock - in milliseconds
@@ -14,7 +15,7 @@ export function limitOwnFaults(log: Log, clock: () => number): Log {
   const limit = rateLimit(clock, everyMs);
   return (event) => {
     if (!isRepeated(event)) return log(event);
-    const suppressed = limit(`${event.event} ${event.reason}`);
+    const suppressed = limit([event.event, event.reason, event.connection].join(" "));
     if (suppressed !== null) log(suppressed === 0 ? event : { ...event, suppressed });
   };
 }

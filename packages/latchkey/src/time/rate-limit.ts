@@ -1,12 +1,17 @@
+import { createRecentlyUsed } from "./recently-used.ts";
+
 /**
  * Returns the number of suppressed events of a kind since the last reported one, or `null` if this
  * one is suppressed, too.
  */
 export type RateLimit = (kind?: string) => number | null;
 
+/** Customers are kinds, too. */
+const kindsAtMost = 1000;
+
 /** @param clock in milliseconds */
 export function rateLimit(clock: () => number, everyMs: number): RateLimit {
-  const lastOf = new Map<string, { readonly at: number; suppressed: number }>();
+  const lastOf = createRecentlyUsed<{ readonly at: number; suppressed: number }>(kindsAtMost);
   return (kind = "") => {
     const last = lastOf.get(kind);
     const sinceMs = last === undefined ? everyMs : clock() - last.at;
