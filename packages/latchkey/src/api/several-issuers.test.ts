@@ -115,6 +115,47 @@ describe("with several connections", () => {
   });
 });
 
+describe("with two providers of many tenants, of which one is down", () => {
+  const addressAt = (host: string, tenant: string) => `https://${host}.example/${tenant}/v2.0`;
+
+  async function appOfTenants() {
+    const alive = await createTestIssuer(addressAt("alive", "{tenantid}"));
+    const calls: string[] = [];
+    const client = { clientID: "app", tenants: ["any"], idTokenSigningAlg: "ES256" } as const;
+    const ofAlive = { ...client, clientSecret: "secret-of-alive" };
+    const app = await createApiApp(
+      {},
+      {
+        ...client,
+        issuerBaseURL: addressAt("down", "common"),
+        identity: "issuer+sub",
+        connections: { alive: { ...ofAlive, issuerBaseURL: addressAt("alive", "common") } },
+        fetch(address, init) {
+          calls.push(new URL(address).hostname);
+          if (address.startsWith("https://down.")) throw new TypeError("fetch failed");
+          return alive.fetch(address, init);
+        },
+      },
+    );
+    const tokenOf = (host: string) =>
+      alive.sign({ ...claimsAt(addressAt(host, "tenant-a")), tid: "tenant-a" });
+    return { ...app, calls, tokenOf };
+  }
+
+  test("tokens of the other one are judged without it [MX-059] [MX-064]", async () => {
+    const { call, calls, tokenOf } = await appOfTenants();
+    expect((await call({ token: await tokenOf("alive") })).status).toBe(200);
+    expect(new Set(calls)).toEqual(new Set(["alive.example"]));
+  });
+
+  test("its own tokens cannot be judged, and those of strangers are refused without a call [MX-059]", async () => {
+    const { call, calls, tokenOf } = await appOfTenants();
+    expect((await call({ token: await tokenOf("stranger") })).status).toBe(401);
+    expect(calls).toEqual([]);
+    expect((await call({ token: await tokenOf("down") })).status).toBe(503);
+  });
+});
+
 describe("an MCP server of several connections", () => {
   test("names the issuers of all of them to its clients [MX-064]", async () => {
     const { call } = await appOfTwo({}, { api: mcp({ servers: [{ path: "/mcp" }] }) });

@@ -1,40 +1,20 @@
-import type { Fault } from "@latchkey/provider/hostile";
 import type { LogEvent } from "../../src/index.ts";
 import { describe, expect, test } from "vitest";
 
 import { createAuth } from "../../src/index.ts";
-import type { Browser } from "../browser/browser.ts";
 import { handleRequest } from "../handle-request.ts";
-import { inParallel } from "../in-parallel.ts";
 import {
   arrive,
   begin,
-  callsTo,
+  signedIn,
   signIn,
   startTwoProviders,
+  tokenOf,
   type TwoProviders,
 } from "./two-providers.ts";
 
 const logins = { default: "/api/auth/login/default", globex: "/api/auth/login/globex" } as const;
 const offline = { scope: "openid offline_access" };
-
-async function signedIn(world: TwoProviders, path: string): Promise<Browser> {
-  const browser = world.browser();
-  const { status } = await signIn(world, browser, path);
-  if (status !== 302) throw new Error(`${status}: ${JSON.stringify(world.events.slice(-3))}`);
-  return browser;
-}
-
-/** An access token for a browser, or the code of the error. */
-async function tokenOf(world: TwoProviders, browser: Browser, auth = world.auth) {
-  const headers = { cookie: await browser.cookies() };
-  const { made } = await handleRequest(
-    auth,
-    new Request(`${world.baseURL}/`, { headers }),
-    (here) => here.accessToken({ refresh: true }).catch(({ code }: { code: string }) => code),
-  );
-  return made;
-}
 
 function refreshTokensSentTo({ requests }: TwoProviders["first"]): readonly string[] {
   return requests.flatMap(({ form }) => form.get("refresh_token") ?? []);
@@ -60,34 +40,6 @@ describe.each([true, false])("with sessions in the store: %s,", (stateful) => {
     expect(ofFirst.filter((token) => ofSecond.includes(token))).toEqual([]);
     expect(new Set(ofFirst).size).toBe(ofFirst.length);
     expect(new Set(ofSecond).size).toBe(ofSecond.length);
-  });
-});
-
-describe("while one provider fails", () => {
-  const response = { status: 500, headers: {}, body: "{}" };
-
-  test.each<[string, Fault]>([
-    ["answers 500", { kind: "replace", response }],
-    ["is silent", { kind: "hang" }],
-    ["resets connections", { kind: "reset" }],
-  ])("since it %s, sign-in, refresh and reading at the other go on [MX-059]", async (_, fault) => {
-    const impatient = { ...offline, httpTimeout: 1500 };
-    const world = await startTwoProviders({ options: impatient, globex: impatient });
-    const { first, second } = world;
-    const one = await signedIn(world, logins.default);
-    const others: Browser[] = [];
-    const signInOne = async () => void others.push(await signedIn(world, logins.globex));
-    await inParallel(Array.from({ length: 40 }), signInOne, 4);
-    second.behave({ faults: { metadata: fault, token: fault, refresh: fault } });
-    // More than the refreshes that may be under way at one client.
-    const failing = Promise.all(others.map((browser) => tokenOf(world, browser)));
-    expect(await tokenOf(world, one)).not.toMatch(/^ERR_/);
-    expect((await one.request("/private")).status).toBe(200);
-    await signedIn(world, logins.default);
-    expect(callsTo(first)).toContain("refresh");
-    expect((await failing).filter((each) => each?.startsWith("ERR_") !== true)).toEqual([]);
-    const reading = await Promise.all(others.map((browser) => browser.request("/private")));
-    expect(new Set(reading.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 

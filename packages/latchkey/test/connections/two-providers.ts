@@ -22,6 +22,7 @@ import { type MemoryStore, memoryStore } from "../../src/stores/memory.ts";
 import { atEnd } from "../at-end.ts";
 import { type Answer, type Browser, createBrowser } from "../browser/browser.ts";
 import { defaultLook } from "../built-in-gallery.ts";
+import { handleRequest } from "../handle-request.ts";
 import { listenerOf, startServer } from "../servers/server.ts";
 
 /** Hosts of the three kinds: on sockets of Node, a framework there, and web-standard. */
@@ -185,4 +186,23 @@ export function callsTo(provider: HostileProvider): readonly (string | undefined
   return provider.requests
     .map(({ endpoint }) => endpoint)
     .filter((endpoint) => !ofBrowser.includes(endpoint ?? ""));
+}
+
+/** A browser that has signed in. */
+export async function signedIn(world: TwoProviders, path: string): Promise<Browser> {
+  const browser = world.browser();
+  const { status } = await signIn(world, browser, path);
+  if (status !== 302) throw new Error(`${status}: ${JSON.stringify(world.events.slice(-3))}`);
+  return browser;
+}
+
+/** A new access token for a browser, or the code of the error. */
+export async function tokenOf(world: TwoProviders, browser: Browser, auth = world.auth) {
+  const headers = { cookie: await browser.cookies() };
+  const { made } = await handleRequest(
+    auth,
+    new Request(`${world.baseURL}/`, { headers }),
+    (here) => here.accessToken({ refresh: true }).catch(({ code }: { code: string }) => code),
+  );
+  return made;
 }
