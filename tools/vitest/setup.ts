@@ -5,8 +5,10 @@
 import { afterEach } from "vitest";
 import { separateLocks } from "./locks.ts";
 import { refusedHosts } from "./loopback-only.ts";
+import { reuseKeys } from "./reused-keys.ts";
 
 separateLocks();
+reuseKeys();
 
 afterEach(() => {
   const refused = refusedHosts.splice(0);
