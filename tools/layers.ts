@@ -54,7 +54,6 @@ const engineRows = [
 
 /** The parts that may import each dependency of the engine: one folder wraps it. */
 const engineDependencies = new Map([
-  ["oauth4webapi", ["oidc"]],
   ["valibot", ["config"]],
   ["cookie", ["http"]],
   ["hono", ["adapters"]],

@@ -48,7 +48,6 @@ export default defineConfig({
           "hono",
           "icu-minify",
           "latchkey",
-          "oauth4webapi",
           "preact",
           "preact-render-to-string",
           "react",

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { host, hostFolder } from "./world.ts";
 
 /** The published packages, and their dependencies. */
-const ours = ["latchkey", "@latchkey/pages", "cookie", "oauth4webapi", "valibot"];
+const ours = ["latchkey", "@latchkey/pages", "cookie", "valibot"];
 
 /** Words of the engine without a use in browsers. */
 const serverWords = ["LATCHKEY_SECRET", "code_verifier", "auth_verification", "A256GCM"];

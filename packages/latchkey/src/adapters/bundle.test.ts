@@ -9,7 +9,7 @@ import { goodVariables } from "../../test/settings.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 /** The package and what it depends on; `redis` is not among them. */
-const installed = ["cookie", "latchkey", "oauth4webapi", "valibot"];
+const installed = ["cookie", "latchkey", "valibot"];
 
 const app = `
   import { authFromEnvironment } from "latchkey/node";

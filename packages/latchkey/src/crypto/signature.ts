@@ -23,7 +23,8 @@ export async function importPublicKey(jwk: JSONObject, alg: string): Promise<Ver
   }
 }
 
-function isWeak({ algorithm }: { readonly algorithm: KeyAlgorithm }): boolean {
+/** Whether a key of RSA has too few bits (RFC 7518, section 3.3). */
+export function isWeak({ algorithm }: { readonly algorithm: KeyAlgorithm }): boolean {
   return "modulusLength" in algorithm && Number(algorithm.modulusLength) < 2048;
 }
 

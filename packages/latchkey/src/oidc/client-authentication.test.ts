@@ -1,4 +1,12 @@
-import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair } from "jose";
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  jwtVerify,
+} from "jose";
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
@@ -15,6 +23,8 @@ const metadata = {
 type Given = ClientCredentials & Omit<Parameters<typeof authenticateClient>[0], "credentials">;
 
 const clientOf = ({ clientSecret, clientAssertionSigningKey, ...others }: Partial<Given>) => ({
+  clientID: "client",
+  clock: () => Date.now(),
   clientAssertionSigningAlg: "RS256" as const,
   ...others,
   credentials: inForce({ clientSecret, clientAssertionSigningKey }),
@@ -22,11 +32,11 @@ const clientOf = ({ clientSecret, clientAssertionSigningKey, ...others }: Partia
 
 /** What an authenticated request carries. */
 async function proofOf(settings: Partial<Given>, clientID = "client") {
-  const clientAuth = await authenticateClient(clientOf(settings), metadata);
-  const body = new URLSearchParams();
-  const headers = new Headers();
-  await clientAuth(metadata, { client_id: clientID }, body, headers);
-  return { body: Object.fromEntries(body), authorization: headers.get("authorization") };
+  const { members, headers } = await authenticateClient(
+    clientOf({ ...settings, clientID }),
+    metadata,
+  );
+  return { body: members, authorization: headers["authorization"] ?? null };
 }
 
 describe("the method of client authentication", () => {
@@ -89,12 +99,12 @@ describe("a client assertion", () => {
     } as const;
     const [one, other] = [await proofOf(settings), await proofOf(settings)];
     const assertion = one.body["client_assertion"] ?? "";
-    expect(decodeProtectedHeader(assertion).alg).toBe("HS256");
-    expect(decodeJwt(assertion)).toMatchObject({
-      iss: "client",
-      sub: "client",
-      aud: "https://op.example",
-    });
+    const key = new TextEncoder().encode("s".repeat(32));
+    const { payload, protectedHeader } = await jwtVerify(assertion, key);
+    expect(protectedHeader).toEqual({ alg: "HS256" });
+    const { iat = 0, nbf, exp, iss, sub, aud } = payload;
+    expect([iss, sub, aud]).toEqual(["client", "client", "https://op.example"]);
+    expect([nbf, exp]).toEqual([iat, iat + 60]);
     expect(decodeJwt(assertion).jti).not.toBe(decodeJwt(other.body["client_assertion"] ?? "").jti);
     expect(JSON.stringify(one)).not.toContain("s".repeat(32));
   });
@@ -102,7 +112,7 @@ describe("a client assertion", () => {
   test.each(["ES256", "RS256", "PS256", "EdDSA"] as const)(
     "is signed with a private key for %s, from PEM and from JWK with its key id",
     async (alg) => {
-      const { privateKey } = await generateKeyPair(alg, { extractable: true });
+      const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
       const jwk = JSON.stringify({ ...(await exportJWK(privateKey)), kid: "my-key" });
       for (const clientAssertionSigningKey of [await exportPKCS8(privateKey), jwk, `\n ${jwk}`]) {
         const { body } = await proofOf({
@@ -110,12 +120,23 @@ describe("a client assertion", () => {
           clientAssertionSigningKey,
           clientAssertionSigningAlg: alg,
         });
-        const { kid, alg: signedWith } = decodeProtectedHeader(body["client_assertion"] ?? "");
-        expect(signedWith).toMatch(alg === "EdDSA" ? /^Ed/ : alg);
+        const assertion = body["client_assertion"] ?? "";
+        const { kid, alg: signedWith } = decodeProtectedHeader(assertion);
+        expect(signedWith).toBe(alg === "EdDSA" ? "Ed25519" : alg);
+        await expect(jwtVerify(assertion, publicKey)).resolves.toBeDefined();
         expect(kid).toBe(clientAssertionSigningKey.endsWith(jwk) ? "my-key" : undefined);
       }
     },
   );
+
+  test("is not signed with a key of 1024 bits", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+    const clientAssertionSigningKey = privateKey
+      .export({ type: "pkcs8", format: "pem" })
+      .toString();
+    const proof = proofOf({ clientAuthMethod: "private_key_jwt", clientAssertionSigningKey });
+    await expect(proof).rejects.toThrow("less than 2048 bits");
+  });
 
   test.each(["", "no key", "{", '{"kty":"oct","k":"AAAA"}', "-----BEGIN PRIVATE KEY-----\nAAAA"])(
     "is refused if the private key cannot be read, and the key is not repeated: %j",

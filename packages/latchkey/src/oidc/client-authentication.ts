@@ -1,19 +1,33 @@
-import { type ClientAuth, ClientSecretJwt, ClientSecretPost, PrivateKeyJwt } from "oauth4webapi";
-
 import type { ConnectionSettings } from "../config/config.ts";
 import { asymmetricAlgorithms } from "../config/signing-algorithms.ts";
 import { importJWK, importPKCS8 } from "../crypto/import-key.ts";
+import { encodeBase64url } from "../crypto/base64url.ts";
 import type { JSONObject } from "../crypto/json-object.ts";
+import { randomBytes } from "../crypto/random-bytes.ts";
+import { signWithPrivateKey, signWithSecret } from "../crypto/sign-jws.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { Connection } from "./connection.ts";
 import type { Metadata } from "./issuer/metadata.ts";
 
 type Method = NonNullable<ConnectionSettings["clientAuthMethod"]>;
 
-type Client = Pick<Connection, "clientAuthMethod" | "clientAssertionSigningAlg" | "credentials">;
+type Client = Pick<
+  Connection,
+  "clientID" | "clientAuthMethod" | "clientAssertionSigningAlg" | "credentials" | "clock"
+>;
+
+/** What shows that a request is of this client. */
+export interface ClientProof {
+  /** Members of the form. */
+  readonly members: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** Returns the configured method, else the most usual one in the provider's metadata. */
-export function clientAuthMethod(client: Client, metadata: Metadata): Method {
+export function clientAuthMethod(
+  client: Pick<Client, "clientAuthMethod" | "credentials">,
+  metadata: Metadata,
+): Method {
   if (client.clientAuthMethod !== undefined) return client.clientAuthMethod;
   const { clientAssertionSigningKey } = client.credentials.current();
   if (clientAssertionSigningKey !== undefined) return "private_key_jwt";
@@ -30,31 +44,58 @@ export function clientAuthMethod(client: Client, metadata: Metadata): Method {
  *
  * @throws {Refusal} `client_rejected` if the configured signing key cannot be used
  */
-export async function authenticateClient(client: Client, metadata: Metadata): Promise<ClientAuth> {
+export async function authenticateClient(client: Client, metadata: Metadata): Promise<ClientProof> {
+  const { clientID, clientAssertionSigningAlg: alg } = client;
   const { clientSecret = "", clientAssertionSigningKey = "" } = client.credentials.current();
   switch (clientAuthMethod(client, metadata)) {
     case "client_secret_basic":
-      return clientSecretBasic(clientSecret);
+      return { members: {}, headers: { authorization: basic(clientID, clientSecret) } };
     case "client_secret_post":
-      return ClientSecretPost(clientSecret);
+      return { members: { client_id: clientID, client_secret: clientSecret }, headers: {} };
     case "client_secret_jwt":
-      return ClientSecretJwt(clientSecret);
-    case "private_key_jwt":
-      return PrivateKeyJwt(
-        await signingKey(clientAssertionSigningKey, client.clientAssertionSigningAlg),
-      );
+      return byAssertion(clientID, await signWithSecret(claimsOf(client, metadata), clientSecret));
+    case "private_key_jwt": {
+      const { key, kid } = await signingKey(clientAssertionSigningKey, alg);
+      // The older name stands for several curves (RFC 9864).
+      const header = { alg: alg === "EdDSA" ? "Ed25519" : alg, kid };
+      const claims = claimsOf(client, metadata);
+      return byAssertion(clientID, await signWithPrivateKey(header, claims, key));
+    }
   }
+}
+
+const assertionSeconds = 60;
+
+/** The claims of an assertion, which counts once and for a minute (RFC 7523, section 3). */
+function claimsOf({ clientID, clock }: Client, { issuer }: Metadata): JSONObject {
+  const now = Math.floor(clock() / 1000);
+  return {
+    jti: encodeBase64url(randomBytes(32)),
+    aud: issuer,
+    exp: now + assertionSeconds,
+    iat: now,
+    nbf: now,
+    iss: clientID,
+    sub: clientID,
+  };
+}
+
+/** RFC 7523, section 2.2. */
+function byAssertion(clientID: string, assertion: string): ClientProof {
+  const members = {
+    client_id: clientID,
+    client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+    client_assertion: assertion,
+  };
+  return { members, headers: {} };
 }
 
 /**
  * HTTP Basic with id and secret form-encoded first (RFC 6749, 2.3.1), and no character more than
  * form encoding does: some providers compare a dash with a dash.
  */
-function clientSecretBasic(secret: string): ClientAuth {
-  return (_metadata, client, _body, headers) => {
-    const credentials = `${formEncode(client.client_id)}:${formEncode(secret)}`;
-    headers.set("authorization", `Basic ${btoa(credentials)}`);
-  };
+function basic(clientID: string, secret: string): string {
+  return `Basic ${btoa(`${formEncode(clientID)}:${formEncode(secret)}`)}`;
 }
 
 function formEncode(value: string): string {

@@ -1,29 +1,51 @@
-import {
-  allowInsecureRequests,
-  type Client,
-  customFetch,
-  type CustomFetchOptions,
-} from "oauth4webapi";
-
 import type { PlainReason } from "../errors/reasons.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
+import { authenticateClient } from "./client-authentication.ts";
 import type { Connection } from "./connection.ts";
 import { ErrorResponse } from "./error-answer.ts";
 import type { EndpointName } from "./issuer/provider-fetch.ts";
+import { parameterPairs, type RequestParameters } from "./request-parameters.ts";
 
-/** How the OAuth library calls an endpoint of the provider: always through our own fetch. */
-export function callOptions({ issuer }: Connection, endpoint: EndpointName) {
-  return {
-    [customFetch]: (url: string, init: CustomFetchOptions<string, BodyInit | null | undefined>) =>
-      issuer.fetch(url, { ...init, endpoint, body: init.body ?? null }),
-    // The configuration has accepted plain http for a provider on this machine only.
-    [allowInsecureRequests]: issuer.name.startsWith("http:"),
-  };
+/** A form for an endpoint of the provider, without the proof of the client. */
+export interface ClientForm {
+  readonly endpoint: EndpointName;
+  /** `undefined` if the provider has no such endpoint. */
+  readonly address: string | undefined;
+  readonly members: RequestParameters;
+  /** The media type of the response; `null` if it has none. Default: JSON. */
+  readonly accept?: string | null;
 }
 
-export function clientOf({ clientID }: Connection): Client {
-  return { client_id: clientID };
+/**
+ * Posts a form as this client (RFC 6749, section 2.3).
+ *
+ * @throws {Refusal} if the client cannot prove itself, or the call fails
+ * @throws {TypeError} without an address, or if it is plain http and the issuer is not
+ */
+export async function postAsClient(
+  connection: Connection,
+  { endpoint, address, members, accept = "application/json" }: ClientForm,
+): Promise<Response> {
+  const { issuer } = connection;
+  const to = endpointAt(connection, address);
+  const proof = await authenticateClient(connection, await issuer.metadata());
+  const body = new URLSearchParams(parameterPairs({ ...members, ...proof.members }));
+  const headers = {
+    ...(accept === null ? {} : { accept }),
+    "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
+    ...proof.headers,
+  };
+  return issuer.fetch(to, { endpoint, method: "POST", headers, body });
+}
+
+/** Metadata may name no such endpoint; plain http is for an issuer on this machine alone. */
+export function endpointAt({ issuer }: Connection, address: string | undefined): string {
+  if (address === undefined) throw new TypeError("the provider has no such endpoint");
+  if (address.startsWith("http:") && !issuer.name.startsWith("http:")) {
+    throw new TypeError("the endpoint must be https");
+  }
+  return address;
 }
 
 /** The meaning of each OAuth error of a provider. A map, because an object inherits members. */

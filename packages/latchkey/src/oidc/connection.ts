@@ -26,12 +26,14 @@ export interface Connection extends Omit<ConnectionSettings, keyof ClientCredent
   /** For whom ID tokens are: a user belongs to an issuer and a client (RFC 7519, section 2). */
   readonly registration: { readonly issuer: string; readonly client: string };
   readonly refreshLimits: RefreshLimits;
+  /** Epoch milliseconds, for what the client signs. */
+  readonly clock: IssuerDeps["clock"];
   /** Runs the checks of tokens and responses. The inspector notes them in passing. */
   readonly check: RunChecks;
 }
 
 /** What connections with the same client have in common. */
-export type Client = Pick<Connection, "issuer" | "credentials" | "refreshLimits">;
+export type Client = Pick<Connection, "issuer" | "credentials" | "refreshLimits" | "clock">;
 
 export interface ConnectionDeps extends IssuerDeps {
   /** Whether the app has others. */
@@ -50,7 +52,7 @@ export function createConnection(
     clientAssertionSigningKey: _key,
     ...others
   } = settings;
-  const { issuer, credentials, refreshLimits } = client;
+  const { issuer, credentials, refreshLimits, clock } = client;
   return {
     ...others,
     named: deps.isOneOfSeveral === true ? settings.id : undefined,
@@ -58,6 +60,7 @@ export function createConnection(
     credentials,
     registration: { issuer: issuerBaseURL, client: settings.clientID },
     refreshLimits,
+    clock,
     check: runChecks,
   };
 }
@@ -71,6 +74,7 @@ export function createClient(
     issuer,
     credentials: inForce({ clientSecret, clientAssertionSigningKey }),
     refreshLimits: createRefreshLimits(deps),
+    clock: deps.clock,
   };
 }
 

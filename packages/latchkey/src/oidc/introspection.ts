@@ -1,15 +1,11 @@
-import { introspectionRequest } from "oauth4webapi";
-
 import { readCompactJWS } from "../crypto/compact-jws.ts";
 import { isJSONObject, isNumericDate, type JSONObject } from "../crypto/json-object.ts";
 import { oneLine } from "../errors/one-line.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
-import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
-import { authenticateClient } from "./client-authentication.ts";
+import { postAsClient, refusalOfCall } from "./client-call.ts";
 import type { Connection } from "./connection.ts";
 import type { Issuer } from "./issuer/issuer.ts";
-import type { Metadata } from "./issuer/metadata.ts";
 import { readObject } from "./issuer/provider-document.ts";
 
 /** How an endpoint for introspection is called. */
@@ -41,7 +37,7 @@ export async function introspect(
   if (typeof address !== "string") {
     throw unusable("the metadata name no introspection_endpoint: set api.introspection.endpoint");
   }
-  const response = await send(call, { ...metadata, introspection_endpoint: address }, token);
+  const response = await send(call, address, token);
   if (response.status !== 200) throw toRefusal(response.status);
   if (signedWith === null) {
     const members = await readObject(response, "introspection", "access_token_unchecked");
@@ -64,15 +60,16 @@ export async function introspect(
 
 async function send(
   { connection, signedWith }: IntrospectionCall,
-  metadata: Metadata,
+  address: string,
   token: string,
 ): Promise<Response> {
   try {
-    const clientAuth = await authenticateClient(connection, metadata);
-    return await introspectionRequest(metadata, clientOf(connection), clientAuth, token, {
-      ...callOptions(connection, "introspection"),
-      requestJwtResponse: signedWith !== null,
-      additionalParameters: { token_type_hint: "access_token" },
+    const kind = signedWith === null ? "json" : "token-introspection+jwt";
+    return await postAsClient(connection, {
+      endpoint: "introspection",
+      address,
+      members: { token_type_hint: "access_token", token },
+      accept: `application/${kind}`,
     });
   } catch (error) {
     throw refusalOfCall(error, "token_response_invalid", "introspection");

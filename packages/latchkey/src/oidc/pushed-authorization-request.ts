@@ -1,12 +1,10 @@
-import { pushedAuthorizationRequest } from "oauth4webapi";
-
 import { Refusal } from "../errors/refusal.ts";
-import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
-import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
+import { postAsClient, refusalOfCall } from "./client-call.ts";
+import { clientAuthMethod } from "./client-authentication.ts";
 import type { Connection } from "./connection.ts";
 import { checkSuccess } from "./error-answer.ts";
 import { readDocument } from "./issuer/provider-document.ts";
-import { parameterPairs, type RequestParameters } from "./request-parameters.ts";
+import type { RequestParameters } from "./request-parameters.ts";
 
 /** The longest sensible life of a pushed request, in seconds. */
 const longestLifeSeconds = 86_400;
@@ -28,16 +26,12 @@ export async function pushAuthorizationRequest(
         "pushed_authorization_request_endpoint must be configured on the issuer to use pushedAuthorizationRequests",
     });
   }
-  const client = clientOf(connection);
   try {
-    const clientAuth = await authenticateClient(connection, metadata);
-    const response = await pushedAuthorizationRequest(
-      metadata,
-      client,
-      clientAuth,
-      new URLSearchParams(parameterPairs(parameters)),
-      callOptions(connection, "par"),
-    );
+    const response = await postAsClient(connection, {
+      endpoint: "par",
+      address: metadata.pushed_authorization_request_endpoint,
+      members: { ...parameters, client_id: connection.clientID },
+    });
     await checkSuccess(response, { status: 201, needed: ["request_uri"] });
     return { client_id: connection.clientID, request_uri: await readRequestURI(response) };
   } catch (error) {

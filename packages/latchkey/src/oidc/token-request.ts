@@ -1,7 +1,5 @@
-import { genericTokenEndpointRequest } from "oauth4webapi";
-
-import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
-import { authenticateClient, clientAuthMethod } from "./client-authentication.ts";
+import { postAsClient, refusalOfCall } from "./client-call.ts";
+import { clientAuthMethod } from "./client-authentication.ts";
 import type { Connection } from "./connection.ts";
 import { readTokenResponse, type TokenResponse } from "./token-response.ts";
 
@@ -63,14 +61,11 @@ export async function callTokenEndpoint(
 ): Promise<TokenResponse> {
   const metadata = await connection.issuer.metadata();
   try {
-    const response = await genericTokenEndpointRequest(
-      metadata,
-      clientOf(connection),
-      await authenticateClient(connection, metadata),
-      grantType,
-      { ...parameters },
-      callOptions(connection, "token"),
-    );
+    const response = await postAsClient(connection, {
+      endpoint: "token",
+      address: metadata.token_endpoint,
+      members: { ...parameters, grant_type: grantType },
+    });
     return await readTokenResponse(connection.issuer, response);
   } catch (error) {
     const offered = metadata.token_endpoint_auth_methods_supported?.join(", ") ?? "unknown";

@@ -1,7 +1,4 @@
-import { revocationRequest } from "oauth4webapi";
-
-import { callOptions, clientOf, refusalOfCall } from "./client-call.ts";
-import { authenticateClient } from "./client-authentication.ts";
+import { postAsClient, refusalOfCall } from "./client-call.ts";
 import type { Connection } from "./connection.ts";
 import { checkSuccess } from "./error-answer.ts";
 
@@ -24,18 +21,12 @@ export async function revokeToken(
   const metadata = await connection.issuer.metadata();
   if (metadata.revocation_endpoint === undefined) return false;
   try {
-    const clientAuth = await authenticateClient(connection, metadata);
-    const options = {
-      ...callOptions(connection, "revocation"),
-      additionalParameters: { token_type_hint: `${kind}_token` },
-    };
-    const response = await revocationRequest(
-      metadata,
-      clientOf(connection),
-      clientAuth,
-      value,
-      options,
-    );
+    const response = await postAsClient(connection, {
+      endpoint: "revocation",
+      address: metadata.revocation_endpoint,
+      members: { token_type_hint: `${kind}_token`, token: value },
+      accept: null,
+    });
     await checkSuccess(response, { status: 200, needed: [] });
     return true;
   } catch (error) {

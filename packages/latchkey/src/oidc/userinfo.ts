@@ -1,9 +1,7 @@
-import { userInfoRequest } from "oauth4webapi";
-
 import type { JSONObject } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
-import { callOptions, clientOf, quote, refusalOfCall } from "./client-call.ts";
+import { endpointAt, quote, refusalOfCall } from "./client-call.ts";
 import type { CheckList } from "./checks/check.ts";
 import type { Connection } from "./connection.ts";
 import { checkNoError } from "./error-answer.ts";
@@ -42,19 +40,7 @@ export async function fetchUserinfo(
   connection: Connection,
   { accessToken, subject, now }: UserinfoRequest,
 ): Promise<JSONObject> {
-  const metadata = await connection.issuer.metadata();
-  if (metadata.userinfo_endpoint === undefined) {
-    throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
-  }
-  const options = callOptions(connection, "userinfo");
-  const response = await userInfoRequest(
-    metadata,
-    clientOf(connection),
-    accessToken,
-    options,
-  ).catch((error: unknown) => {
-    throw refusalOfCall(error, "userinfo_invalid", "userinfo request");
-  });
+  const response = await requestUserinfo(connection, accessToken);
   if (response.status === 401) {
     throw new RejectedTokenRefusal("userinfo_invalid", { detail: "userinfo responded with 401" });
   }
@@ -100,6 +86,32 @@ function checkIsAnswer(claims: JSONObject, response: Response): void {
 
 interface Reading extends Pick<UserinfoRequest, "now"> {
   readonly connection: Connection;
+}
+
+async function requestUserinfo(connection: Connection, accessToken: string): Promise<Response> {
+  const { userinfo_endpoint: address } = await connection.issuer.metadata();
+  if (address === undefined) {
+    throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
+  }
+  try {
+    const headers = {
+      accept: "application/json, application/jwt",
+      authorization: bearer(accessToken),
+    };
+    const request = { endpoint: "userinfo", method: "GET", headers } as const;
+    return await connection.issuer.fetch(endpointAt(connection, address), request);
+  } catch (error) {
+    throw refusalOfCall(error, "userinfo_invalid", "userinfo request");
+  }
+}
+
+/**
+ * A header with an access token (RFC 6750, section 2.1).
+ *
+ * @throws {TypeError} if no header can carry it
+ */
+function bearer(accessToken: string): string {
+  return new Headers([["authorization", `Bearer ${accessToken}`]]).get("authorization") ?? "";
 }
 
 /** Some providers label a signed token as JSON, or JSON as text: what came decides. */

@@ -1,5 +1,3 @@
-import type { AuthorizationServer } from "oauth4webapi";
-
 import type { ConnectionSettings } from "../../config/config.ts";
 import { isHttps, isLoopback } from "../../config/rules/rule.ts";
 import { type JSONObject, kindOf } from "../../crypto/json-object.ts";
@@ -18,8 +16,23 @@ import { assertOK, type ProviderFetch, RedirectedRefusal, withoutQuery } from ".
 import type { Loaded } from "./outages/single-flight.ts";
 
 /** The provider's metadata, checked: every endpoint in it may be called (Discovery 1.0, 3). */
-export interface Metadata extends AuthorizationServer {
+export interface Metadata {
+  readonly [member: string]: unknown;
+  readonly issuer: string;
   readonly authorization_endpoint: string;
+  readonly token_endpoint?: string;
+  readonly jwks_uri?: string;
+  readonly userinfo_endpoint?: string;
+  readonly end_session_endpoint?: string;
+  readonly pushed_authorization_request_endpoint?: string;
+  readonly revocation_endpoint?: string;
+  readonly introspection_endpoint?: string;
+  readonly registration_endpoint?: string;
+  readonly check_session_iframe?: string;
+  readonly authorization_response_iss_parameter_supported?: boolean;
+  readonly require_pushed_authorization_requests?: boolean;
+  readonly token_endpoint_auth_methods_supported?: readonly string[];
+  readonly prompt_values_supported?: readonly string[];
 }
 
 /** What the metadata must agree with. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
+import { ambient } from "../../../ambient.ts";
 import type { Config } from "../../../config/config.ts";
 import { siteAt } from "../../../config/site.ts";
 import { Refusal } from "../../../errors/refusal.ts";
@@ -317,19 +318,16 @@ async function askAsClient(
   { endpoint, parameters }: { readonly endpoint: string; readonly parameters: Parameters },
   fetch: Fetch,
 ): Promise<Answer> {
-  const headers = new Headers({ accept: "application/json" });
-  const body = new URLSearchParams(parameters);
-  // Only the members that authentication reads, and oauth4webapi checks those itself.
+  // The doctor has not checked the members that authentication reads.
   const server = metadata as never;
+  const client = { ...config, credentials: inForce(config), clock: ambient.clock };
   try {
-    const authenticate = await authenticateClient(
-      { ...config, credentials: inForce(config) },
-      server,
-    );
-    await authenticate(server, { client_id: config.clientID }, body, headers);
+    const proof = await authenticateClient(client, server);
+    const headers = { accept: "application/json", ...proof.headers };
+    const body = new URLSearchParams({ ...parameters, ...proof.members });
+    return await ask(fetch, endpoint, { method: "POST", headers, body });
   } catch (error) {
     const message = error instanceof Refusal ? (error.detail ?? "") : String(error);
     return { kind: "fault", url: endpoint, code: "", message };
   }
-  return ask(fetch, endpoint, { method: "POST", headers, body });
 }
