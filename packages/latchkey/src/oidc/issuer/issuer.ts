@@ -122,12 +122,13 @@ interface SharedProvider {
   readonly health: Issuer["health"];
 }
 
-function sharedProvider(settings: IssuerSettings, deps: IssuerDeps): SharedProvider {
+function sharedProvider(client: IssuerSettings, deps: IssuerDeps): SharedProvider {
+  const settings = pickIssuerSettings(client);
   const clients: IssuerSettings[] = [];
   let provider: Provider | undefined;
   return {
-    addClient(client) {
-      if (!clients.some((each) => expectsTheSame(each, client))) clients.push(client);
+    addClient(added) {
+      if (!clients.some((each) => expectsTheSame(each, added))) clients.push(added);
     },
     open: () => (provider ??= createProvider(settings, deps, () => clients)),
     health: () => provider?.health() ?? unused,
@@ -191,47 +192,37 @@ function createProvider(
   };
 }
 
+/** Until its first call it has little in memory: functions, and no getters, which cost far more. */
 function createIssuerFor(client: IssuerSettings, shared: SharedProvider, deps: IssuerDeps): Issuer {
   let opened: Issuer | undefined;
-  const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs } = client;
-  shared.addClient(client);
-  const open = () => (opened ??= openIssuerFor(client, shared.open(), deps));
+  const own = pickIssuerSettings(client);
+  const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs } = own;
+  shared.addClient(own);
+  const open = () => (opened ??= openIssuerFor(own, shared.open(), deps));
   return {
     name,
     hasTenants: tenants !== undefined,
     timeoutMs,
-    get fetch() {
-      return open().fetch;
-    },
-    get metadata() {
-      return open().metadata;
-    },
-    get readMembers() {
-      return open().readMembers;
-    },
-    get isNamed() {
-      return open().isNamed;
-    },
-    get hasIssued() {
-      return open().hasIssued;
-    },
-    get checkReachable() {
-      return open().checkReachable;
-    },
-    get keys() {
-      return open().keys;
-    },
-    get verify() {
-      return open().verify;
-    },
+    fetch: (address, request) => open().fetch(address, request),
+    metadata: () => open().metadata(),
+    readMembers: (document, members, optional) => open().readMembers(document, members, optional),
+    isNamed: (given) => open().isNamed(given),
+    hasIssued: (claims) => open().hasIssued(claims),
+    checkReachable: (address) => open().checkReachable(address),
+    keys: () => open().keys(),
+    verify: (token) => open().verify(token),
     health: shared.health,
-    get clockFault() {
-      return open().clockFault;
-    },
-    get warmUp() {
-      return open().warmUp;
-    },
+    clockFault: () => open().clockFault(),
+    warmUp: () => open().warmUp(),
   };
+}
+
+/** A connection has many more, and an issuer must not keep those of a former one. */
+function pickIssuerSettings(client: IssuerSettings): IssuerSettings {
+  const { id, issuerBaseURL, metadataURL, tenants, responseType } = client;
+  const { idTokenSigningAlg, clockTolerance, httpTimeout } = client;
+  const checked = { responseType, idTokenSigningAlg, clockTolerance, httpTimeout };
+  return { id, issuerBaseURL, metadataURL, tenants, ...checked };
 }
 
 function openIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerDeps): Issuer {

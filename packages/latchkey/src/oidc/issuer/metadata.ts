@@ -94,7 +94,7 @@ function isFitting(document: JSONObject, client: MetadataSettings): boolean {
 /**
  * Checks the metadata of the configured issuer. Before, no secret may be sent to an endpoint.
  *
- * @returns them without nulls, and without optional members that cannot be used
+ * @returns the members in use, without nulls and optional ones that cannot be used
  * @throws {Refusal} `issuer_mismatch`, `metadata_invalid`
  */
 export function checkMetadata(
@@ -104,8 +104,17 @@ export function checkMetadata(
 ): Metadata {
   checkIsMetadata(document);
   checkFits(document, settings);
-  const members = readMembers("metadata", document, optionalMembers(settings));
+  const optional = optionalMembers(settings);
+  const members = readMembers("metadata", keepUsed(document, Object.keys(optional)), optional);
   return { ...members, ...endpointsBesideMetadata(members, settings) } as unknown as Metadata;
+}
+
+/** An app with thousands of customers has the metadata of each in memory: most members are unused. */
+function keepUsed(document: JSONObject, optional: readonly string[]): JSONObject {
+  const names = ["issuer", "authorization_endpoint", ...optional];
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(document, name)).map((name) => [name, document[name]]),
+  );
 }
 
 /**

@@ -8,9 +8,9 @@ import { Refusal } from "../../../errors/refusal.ts";
  * Closed: it works. Open: no call is made. Half-open: it failed, and the next call may try again.
  */
 export interface CircuitBreaker {
-  readonly state: "closed" | "open" | "half-open";
+  state(): "closed" | "open" | "half-open";
   /** How often it has closed after an outage. */
-  readonly recoveries: number;
+  recoveries(): number;
   /** The known failure, with the seconds to wait; `null` if the breaker is closed. */
   refusal(): Refusal | null;
   /**
@@ -59,13 +59,11 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   }
 
   return {
-    get state() {
+    state() {
       if (last === null) return "closed";
       return leftMs() > 0 ? "open" : "half-open";
     },
-    get recoveries() {
-      return recoveries;
-    },
+    recoveries: () => recoveries,
     refusal() {
       if (last === null) return null;
       const retryAfterSeconds = Math.max(1, Math.ceil(leftMs() / 1000));

@@ -39,9 +39,9 @@ export function createGuardedFetch(
   return async (address, request) => {
     const endpoint = endpointAt(address);
     const { breaker } = endpoint;
-    if (breaker.state === "open") throw breaker.refusal();
+    if (breaker.state() === "open") throw breaker.refusal();
     await takeTurn(endpoint, address, timing);
-    const { recoveries } = breaker;
+    const recoveries = breaker.recoveries();
     try {
       const response = await call(address, request);
       breaker.succeeded();

@@ -38,7 +38,7 @@ export function createSingleFlight<T>(options: SingleFlightOptions<T>) {
   function remember(error: unknown): void {
     // The next caller loads a wrong first document again: its operator may be repairing it.
     const isFault = isOutage(error) || (last !== null && error instanceof Refusal);
-    if (isFault) breaker.failed(error, breaker.recoveries);
+    if (isFault) breaker.failed(error, breaker.recoveries());
     else breaker.succeeded();
   }
 

@@ -45,7 +45,7 @@ export function staleWhileRevalidateCache<T>(
   async function renew(): Promise<T> {
     const loading = flight.underWay();
     if (loading !== null && (await settledWithin(loadTimeoutMs, loading))) return loading;
-    if (breaker.state === "open") throw breaker.refusal();
+    if (breaker.state() === "open") throw breaker.refusal();
     return flight.start();
   }
 
@@ -68,7 +68,7 @@ export function staleWhileRevalidateCache<T>(
       const fresh = lastWithin(0);
       if (fresh !== null) return fresh.value;
       if (peek() === null) return renew();
-      if (flight.underWay() === null && breaker.state !== "open") {
+      if (flight.underWay() === null && breaker.state() !== "open") {
         const loading = flight.start();
         runInBackground(loading);
         await settledWithin(answersQuickly() ? loadTimeoutMs : momentMs, loading);
