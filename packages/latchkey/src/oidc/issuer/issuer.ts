@@ -101,15 +101,17 @@ export function createIssuers(deps: IssuerDeps): (client: IssuerSettings) => Iss
   const shared = new Map<string, SharedProvider>();
   return (client) => {
     const key = JSON.stringify([client.issuerBaseURL, client.metadataURL]);
-    const known = shared.get(key) ?? sharedProvider(client, deps);
+    const settings = pickIssuerSettings(client);
+    const known = shared.get(key) ?? sharedProvider(settings, deps);
     shared.set(key, known);
-    return createIssuerFor(client, known, deps);
+    return createIssuerFor(settings, known, deps);
   };
 }
 
 /** Opens the issuer of the only client that it has. */
 export function createIssuer(client: IssuerSettings, deps: IssuerDeps): Issuer {
-  return createIssuerFor(client, sharedProvider(client, deps), deps);
+  const settings = pickIssuerSettings(client);
+  return createIssuerFor(settings, sharedProvider(settings, deps), deps);
 }
 
 type Provider = ReturnType<typeof createProvider>;
@@ -122,13 +124,12 @@ interface SharedProvider {
   readonly health: Issuer["health"];
 }
 
-function sharedProvider(client: IssuerSettings, deps: IssuerDeps): SharedProvider {
-  const settings = pickIssuerSettings(client);
-  const clients: IssuerSettings[] = [];
+function sharedProvider(settings: IssuerSettings, deps: IssuerDeps): SharedProvider {
+  let clients: readonly IssuerSettings[] = [];
   let provider: Provider | undefined;
   return {
-    addClient(added) {
-      if (!clients.some((each) => expectsTheSame(each, added))) clients.push(added);
+    addClient(client) {
+      if (!clients.some((each) => expectsTheSame(each, client))) clients = [...clients, client];
     },
     open: () => (provider ??= createProvider(settings, deps, () => clients)),
     health: () => provider?.health() ?? unused,
@@ -195,10 +196,9 @@ function createProvider(
 /** Until its first call it has little in memory: functions, and no getters, which cost far more. */
 function createIssuerFor(client: IssuerSettings, shared: SharedProvider, deps: IssuerDeps): Issuer {
   let opened: Issuer | undefined;
-  const own = pickIssuerSettings(client);
-  const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs } = own;
-  shared.addClient(own);
-  const open = () => (opened ??= openIssuerFor(own, shared.open(), deps));
+  const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs } = client;
+  shared.addClient(client);
+  const open = () => (opened ??= openIssuerFor(client, shared.open(), deps));
   return {
     name,
     hasTenants: tenants !== undefined,

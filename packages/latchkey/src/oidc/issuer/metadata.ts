@@ -109,7 +109,7 @@ export function checkMetadata(
   return { ...members, ...endpointsBesideMetadata(members, settings) } as unknown as Metadata;
 }
 
-/** An app with thousands of customers has the metadata of each in memory: most members are unused. */
+/** Most members are unused, and an app may have the metadata of thousands of providers. */
 function keepUsed(document: JSONObject, optional: readonly string[]): JSONObject {
   const names = ["issuer", "authorization_endpoint", ...optional];
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
  * The connections of an app with 10,000 customers in a table, in a process of their own. It reports
- * its memory use after each step. No provider is called.
+ * its memory use after each step. Its argument is the address of the providers of all customers.
  */
 import { ambient } from "../../../src/ambient.ts";
 import { connectionReader, readConfig } from "../../../src/config/config.ts";
@@ -10,6 +10,8 @@ import { createBackground } from "../../../src/time/background.ts";
 
 const customers = 10_000;
 const reads = 1_000_000;
+const discovered = 1000;
+const [providers = ""] = process.argv.slice(2);
 
 const settings = {
   baseURL: "https://app.example.com",
@@ -27,7 +29,7 @@ const deps = {
   timing: ambient,
   log: () => undefined,
   background: createBackground(),
-  fetch: () => Promise.reject(new Error("no provider is called")),
+  fetch: ambient.fetch,
   clock: () => 1_800_000_000_000,
   fraction: () => 0.5,
   readConnection: connectionReader(settings, context),
@@ -37,22 +39,23 @@ const all = addLookUps(
   createConnections(settled, deps),
   {
     atMost: customers,
+    issuers: () => true,
     byID(id) {
       looked += 1;
-      const domain = `${id}.example.com`;
       return id.startsWith("customer-")
-        ? { issuerBaseURL: `https://id.${domain}`, clientID: id, clientSecret: `secret of ${id}` }
+        ? { issuerBaseURL: `${providers}/${id}`, clientID: id, clientSecret: `secret of ${id}` }
         : null;
     },
   },
   deps,
 );
 
-/** Bytes of the heap without garbage, and look-ups so far. */
+/** Bytes of the heap without garbage and of the process, and look-ups so far. */
 function figures() {
   globalThis.gc?.();
   globalThis.gc?.();
-  return { heap: process.memoryUsage().heapUsed, looked };
+  const { heapUsed: heap, rss } = process.memoryUsage();
+  return { heap, rss, looked };
 }
 
 const namesOf = (nth: number) => ({ connection: `customer-${nth % customers}` });
@@ -64,7 +67,14 @@ async function lookUpAll(prefix: string): Promise<void> {
   }
 }
 
-await all.byID("customer-0");
+/** What the first sign-in with a connection brings. */
+async function discover(id: string): Promise<void> {
+  const connection = await all.byID(id);
+  await connection?.issuer.metadata();
+  await connection?.issuer.keys();
+}
+
+await discover("customer-0");
 const atFirst = figures();
 await lookUpAll("customer");
 const full = figures();
@@ -76,5 +86,10 @@ const read = figures();
 await lookUpAll("stranger");
 const attacked = figures();
 await lookUpAll("customer");
-process.send?.({ atFirst, full, read, attacked, atEnd: figures() });
+const again = figures();
+for (let nth = 0; nth < discovered; nth += 1) {
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  await discover(`customer-${nth}`);
+}
+process.send?.({ atFirst, full, read, attacked, again, atEnd: figures() });
 process.disconnect();
