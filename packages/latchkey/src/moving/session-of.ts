@@ -5,7 +5,7 @@ import type { Connection } from "../oidc/connection.ts";
 import { grantedScope } from "../oidc/token-request.ts";
 import { identityOf } from "../oidc/tokens/identity.ts";
 import { isName, timeAt } from "../oidc/tokens/token-claims.ts";
-import { areForClient } from "../oidc/tokens/verified-elsewhere.ts";
+import { isAdmittedSignIn } from "../oidc/tokens/verified-elsewhere.ts";
 import type { SessionContent } from "../session/seal.ts";
 import {
   type HeldToken,
@@ -36,7 +36,8 @@ export function sessionOf(
   nowSeconds: number,
 ): SessionContent | null {
   const claims = readCompactJWS(signIn.idToken)?.payload;
-  if (claims === undefined || !areForClient(into.connection, claims)) return null;
+  if (claims === undefined) return null;
+  if (!isAdmittedSignIn(into.connection, { claims, user: signIn.user })) return null;
   const { sub } = claims;
   if (!isName(sub, 255) || (signIn.user["sub"] ?? sub) !== sub) return null;
   const header = headerOf(signIn, { claims, sub, connection: into.connection, nowSeconds });

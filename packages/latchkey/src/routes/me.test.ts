@@ -175,6 +175,25 @@ describe("with a profile fetched anew", () => {
     },
   );
 
+  test("judges an organization that sessions leave out by userinfo and the ID token, as a refresh does [MX-080]", async () => {
+    let claims = {};
+    const other = await startWorld({
+      options: {
+        refetchUserinfo: true,
+        organization: "org_harbour",
+        identityClaimFilter: ["org_id"],
+        fetch: changedFetch("/me", (known) => ({ ...known, ...claims })),
+      },
+    });
+    const browser = other.browser();
+    await browser.signIn();
+    const answer = await browser.request("/api/auth/me");
+    expect([answer.status, answer.text.includes("org_id")]).toEqual([200, false]);
+    claims = { org_id: "org_orchard" };
+    const refused = await browser.request("/api/auth/me");
+    expect([refused.status, problemIn(refused).reason]).toEqual([400, "organization_mismatch"]);
+  });
+
   test("a refused refresh token leaves the known profile, and one warning", async () => {
     const other = await startWorld({
       provider: { lifetimes: { accessToken: 30 } },

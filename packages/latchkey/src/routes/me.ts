@@ -11,7 +11,6 @@ import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { identityOf } from "../oidc/tokens/identity.ts";
 import { checkKnownUser } from "../oidc/tokens/kept-sign-in.ts";
-import { checkOrganization } from "../oidc/tokens/organization.ts";
 import { fetchUserinfo, RejectedTokenRefusal } from "../oidc/userinfo.ts";
 import { activeSession } from "../session/read-session.ts";
 
@@ -77,10 +76,10 @@ async function refetchUser(
   const { sub } = data.user;
   const userinfo = await userinfoIfGranted(context, exchange, stored);
   if (userinfo === null) return data.user;
-  const fresh = identityOf(connection, { ...userinfo, sub });
+  const claims = { ...userinfo, sub };
+  const fresh = identityOf(connection, claims);
   try {
-    const user = { ...data.user, ...fresh };
-    checkOrganization(connection, user);
+    const user = { ...data.user, ...claims };
     checkKnownUser(connection, { user, idToken: data.idToken, claims: null });
   } catch (cause) {
     await endIfForbidden(context, exchange, cause);

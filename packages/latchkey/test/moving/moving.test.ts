@@ -85,6 +85,8 @@ describe.each(libraries)("a session of $name", (library) => {
     ["another client", { clientID: "another" }],
     ["another issuer", { issuerBaseURL: "https://another.example" }],
     ["an organization not admitted", { organization: "org_other" }],
+    ["an email address of another domain", { domains: ["other.example"] }],
+    ["an authentication that does not suffice", { acr: ["phr"] }],
   ])("is none with %s, and its cookie stays", async (_, options) => {
     const { auth } = movedApp(library, small, options);
     const { response, made } = await askWith(auth, small.cookies, ({ user }) => user);
@@ -92,6 +94,15 @@ describe.each(libraries)("a session of $name", (library) => {
     expect(response.status).toBe(302);
     const { cleared } = namesIn(response.headers.getSetCookie());
     expect(cleared).toEqual([]);
+  });
+
+  test("is one if its email address has a domain of the connection", async () => {
+    const { made = "" } = await askWith(movedApp(library, small).auth, small.cookies, ({ user }) =>
+      String(user?.["email"]),
+    );
+    const domains = [made.slice(made.indexOf("@") + 1)];
+    const { auth } = movedApp(library, small, { domains });
+    expect((await askWith(auth, small.cookies, ({ user }) => user?.["email"])).made).toBe(made);
   });
 
   test("is none if its cookie was cut or changed anywhere", async () => {

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from "../../config/config.ts";
 import type { JSONObject } from "../../crypto/json-object.ts";
-import { type Check, runChecks } from "../checks/check.ts";
+import type { Check } from "../checks/check.ts";
 
 /**
  * Entra ID publishes one issuer for many tenants, with this in place of the tenant's id; `tid` of a
@@ -91,15 +91,6 @@ export const tenantCheck: Check<{
     detail: isTenantID(tid) ? `tenant ${tid}` : "no tenant (tid)",
   }),
 };
-
-/**
- * Checks that the users of a token's tenant may sign in.
- *
- * @throws {Refusal} `tenant_not_admitted`
- */
-export function checkTenant(claims: JSONObject, client: Pick<ConnectionSettings, "tenants">): void {
-  runChecks({ title: "Tenant", checks: [tenantCheck] }, { claims, client });
-}
 
 function isAdmitted(tenant: string, tenants: readonly string[]): boolean {
   const id = tenant.toLowerCase();

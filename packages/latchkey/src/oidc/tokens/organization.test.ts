@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 
 import { Refusal } from "../../errors/refusal.ts";
-import { checkOrganization } from "./organization.ts";
+import { runChecks } from "../checks/check.ts";
+import { ownOrganizationCheck } from "./organization.ts";
+
+type Facts = Parameters<typeof ownOrganizationCheck.holds>[0];
+
+function checkOrganization(connection: Facts["connection"], claims: Facts["claims"]): void {
+  runChecks({ title: "User", checks: [ownOrganizationCheck] }, { claims, connection });
+}
 
 function refusalOf(claims: Record<string, unknown>, expected: string): Refusal | null {
   try {

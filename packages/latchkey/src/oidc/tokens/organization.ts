@@ -1,6 +1,6 @@
 import type { JSONObject } from "../../crypto/json-object.ts";
 import type { Person } from "../../errors/refusal.ts";
-import { type Check, type CheckList, runChecks } from "../checks/check.ts";
+import type { Check } from "../checks/check.ts";
 import type { Connection } from "../connection.ts";
 
 /**
@@ -36,20 +36,6 @@ export const ownOrganizationCheck = organizationCheck(
   ({ connection }: { readonly claims: JSONObject; readonly connection: OneOrganization }) =>
     connection.organization,
 );
-
-const organizationOnly: CheckList<Parameters<typeof ownOrganizationCheck.holds>[0]> = {
-  title: "User",
-  checks: [ownOrganizationCheck],
-};
-
-/**
- * Checks the organization of a user; see {@link organizationCheck}.
- *
- * @throws {Refusal} `organization_mismatch`
- */
-export function checkOrganization(connection: OneOrganization, claims: JSONObject): void {
-  runChecks(organizationOnly, { claims, connection });
-}
 
 type OrganizationClaim = ReturnType<typeof organizationClaim>;
 

@@ -1,13 +1,24 @@
 import type { JSONObject } from "../../crypto/json-object.ts";
 import type { Connection } from "../connection.ts";
-import { checkTenant } from "../issuer/tenants.ts";
-import { checkOrganization } from "./organization.ts";
+import { checkKeptSignIn, checkKnownUser } from "./kept-sign-in.ts";
+
+/** What another library has kept of a sign-in. */
+export interface VerifiedElsewhere {
+  /** Those of the ID token. */
+  readonly claims: JSONObject;
+  readonly user: JSONObject;
+}
 
 /**
- * Whether the claims of an ID token are for a client, and of a user who may sign in. For tokens
- * which another library has verified: signature and times are not looked at.
+ * Whether an ID token is for a client, and its user and sign-in meet the rules of the connection,
+ * as a refresh demands. For tokens which another library has verified: signature and times are not
+ * looked at.
  */
-export function areForClient(connection: Connection, claims: JSONObject): boolean {
+export function isAdmittedSignIn(connection: Connection, signIn: VerifiedElsewhere): boolean {
+  return isForClient(connection, signIn.claims) && meetsRules(connection, signIn);
+}
+
+function isForClient(connection: Connection, claims: JSONObject): boolean {
   const { clientID, trustedAudiences, issuer } = connection;
   const { iss, aud, azp = clientID } = claims;
   const audiences: readonly unknown[] = [aud].flat();
@@ -16,8 +27,7 @@ export function areForClient(connection: Connection, claims: JSONObject): boolea
     isSameIssuer(iss, issuer.name) &&
     audiences.includes(clientID) &&
     audiences.every((each) => trusted.includes(each)) &&
-    azp === clientID &&
-    isAdmitted(connection, claims)
+    azp === clientID
   );
 }
 
@@ -26,10 +36,11 @@ function isSameIssuer(issuer: unknown, setting: string): boolean {
   return issuer === setting || issuer === `${setting}/`;
 }
 
-function isAdmitted(connection: Connection, claims: JSONObject): boolean {
+function meetsRules(connection: Connection, { claims, user }: VerifiedElsewhere): boolean {
+  const { acr } = claims;
   try {
-    checkOrganization(connection, claims);
-    checkTenant(claims, connection);
+    checkKnownUser(connection, { user, claims });
+    checkKeptSignIn(connection, { acr: typeof acr === "string" ? acr : undefined });
     return true;
   } catch {
     return false;
