@@ -226,7 +226,7 @@ export const workspaces: readonly Workspace[] = [
     root: "bench",
     rows: benchRows,
     packages: ["latchkey", "@latchkey/provider"],
-    outside: ["packages/latchkey/dist", "tools/start"],
+    outside: ["packages/latchkey/dist", "packages/latchkey/test/browser", "tools/start"],
   },
   {
     root: "e2e",

@@ -1,4 +1,5 @@
 import { accessToken, coldKeys, newToken, newTokenMemory } from "./api.ts";
+import { boundSession } from "./bound-session.ts";
 import type { Case } from "./case.ts";
 import { check } from "./check.ts";
 import { hosts } from "./hosts.ts";
@@ -16,6 +17,7 @@ export const cases: readonly Case[] = [
   nodeHTTP,
   hosts,
   redis,
+  boundSession,
   accessToken("ES256"),
   accessToken("RS256"),
   newToken,
