@@ -5,7 +5,7 @@ import { createServer } from "node:https";
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { chromium } from "@playwright/test";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page, Response } from "@playwright/test";
 import { createCertificate, startProvider } from "@latchkey/provider";
 import type { Certificate } from "@latchkey/provider";
 import { createAuth } from "latchkey";
@@ -135,17 +135,23 @@ function startBrowser({ cert }: Certificate): Promise<Browser> {
   });
 }
 
-/** Signs in at the provider, and returns when the app's page is there and the session is bound. */
-export async function signInBound(app: DeviceApp): Promise<[BrowserContext, Page]> {
+/**
+ * Signs in at the provider, and returns when the app's page is there and the session is bound; with
+ * the response of the callback.
+ */
+export async function signInBound(app: DeviceApp): Promise<[BrowserContext, Page, Response]> {
   const context = await app.browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
   await page.goto(`${app.url}/page`);
-  await page.getByRole("button", { name: "Ada Okafor" }).click();
+  const [callback] = await Promise.all([
+    page.waitForResponse((each) => each.url().includes("/api/auth/callback")),
+    page.getByRole("button", { name: "Ada Okafor" }).click(),
+  ]);
   await page.getByRole("heading", { name: "Ada Okafor" }).waitFor();
   await proofCookie(app, context);
   // This request carries the proof: it binds the session.
   await page.goto(`${app.url}/page`);
-  return [context, page];
+  return [context, page, callback];
 }
 
 /** Waits for the cookie of the proof. */
