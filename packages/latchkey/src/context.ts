@@ -19,7 +19,6 @@ import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { Log } from "./telemetry/log-event.ts";
 import type { Place } from "./telemetry/place.ts";
-import type { KeptForms } from "./transaction/form-cookie.ts";
 import type { RecentSignIns } from "./transaction/recent-sign-ins.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
 import type { LastConnection } from "./transaction/last-connection.ts";
@@ -58,7 +57,6 @@ export interface SignIns {
   readonly lastConnection: LastConnection;
   readonly refusalSeal: RefusalSeal;
   readonly loginSeal: LoginSeal;
-  readonly keptForms: KeptForms;
   readonly redirection: Redirection;
   readonly recent: RecentSignIns;
 }

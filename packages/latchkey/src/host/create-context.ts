@@ -85,11 +85,11 @@ export function createContexts(
         }),
         loginSeal: createLoginSeal(sealing),
         refusalSeal: createRefusalSeal(sealing),
-        keptForms: createKeptForms(sealing),
         redirection: opened.redirection?.(config) ?? ownRedirection(config),
       },
       ...sessionsAt(config, { ...session, observer: observed.observer }),
       pages,
+      keptForms: createKeptForms(sealing),
       pathRules: createPathRules(rulesOf(config, parts, pages), {
         open: openPaths(sealing, pages),
       }),

@@ -4,11 +4,13 @@ import type { Context } from "../context.ts";
 import type { EventStreams } from "../http/event-stream.ts";
 import type { SessionKeys } from "../session/session-keys.ts";
 import type { SessionData } from "../session/session.ts";
+import type { KeptForms } from "../transaction/form-cookie.ts";
 
 /** The context of the routes, with what only the host and the handlers of the app read. */
 export interface HostContext extends Context {
   /** Recent sign-ins and sign-outs of each user; `null` unless the setting is on. */
   readonly activity: RecentActivity | null;
+  readonly keptForms: KeptForms;
   /** The access rules of the app for its paths. */
   readonly pathRules: readonly PathRule<SessionData>[];
   readonly sessionKeys: SessionKeys;

@@ -298,7 +298,7 @@ describe("what browsers carry during a sign-in", () => {
   test("a kept form opens at its own host alone [MX-039] [MX-040]", () => {
     const { primary, other } = severalSites();
     const form = { action: "https://app.example/save", fields: [["a", "b"]] as const, subTag: "t" };
-    const formsOf = ({ signIns }: typeof primary) => signIns.keptForms;
+    const formsOf = ({ keptForms }: typeof primary) => keptForms;
     const theirs = jarAfter(formsOf(primary).keep(form) ?? []);
     expect(opensForFormer(theirs["auth_form"] ?? "")).toBe(true);
     const jar = jarAfter(formsOf(primary).keep(form, "acme") ?? []);

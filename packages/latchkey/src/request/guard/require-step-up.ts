@@ -1,5 +1,6 @@
 import type { Config } from "../../config/config.ts";
-import type { Context } from "../../context.ts";
+import type { FormToSend, Pages } from "../../config/pages.ts";
+import type { SignIns } from "../../context.ts";
 import type { StepUp, StepUpRequired } from "../../errors/access-errors.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { RequestTarget } from "../../http/request-target.ts";
@@ -14,6 +15,20 @@ import { absolute, keptFormPath, type LoginParameters, loginURL } from "../../co
 import type { Exchange } from "../exchange.ts";
 import { wantsPage, leadTo, pageURL, sessionChallenge, shownAddress } from "./guard.ts";
 
+/** What leads to a sign-in that proves more. */
+interface StepUpWays {
+  readonly config: Config;
+  readonly pages: Pick<Pages, "stepUp">;
+  readonly signIns: Pick<SignIns, "loginSeal">;
+  readonly keptForms: {
+    /** Returns `Set-Cookie` values; `null` if the form is too large for them. */
+    keep(
+      form: Omit<FormToSend, "homeURL"> & Pick<SessionHeader, "subTag">,
+      connection: string | undefined,
+    ): readonly string[] | null;
+  };
+}
+
 /**
  * Answers a request whose person must prove anew, or better, who they are: the way to login and
  * back for a page, the parameters of RFC 9470, section 3, for an API path and for other requests
@@ -22,7 +37,7 @@ import { wantsPage, leadTo, pageURL, sessionChallenge, shownAddress } from "./gu
  * @throws {Refusal} `form_not_sent` if it cannot be kept and a browser shows our page
  */
 export async function requireStepUp(
-  context: Context,
+  context: StepUpWays,
   { exchange, target }: { readonly exchange: Exchange; readonly target: RequestTarget },
   { stepUp, message }: StepUpRequired,
 ): Promise<ResponseParts> {
@@ -50,7 +65,7 @@ export async function requireStepUp(
 
 /** Returns the address of the page that explains the sign-in, if there is one, or of login. */
 export function stepUpURL(
-  { config, pages }: Context,
+  { config, pages }: Pick<StepUpWays, "config" | "pages">,
   { maxAge, acr }: StepUp,
   parameters: LoginParameters,
 ): string {
@@ -70,7 +85,7 @@ export function stepUpURL(
  *   form, or its body was read before
  */
 async function keepForm(
-  { config, signIns }: Context,
+  { config, keptForms }: StepUpWays,
   { request }: Exchange,
   {
     target,
@@ -82,7 +97,7 @@ async function keepForm(
   if (fields === null || header === undefined || fields.size === 0) return null;
   const { subTag, connection } = header;
   const form = { action: pageURL(config, target), fields: [...fields], subTag };
-  return signIns.keptForms.keep(form, connection);
+  return keptForms.keep(form, connection);
 }
 
 function challenge(config: Config, { maxAge, acr }: StepUp, description: string): ResponseParts {
