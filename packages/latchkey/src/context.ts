@@ -7,7 +7,6 @@ import type { Connection } from "./oidc/connection.ts";
 import type { Connections, SessionNames } from "./oidc/connections.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
 import type { EndedList } from "./session/marks/ended-list.ts";
-import type { PendingEnds } from "./session/marks/pending-ends.ts";
 import type { SessionReader } from "./session/read-session.ts";
 import type { Redirection } from "./oidc/redirection.ts";
 import type { TokenExchange } from "./oidc/token-exchange.ts";
@@ -15,7 +14,6 @@ import type { RecentSessions } from "./session/recent-sessions.ts";
 import type { SessionData } from "./session/session.ts";
 import type { Sessions } from "./session/sessions.ts";
 import type { UserEvent } from "./session/user-event.ts";
-import type { UserSessions } from "./session/user-sessions.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { Log } from "./telemetry/log-event.ts";
 import type { Place } from "./telemetry/place.ts";
@@ -37,10 +35,7 @@ export interface Context extends Runtime {
   readonly sessions: Sessions;
   /** The list of ended sessions, which open pages watch; `null` without a store. */
   readonly ended: (EndedList & EndWatch) | null;
-  readonly ends: Ends;
   readonly recent: RecentSessions;
-  /** Finds the sessions of one user; `null` if they live in cookies and cannot be found. */
-  readonly userSessions: UserSessions | null;
   /** Receives what happens to the sign-ins of each user. */
   readonly onUserEvent: (event: UserEvent) => void;
   /** `null` unless the app imports it. */
@@ -59,12 +54,6 @@ export interface SignIns {
   readonly loginSeal: LoginSeal;
   readonly redirection: Redirection;
   readonly recent: RecentSignIns;
-}
-
-/** Ends of sessions, beside the list of them in the store. */
-export interface Ends {
-  /** Sign-outs that are not yet written to the store. */
-  readonly pending: PendingEnds;
 }
 
 /** What an operator should change. */

@@ -26,7 +26,7 @@ export async function endDevices(
   { reason, id }: Which,
 ): Promise<readonly Device[] | null> {
   exchange.checkOpen();
-  if (context.userSessions === null) return null;
+  if (context.sessions.ofUsers === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
   const isMeant = (each: FoundSession) =>
@@ -60,16 +60,16 @@ export async function endAllSessions(
   setCookies: (otherDevices: number | "all") => readonly string[] = () => [],
 ): Promise<{ readonly sessions: readonly FoundSession[]; readonly otherDevices: number | "all" }> {
   const { context, exchange, stored, subTag } = owner;
-  const { ended, userSessions } = context;
+  const { ended, sessions } = context;
   const found = await activeSessions(owner);
   // The mark comes first: it also ends what is signed in while the list is read.
   await ended?.endUser(subTag);
-  await userSessions?.remove(found);
+  await sessions.ofUsers?.remove(found);
   const others = found.filter((each) => !isCurrent(owner, each)).length;
-  const otherDevices = userSessions === null ? "all" : others;
+  const otherDevices = sessions.ofUsers === null ? "all" : others;
   await endSession(context, exchange, setCookies(otherDevices));
   for (const each of found) revokeTokens(context, each.stored);
-  if (userSessions === null) revokeTokens(context, stored);
+  if (sessions.ofUsers === null) revokeTokens(context, stored);
   const log = logOf(context, stored.header);
   log({ event: "sign-out", reason: "all", sub: stored.data.user.sub, cause: stored.header.id });
   return { sessions: found, otherDevices };
@@ -105,7 +105,7 @@ async function endOne(owner: Owner, found: FoundSession): Promise<void> {
   if (isCurrent(owner, found)) await endSession(context, exchange, rememberOthers(owner));
   else {
     await context.ended?.endSession(id);
-    await context.userSessions?.remove([found]);
+    await context.sessions.ofUsers?.remove([found]);
   }
   revokeTokens(context, found.stored);
 }

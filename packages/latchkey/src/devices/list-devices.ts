@@ -39,7 +39,7 @@ export async function listDevices(
   context: Context,
   exchange: Exchange,
 ): Promise<readonly Device[] | null> {
-  if (context.userSessions === null) return null;
+  if (context.sessions.ofUsers === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
   const found = await activeSessions(owner);

@@ -38,7 +38,7 @@ export async function activeSessions(owner: Owner): Promise<readonly FoundSessio
 
 /** Those of all sites and connections with this client, as far as they are here. */
 async function admittedSessions({ context, subTag }: Owner): Promise<readonly FoundSession[]> {
-  const found = (await context.userSessions?.list(subTag)) ?? [];
+  const found = (await context.sessions.ofUsers?.list(subTag)) ?? [];
   const refusals = await Promise.all(
     found.map(async ({ stored }) => context.reader.refusalOf(stored.header)),
   );

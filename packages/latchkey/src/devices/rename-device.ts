@@ -62,5 +62,5 @@ async function rename(
     header,
     data: await beforeSave(context, named(data)),
   });
-  return (await context.userSessions?.change(found, change)) ?? null;
+  return (await context.sessions.ofUsers?.change(found, change)) ?? null;
 }

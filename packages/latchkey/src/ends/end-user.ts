@@ -7,7 +7,8 @@ import type { Connections } from "../oidc/connections.ts";
 import { isName } from "../oidc/tokens/token-claims.ts";
 import type { EndedList } from "../session/marks/ended-list.ts";
 import { identityIndex, userTag } from "../session/session-handle.ts";
-import type { FoundSession, UserSessions } from "../session/user-sessions.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { FoundSession } from "../session/user-sessions.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
 /** The operator who ends the sessions of a user. */
@@ -94,21 +95,21 @@ async function ofIdentity(
 
 interface Endings {
   readonly ended: EndedList | null;
-  readonly userSessions: UserSessions | null;
+  readonly sessions: Pick<Sessions, "ofUsers">;
 }
 
 /** Returns the ended sessions, `null` if they cannot be found. */
 async function endTagged(
-  { ended, userSessions }: Endings,
+  { ended, sessions: { ofUsers } }: Endings,
   subTags: readonly string[],
 ): Promise<readonly FoundSession[] | null> {
   if (ended === null) throw storeIsMissing();
   // The marks come first: they also end what is signed in while the lists are read.
   await Promise.all(subTags.map((subTag) => ended.endUser(subTag)));
-  if (userSessions === null) return null;
-  const lists = await Promise.all(subTags.map((subTag) => userSessions.list(subTag)));
+  if (ofUsers === null) return null;
+  const lists = await Promise.all(subTags.map((subTag) => ofUsers.list(subTag)));
   const found = lists.flat();
-  await userSessions.remove(found);
+  await ofUsers.remove(found);
   return found;
 }
 

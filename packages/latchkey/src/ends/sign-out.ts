@@ -59,7 +59,7 @@ function leavePending(context: Context, { cookies }: Exchange): SignedOutHere {
 }
 
 function leaveSessionPending(context: Context, stored: StoredSession): SignedOutHere {
-  const { ends, sessions } = context;
+  const { sessions } = context;
   const { header, data, record } = stored;
   const log = logOf(context, header);
   const { id } = header;
@@ -69,7 +69,7 @@ function leaveSessionPending(context: Context, stored: StoredSession): SignedOut
   // The data of a session may be large: what waits holds its names only.
   const names = { header, record: record && { handle: record.handle } };
   const write = () => sessions.end(names);
-  ends.pending.add({ session: id, sub, log, until: copiesEndBy, write });
+  sessions.endLater({ session: id, sub, log, until: copiesEndBy, write });
   return { stored, copiesEndBy };
 }
 
@@ -78,12 +78,12 @@ function latestEndOf({ connections }: Context, { header }: StoredSession): numbe
 }
 
 function leaveHandlePending(context: Context, handle: SessionHandle): SignedOutHere {
-  const { config, ends, sessions } = context;
+  const { config, sessions } = context;
   const session = sessionIdOf(handle);
   const log = logOf(context, handle);
   const copiesEndBy = latestEnd({ iat: nowSeconds(context) }, config.session.lifetime);
   log({ event: "sign-out", reason: "logout", session, pending: true });
-  ends.pending.add({
+  sessions.endLater({
     session,
     log,
     until: copiesEndBy,

@@ -120,7 +120,7 @@ function sharedParts(engine: Engine, parts: ContextParts) {
     session,
     sessionKeys: session.sessionKeys,
     ended: session.ended,
-    ends: { pending: pendingEnds },
+    pendingEnds,
     streams: createEventStreams(config.streams),
     tokenExchange,
     hooks,
@@ -202,13 +202,13 @@ function registrationsOf(connections: Connections): RegistrationOf {
 export function statusOf({
   store,
   connections,
-  ends,
+  pendingEnds,
   sessionKeys,
   streams,
   startWarnings,
 }: Pick<
   HostContext,
-  "store" | "connections" | "ends" | "sessionKeys" | "streams" | "startWarnings"
+  "store" | "connections" | "pendingEnds" | "sessionKeys" | "streams" | "startWarnings"
 >): Status {
   const { issuer } = connections.default;
   const clockFault = issuer.clockFault();
@@ -216,7 +216,7 @@ export function statusOf({
     store: store === null ? "none" : store.state(),
     provider: issuer.health(),
     connections: worstConnections(connections),
-    pendingSignOuts: ends.pending.size(),
+    pendingSignOuts: pendingEnds.size(),
     openStreams: streams.size(),
     sessionKeys: sessionKeys.list(),
     warnings: [...startWarnings, ...(clockFault === null ? [] : [clockFault])],

@@ -21,13 +21,13 @@ import type { PendingEnds } from "../session/marks/pending-ends.ts";
 import { withPendingEnds } from "../session/marks/with-pending-ends.ts";
 import { createDeviceBinding, type DeviceBinding } from "../session/device-binding.ts";
 import { createLastUseCookie } from "../session/last-use.ts";
-import { markLife } from "../session/lifetime.ts";
+import { type LifetimeOf, markLife } from "../session/lifetime.ts";
 import type { SessionReader } from "../session/read-session.ts";
 import type { SessionHeader } from "../session/session.ts";
 import { createSessionSeal, type RequiredName } from "../session/seal.ts";
 import { createSessionKeys } from "../session/session-keys.ts";
 import { createSessionRecords } from "../session/session-records.ts";
-import { createSessions, type LifetimeOf } from "../session/sessions.ts";
+import { createSessions } from "../session/sessions.ts";
 import { createUserSessions } from "../session/user-sessions.ts";
 
 /** What keeps sessions, whatever the site. */
@@ -61,7 +61,7 @@ type SharedBySessions = ReturnType<typeof sharedBySessions>;
 /** What keeps the sessions of a site. */
 export function sessionsAt(config: Config, shared: SharedBySessions) {
   const { secrets, store, observer, clock, randomText, formerSessionIn } = shared;
-  const { connections, sessionKeys, ended, recent } = shared;
+  const { connections, sessionKeys, ended, pendingEnds, recent } = shared;
   const connection = connections.default;
   const { name, cookie, transient, lifetime, stateful, requireIssuer } = config.session;
   const site = sealingSite(config, shared.config, connection.named !== undefined);
@@ -104,10 +104,11 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
       records,
       ended,
       onEnd: recent.rememberEnd,
+      pendingEnds,
+      ofUsers: stateful === true ? store && createUserSessions({ seal, store }) : null,
       clock,
       randomText,
     }),
-    userSessions: stateful === true ? store && createUserSessions({ seal, store }) : null,
   };
 }
 

@@ -8,9 +8,8 @@ import { cookieName, type HeaderList } from "../http/headers.ts";
 import { lastUseName } from "../http/last-use-name.ts";
 import { createDeviceCookie, type DeviceCookie, proofSeconds } from "./device-cookie.ts";
 import { createDeviceOffers, type DeviceOffers } from "./device-offer.ts";
-import { latestEnd } from "./lifetime.ts";
+import { latestEnd, type LifetimeOf } from "./lifetime.ts";
 import type { SessionHeader, StoredSession } from "./session.ts";
-import type { LifetimeOf } from "./sessions.ts";
 
 /** What a response does to the cookies of a session, and the session in them. */
 export interface CommittedSession {

@@ -1,6 +1,10 @@
 import type { Config, SessionLifetime } from "../config/config.ts";
 import { sharedRollingSeconds } from "../config/constants.ts";
+import type { SealedNames } from "../config/sealed-names.ts";
 import type { Session, SessionHeader, SessionTimes, StoredSession } from "./session.ts";
+
+/** The durations for sessions with this header: those of their connection, if these are shorter. */
+export type LifetimeOf = (names: SealedNames) => SessionLifetime;
 
 type Times = Pick<SessionHeader, "uat" | "iat" | "exp" | "shared" | "sessionExpiry">;
 

@@ -15,7 +15,7 @@ import {
 } from "./marks/ended-list.ts";
 import type { DeviceBinding } from "./device-binding.ts";
 import { type LastUseCookie, withNewerUse } from "./last-use.ts";
-import { expiryOf } from "./lifetime.ts";
+import { expiryOf, type LifetimeOf } from "./lifetime.ts";
 import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
 import {
   belongsInStore,
@@ -23,7 +23,6 @@ import {
   type SessionHeader,
   type StoredSession,
 } from "./session.ts";
-import type { LifetimeOf } from "./sessions.ts";
 import { endedRecordKey, recordKey, type SessionHandle, sessionIdOf } from "./session-handle.ts";
 
 /** What a request's session is found to be. */

@@ -5,9 +5,10 @@ import type { Observer } from "../telemetry/telemetry.ts";
 import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./marks/ended-list.ts";
 import type { SignInTimes } from "./marks/mark.ts";
+import type { PendingEnd, PendingEnds } from "./marks/pending-ends.ts";
 import type { DeviceCookie } from "./device-cookie.ts";
 import { type LastUseCookie, withNewerUse } from "./last-use.ts";
-import { isSealedLately, latestTimes, renewedTimes } from "./lifetime.ts";
+import { isSealedLately, latestTimes, type LifetimeOf, renewedTimes } from "./lifetime.ts";
 import type { SessionContent, SessionSeal } from "./seal.ts";
 import {
   belongsInStore,
@@ -25,6 +26,7 @@ import {
   sessionIdOf,
   sessionTags,
 } from "./session-handle.ts";
+import type { UserSessions } from "./user-sessions.ts";
 
 /** With whom a user has signed in, as far as sessions know it. */
 export interface SessionConnection {
@@ -99,8 +101,12 @@ export interface Sessions {
   end(session: SessionToEnd, ending?: SessionEnding): Promise<StoredSession | null>;
   /** The same for an unreadable session in the store. */
   endByHandle(handle: SessionHandle): Promise<StoredSession | null>;
+  /** Repeats the end of a session until the store takes it, as long as this process lives. */
+  endLater(end: PendingEnd): void;
   /** The `Set-Cookie` values to clear what the request carries. */
   clear(cookies: Cookies): readonly string[];
+  /** `null` if sessions live in cookies, so that those of a user cannot be found. */
+  readonly ofUsers: UserSessions | null;
 }
 
 /** What has to be known of a session to end it. */
@@ -125,15 +131,15 @@ export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
   /** `null` without a store. */
   readonly records: SessionRecords | null;
   readonly ended: EndedList | null;
+  readonly pendingEnds: Pick<PendingEnds, "add">;
+  readonly ofUsers: UserSessions | null;
   /** Called first, with the id of every session ended here. */
   readonly onEnd?: ((id: string, ending: SessionEnding) => void) | undefined;
 }
 
-/** The durations for sessions with this header: those of their connection, if these are shorter. */
-export type LifetimeOf = (names: SealedNames) => SessionLifetime;
-
 export function createSessions(options: SessionsOptions): Sessions {
   const { config, site, seal, cookie, lastUse, device, records, clock } = options;
+  const { pendingEnds, ofUsers } = options;
   const { stateful } = config.session;
   const writtenTo = (stored: StoredSession, cookies: Cookies) =>
     writeCookies(options, stored, cookies);
@@ -179,6 +185,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     inItsPlace: (stored) => inItsPlace(options, stored),
     update: (stored, newData, cookies) => change(stored, toUpdatedContent(newData, clock), cookies),
     ...endings(options),
+    endLater: (end) => void pendingEnds.add(end),
+    ofUsers,
     clear: (cookies) => [
       ...cookie.clear(cookies),
       ...lastUse.clear(cookies),

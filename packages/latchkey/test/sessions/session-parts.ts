@@ -103,6 +103,9 @@ function countingListeners() {
   };
 }
 
+/** No device is bound, no session is listed, and the store does not fail. */
+const withoutExtras = { device: null, ofUsers: null, pendingEnds: { add: () => false } };
+
 export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
   let now = signedInAt * 1000;
   const clock = () => now;
@@ -122,7 +125,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     seal,
     cookie: createChunkedCookie(name, cookie, transient),
     lastUse,
-    device: null,
+    ...withoutExtras,
     measure: options.measure,
     records: store && createSessionRecords({ store, seal, lifetime }),
     ended,
