@@ -26,6 +26,8 @@ describe("a title without a subject", () => {
     `test("rejects a weak key", f);`,
     `test.each([1])("is ready with %s", f);`,
     `it("records the id of a session", f);`,
+    `test("without a store, rejects a large session", f);`,
+    `describe("while loading fails", () => { test("is retried soon", f); });`,
     `describe("accepts a token which", () => { test("is %s", f); });`,
   ])("is found in %s", (source) => {
     expect(findTitleFaults("a.test.ts", source)).toEqual([
@@ -38,6 +40,8 @@ describe("a title without a subject", () => {
     `test("records of a session are read", f);`,
     `test("with a weak key nothing starts", f);`,
     `describe("a weak key", () => { test("is rejected", f); });`,
+    `test("without a store, a large session is rejected", f);`,
+    `describe("while loading fails", () => { test("the load is retried soon", f); });`,
     `describe("uses", () => { test("takes over the client", f); });`,
     `const rejects = "rejects a weak key";`,
   ])("is not found in %s", (source) => {

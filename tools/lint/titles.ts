@@ -65,7 +65,15 @@ const verbsOrNouns = words(`
 `);
 
 const afterNouns = words(`
-  about and are at before behind by do for from have in of on or stay that to whose with without
+  about and are at before behind between by do for from have in of on or stay that to whose with without
+`);
+
+/** What begins a phrase: the subject comes after it. */
+const prepositions = words(`
+  above across after against along among around as at because before behind below beneath beside
+  between beyond by despite during except for from if in inside into near of off on once onto out
+  outside over past since through to toward under unless until upon via when where while with within
+  without
 `);
 
 function words(text: string): ReadonlySet<string> {
@@ -74,17 +82,33 @@ function words(text: string): ReadonlySet<string> {
 
 /** Returns one line per title that has no subject, read after the titles of its groups. */
 export function findTitleFaults(fileName: string, source: string): readonly string[] {
-  return readTitles(fileName, source).flatMap(({ groups, title, line }) => {
-    const sentence = [...groups, title].join(" ");
-    return isWithoutSubject(groups, sentence)
-      ? [`${fileName}:${line}: "${sentence}" has no subject: say what does it`]
-      : [];
-  });
+  return readTitles(fileName, source).flatMap(({ groups, title, line }) =>
+    isWithoutSubject([...groups, title])
+      ? [`${fileName}:${line}: "${[...groups, title].join(" ")}" has no subject: say what does it`]
+      : [],
+  );
 }
 
 /** A group of one word is a name: what follows is about it. */
-function isWithoutSubject([outer = ""]: readonly string[], sentence: string): boolean {
-  if (/^\S+$/.test(outer)) return false;
+function isWithoutSubject(titles: readonly string[]): boolean {
+  const [outer = "", ...inner] = titles;
+  if (inner.length > 0 && /^\S+$/.test(outer)) return false;
+  return beginsWithVerb(titles.join(" ")) || beginsWithVerb(withoutPhrase(outer, inner));
+}
+
+/** What follows a phrase such as "without a store,", or a group that is one; else the same. */
+function withoutPhrase(outer: string, inner: readonly string[]): string {
+  const sentence = [outer, ...inner].join(" ");
+  if (!prepositions.has(firstWord(outer))) return sentence;
+  const end = outer.indexOf(", ");
+  return end === -1 ? inner.join(" ") : [outer.slice(end + 2), ...inner].join(" ");
+}
+
+function beginsWithVerb(sentence: string): boolean {
   const [first = "", second = ""] = sentence.split(/\s+/);
   return verbs.has(first) || (verbsOrNouns.has(first) && !afterNouns.has(second));
+}
+
+function firstWord(text: string): string {
+  return text.split(/\s+/, 1)[0] ?? "";
 }

@@ -127,7 +127,7 @@ describe("session.json", () => {
 const isRefresh = (init?: RequestInit) =>
   init?.body instanceof URLSearchParams && init.body.get("grant_type") === "refresh_token";
 
-describe("with a profile fetched anew", () => {
+describe("me with a profile fetched anew", () => {
   test("returns and stores the provider's newest profile", async () => {
     const other = await startWorld({
       provider: { claimsIn: "userinfo" },

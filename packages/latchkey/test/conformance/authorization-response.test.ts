@@ -141,7 +141,7 @@ describe("the error text of the provider", () => {
   );
 });
 
-describe("with two providers", () => {
+describe("an app with two providers", () => {
   test("rejects the code of an attacker at the other provider, even if neither sends iss (RFC 9700, 4.4) [STD-046, ATK-106]", async () => {
     world.setUp({ conduct: "PROVIDERS/no-iss-parameter" });
     const tamper = withParameter("code", "code-of-the-attacker-000");

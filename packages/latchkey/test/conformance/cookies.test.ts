@@ -37,7 +37,7 @@ describe("every cookie set by sign-in", () => {
 const [largeSessions] = subjects["cookies.test.ts"];
 const tooLarge = titledCases(largeSessions, ["code"])("either");
 
-describe("without a store, rejects a session too large for cookies, and names its largest parts, when the provider", () => {
+describe("the app without a store rejects a session too large for cookies, and names its largest parts, when the provider", () => {
   test.each(tooLarge)("%s", async (_, each) => {
     const options = { store: undefined, backchannelLogout: false };
     const attempt = await signInUnder(world, each, options);
@@ -47,7 +47,7 @@ describe("without a store, rejects a session too large for cookies, and names it
   });
 });
 
-describe("with a store, keeps a session too large for cookies there when the provider", () => {
+describe("the app with a store keeps a session too large for cookies there when the provider", () => {
   test.each(tooLarge)("%s", async (_, each) => {
     const attempt = await signInUnder(world, each);
     await expectSignedIn(world, attempt);

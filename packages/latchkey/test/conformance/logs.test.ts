@@ -119,7 +119,7 @@ test("the app logs event details without line breaks and within 700 characters, 
 
 const shortSecret = "8 letters";
 
-test("without a log, writes warnings and errors to stderr, one line each, without secrets [ATK-023]", async () => {
+test("an app without a log writes warnings and errors to stderr, one line each, without secrets [ATK-023]", async () => {
   const lines: string[] = [];
   const error = vi.spyOn(console, "error").mockImplementation((line) => void lines.push(`${line}`));
   const others = [

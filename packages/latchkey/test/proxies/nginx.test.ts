@@ -26,7 +26,7 @@ const buffers = [...guide.matchAll(/^ +((?:large_client_header|proxy)_buffer\w* 
   ([, line = ""]) => line,
 );
 
-describe.skipIf(program === null)("behind an nginx with default settings", () => {
+describe.skipIf(program === null)("an app behind an nginx with default settings", () => {
   const server = createServer();
   let nginx: RunningNginx;
   let options: Options;
@@ -107,7 +107,7 @@ describe.skipIf(program === null)("behind an nginx with default settings", () =>
     expect(answer.headers.getSetCookie().join("").length).toBeGreaterThan(10_000);
   });
 
-  test("repeats a page at the next instance, and never a callback, with the example of the guide", async () => {
+  test("has a page repeated at the next instance, and never a callback, with the example of the guide", async () => {
     const targets: string[] = [];
     const dying = [createServer(), createServer()].map((each) =>
       each.on("request", (request) => {

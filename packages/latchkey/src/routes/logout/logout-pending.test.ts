@@ -19,7 +19,7 @@ async function failingWorld(options: Partial<Options> = {}) {
   return { store, other, browser: await other.signedIn() };
 }
 
-describe.each([[false], [true]])("while the store is down, sessions in it: %s", (stateful) => {
+describe.each([[false], [true]])("a logout without the store, sessions in it: %s,", (stateful) => {
   test("shows on the page after logout when copies of the cookie expire [OP-023]", async () => {
     const { store, browser } = await failingWorld({ session: { stateful } });
     store.fail(true);
@@ -61,7 +61,7 @@ test.each<[string, Partial<Options>]>([
   ["the provider's session shall live", { idpLogout: false }],
   ["the provider has no logout", { fetch: withoutLogout }],
   ["the provider cannot be reached", { fetch: () => Promise.reject(new Error("gone")) }],
-])("if %s, still shows when copies expire [OP-023]", async (_, options) => {
+])("a logout, if %s, still shows when copies expire [OP-023]", async (_, options) => {
   const { store, other, browser } = await failingWorld();
   const auth = createAuth({ ...other.options, ...options });
   store.fail(true);

@@ -71,7 +71,7 @@ const apartness = [
 ] as const;
 
 describe.each(apartness)(
-  "with two instances whose clocks are %i s and %i s apart from the provider's [OP-091, STD-117]",
+  "an app with two instances whose clocks are %i s and %i s apart from the provider's [OP-091, STD-117]",
   (oneApart, otherApart) => {
     test.each([
       ["a sub alone", { sid: undefined }],

@@ -22,7 +22,9 @@ async function expectLoginFails(name?: BehaviorName): Promise<void> {
   expect(jarOf(await browser.cookies())).toEqual({});
   expectQuietAnswer(world, login);
   const logged = world.events.slice(before);
-  expect(logged.filter(({ event }) => event !== "provider-state")).toMatchObject([{ event: "refusal", route: "login", status: 500 }]);
+  expect(logged.filter(({ event }) => event !== "provider-state")).toMatchObject([
+    { event: "refusal", route: "login", status: 500 },
+  ]);
   const called = world.provider.requests.map(({ endpoint }) => endpoint ?? name);
   expect(called.filter((endpoint) => endpoint !== "metadata")).toEqual([]);
 }
@@ -35,7 +37,7 @@ describe("the app fails a login, and fetches nothing but the metadata, when the 
   });
 });
 
-describe("signs in when the provider", () => {
+describe("the app signs in when the provider", () => {
   test.each(cases("accept"))("%s", async (_, each) => {
     world.provider.resetLog();
     await expectSignedIn(world, await signInUnder(world, each));

@@ -93,7 +93,7 @@ test("the breaker obeys Retry-After of the provider after the first failure", ()
 });
 
 describe("while it is open", () => {
-  test("returns the failure with the remaining seconds", () => {
+  test("a call gets the failure with the remaining seconds", () => {
     const { breaker, fail, advance } = world();
     fail(new Refusal("provider_busy", { retryAfterSeconds: 7, detail: "busy" }));
     const secondsAfter = (ms: number) => {

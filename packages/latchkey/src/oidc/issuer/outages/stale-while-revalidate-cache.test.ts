@@ -158,7 +158,7 @@ describe("while loading fails", () => {
     expect(await cache.get()).toMatch(/^document \d+$/);
   });
 
-  test("is retried after waits from one second to ten", async () => {
+  test("the load is retried after waits from one second to ten", async () => {
     const { cache, advance, fail, loads } = world();
     fail(down);
     await expect(cache.get()).rejects.toThrow(down.message);
@@ -200,20 +200,17 @@ describe("while loading fails", () => {
   test.each([
     ["provider_unreachable", "document 2"],
     ["provider_timeout", "provider_timeout"],
-  ] as const)(
-    "returns to a retry after %s the result %s of a slow load",
-    async (reason, outcome) => {
-      const { cache, fail, advance, slow } = world();
-      fail(new Refusal(reason));
-      await cache.get().catch(() => undefined);
-      advance(1000);
-      fail(null);
-      slow(80);
-      const result = cache.get().catch((error: Refusal) => error.reason);
-      await vi.advanceTimersByTimeAsync(100);
-      expect(await result).toBe(outcome);
-    },
-  );
+  ] as const)("a retry after %s gets the result %s of a slow load", async (reason, outcome) => {
+    const { cache, fail, advance, slow } = world();
+    fail(new Refusal(reason));
+    await cache.get().catch(() => undefined);
+    advance(1000);
+    fail(null);
+    slow(80);
+    const result = cache.get().catch((error: Refusal) => error.reason);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await result).toBe(outcome);
+  });
 
   test("no caller waits for a slow renewal, but closing does", async () => {
     const { cache, advance, slow, close } = world();
