@@ -1,4 +1,3 @@
-import { startProvider } from "@latchkey/provider";
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,20 +6,8 @@ import { parseEnv } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { dialects } from "../../src/cli/connect/dialects.ts";
-import { createProject, latchkey, manifest, readFiles } from "./project.ts";
-
-const clientSecret = "canary-secret-of-the-client";
-
-async function provider(more: Parameters<typeof startProvider>[0] = {}) {
-  const running = await startProvider({
-    ...more,
-    appURL: "http://localhost:3000",
-    clientID: "my-app",
-    clientSecret,
-  });
-  onTestFinished(() => running.close());
-  return running;
-}
+import { clientSecret, connect, provider } from "./connecting.ts";
+import { createProject, manifest, readFiles } from "./project.ts";
 
 /** A server with one answer. */
 async function serve(type: string, body: string, location?: string): Promise<string> {
@@ -33,9 +20,6 @@ async function serve(type: string, body: string, location?: string): Promise<str
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-const connect = (folder: string, ...args: string[]) =>
-  latchkey(folder, ["connect", ...args], `${clientSecret}\n`);
 
 test("connect prints the addresses to register, one a line, and writes nothing [FH-014]", async () => {
   const { issuer } = await provider();
@@ -115,47 +99,6 @@ test("connect to many tenants of Entra ID names both ways to go on", async () =>
     1,
     expect.stringMatching(/connect http:\S+\/<tenant id>\/v2\.0\. For several.*LATCHKEY_TENANTS/),
   ]);
-});
-
-test("connect --connection writes one more provider beside the flat settings [MX-004]", async () => {
-  const redirectURI = "http://localhost:3000/api/auth/callback/acme-corp";
-  const { issuer } = await provider({ redirectURI });
-  const own = "LATCHKEY_ISSUER_BASE_URL=https://id.example\nLATCHKEY_CLIENT_ID=shop\n";
-  const folder = createProject({ ".env.local": `${own}LATCHKEY_CONNECTIONS=globex\n` });
-  const args = [issuer, "--connection", "acme-corp", "--client-id", "my-app"];
-  const { exitCode, stdout, stderr } = await connect(folder, ...args);
-  expect([exitCode, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain(`redirect_uris:\n${redirectURI}\n`);
-  expect(stdout).toContain("/api/auth/login/acme-corp");
-  expect(parseEnv(readFiles(folder)[".env.local"] ?? "")).toMatchObject({
-    LATCHKEY_BASE_URL: "http://localhost:3000",
-    LATCHKEY_ISSUER_BASE_URL: "https://id.example",
-    LATCHKEY_CLIENT_ID: "shop",
-    LATCHKEY_CONNECTIONS: "globex acme-corp",
-    LATCHKEY_IDENTITY: "issuer+sub",
-    LATCHKEY_CONNECTION_ACME_CORP_ISSUER_BASE_URL: issuer,
-    LATCHKEY_CONNECTION_ACME_CORP_CLIENT_ID: "my-app",
-    LATCHKEY_CONNECTION_ACME_CORP_CLIENT_SECRET: clientSecret,
-  });
-});
-
-test("connect --connection registers the address of the connection, by itself", async () => {
-  const { issuer } = await provider({ registration: true });
-  const folder = createProject({});
-  const args = [issuer, "--connection", "acme", "--register"];
-  const { exitCode, stdout, stderr } = await connect(folder, ...args);
-  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("without --connection")]);
-  expect(stdout).toContain("http://localhost:3000/api/auth/callback/acme");
-  const written = parseEnv(readFiles(folder)[".env.local"] ?? "");
-  expect(Object.keys(written)).toContain("LATCHKEY_CONNECTION_ACME_CLIENT_SECRET");
-  expect((await connect(folder, ...args)).stderr).toContain(
-    "Remove LATCHKEY_CONNECTION_ACME_CLIENT_ID to register another one.",
-  );
-});
-
-test.each(["default", "Acme", "a b", "-a"])("connect refuses %j as a connection", async (id) => {
-  const { exitCode, stderr } = await connect(createProject({}), "id.example", `--connection=${id}`);
-  expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^--connection .+\. .+\n$/)]);
 });
 
 test("connect takes an empty base URL of an example for none", async () => {

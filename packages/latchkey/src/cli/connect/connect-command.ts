@@ -8,16 +8,15 @@ import { ambient } from "../../ambient.ts";
 import type { Config } from "../../config/config.ts";
 import { connectionVariable, faultsOfIDs } from "../../config/connection-ids.ts";
 import { optionsFromEnvironment } from "../../config/environment.ts";
-import { redirectURI } from "../../oidc/authorization-request.ts";
-import { landingURL } from "../../config/addresses.ts";
+import { isLoopback } from "../../config/rules/rule.ts";
 import { type Command, reasonOf, type Terminal, UsageError } from "../command.ts";
 import { judgeLoader } from "../doctor/settings/judge-loader.ts";
 import { readProject } from "../doctor/settings/project.ts";
-import { readVariables } from "../provider/local-settings.ts";
+import { readVariables, wordsOf } from "../provider/local-settings.ts";
 import { type Dialect, dialectOf } from "./dialects.ts";
 import { findProvider, type FoundProvider } from "./find-provider.ts";
 import { describeRequest, registerClient, registrationEndpoint } from "./register-client.ts";
-import { clientConfig, testClient } from "./test-client.ts";
+import { clientConfig, registrationOf, testClient } from "./test-client.ts";
 import { assertWritable, type WrittenSettings, writeSettings } from "./write-settings.ts";
 
 const usage = `Usage: latchkey connect <issuer> [options]
@@ -59,14 +58,15 @@ export const connectCommand: Command = async (args, terminal) => {
   const folder = resolve(terminal.cwd, values.cwd ?? ".");
   const known = readVariables(folder, terminal.environment);
   const { routes, pagesPrefix } = optionsFromEnvironment(known).options;
-  const baseURL = values["base-url"] || known["LATCHKEY_BASE_URL"] || "http://localhost:3000";
-  const app = { baseURL, routes, pagesPrefix };
+  const written = values["base-url"] || known["LATCHKEY_BASE_URL"] || "http://localhost:3000";
+  const app = { baseURLs: wordsOf(written), routes, pagesPrefix };
   // Wrong addresses are found before the first request.
   const planned = clientConfig({ ...app, ...draft }, connection);
   const found = await findProvider(address, ambient.fetch);
   const { issuer } = found;
   const dialect = dialectOf(issuer);
-  terminal.print(registration(dialect, issuer, planned));
+  if (connection === undefined) explainReplacement(terminal, known, issuer);
+  terminal.print(registration(dialect, { issuer, planned, connection }));
   const client =
     values["client-id"] === undefined
       ? await register(terminal, {
@@ -142,18 +142,37 @@ function explainConnection(
   );
 }
 
-function registration(dialect: Dialect, issuer: string, planned: Config): string {
+/** The local provider is there to be replaced. */
+function explainReplacement(
+  { print }: Terminal,
+  { LATCHKEY_ISSUER_BASE_URL: former = "" }: Terminal["environment"],
+  issuer: string,
+): void {
+  if (former === issuer || !URL.canParse(former) || isLoopback(former)) return;
+  print(
+    `The app signs in at ${former}. This provider takes its place; with --connection <id> it is added beside it.\n`,
+  );
+}
+
+interface Planned {
+  readonly issuer: string;
+  readonly planned: Config;
+  readonly connection: string | undefined;
+}
+
+function registration(dialect: Dialect, { issuer, planned, connection }: Planned): string {
   const { callback, signedOut } = dialect.fields;
-  const landing = landingURL(planned);
+  const { redirectURIs, afterLogout } = registrationOf(planned);
   const isOneField = signedOut === callback;
+  const named = connection === undefined ? "" : `Connection ${connection}. `;
   const lines = [
-    `${dialect.name}: ${issuer}`,
+    `${named}${dialect.name}: ${issuer}`,
     "Register these addresses there, letter by letter:",
     "",
     `${callback}:`,
-    redirectURI(planned),
+    ...redirectURIs,
     ...(signedOut === undefined || isOneField ? [] : [`${signedOut}:`]),
-    ...(signedOut === undefined ? [] : [landing]),
+    ...(signedOut === undefined ? [] : afterLogout),
   ];
   const others = (dialect.choices ?? []).map(([field, value]) => `${field}: ${value}`);
   return [
@@ -203,7 +222,7 @@ async function register(
   assertWritable(folder, {
     ...draft,
     connection,
-    baseURL: planned.baseURL,
+    baseURLs: planned.baseURLs,
     issuerBaseURL: found.issuer,
   });
   const client = await registerClient(found, request, ambient.fetch);

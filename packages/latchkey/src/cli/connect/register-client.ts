@@ -1,10 +1,9 @@
 import type { Config } from "../../config/config.ts";
 import { oneLine } from "../../errors/one-line.ts";
-import { redirectURI } from "../../oidc/authorization-request.ts";
 import { isEndpoint } from "../../oidc/issuer/metadata.ts";
-import { landingURL } from "../../config/addresses.ts";
 import { ask, type Fetch, objectOf, textIn } from "../doctor/ask.ts";
 import type { FoundProvider } from "./find-provider.ts";
+import { registrationOf } from "./test-client.ts";
 
 /** The part of RFC 7591 that an app with sign-in needs. */
 interface RegistrationRequest {
@@ -35,11 +34,12 @@ export function registrationEndpoint({ issuer, metadata }: FoundProvider): strin
 /** What the provider is asked to register. */
 export function describeRequest({ metadata }: FoundProvider, config: Config): RegistrationRequest {
   const offered = metadata["token_endpoint_auth_methods_supported"];
+  const { redirectURIs, afterLogout } = registrationOf(config);
   const isBasic = !Array.isArray(offered) || offered.includes("client_secret_basic");
   return {
     client_name: new URL(config.baseURL).host,
-    redirect_uris: [redirectURI(config)],
-    post_logout_redirect_uris: [landingURL(config)],
+    redirect_uris: redirectURIs,
+    post_logout_redirect_uris: afterLogout,
     grant_types: ["authorization_code", "refresh_token"],
     response_types: [config.responseType],
     token_endpoint_auth_method: isBasic ? "client_secret_basic" : "client_secret_post",

@@ -6,6 +6,7 @@ import { callbackPath } from "../../config/routes.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ConfigError } from "../../errors/config-error.ts";
 import { redirectURI } from "../../oidc/authorization-request.ts";
+import { type Registration, registrationsOf } from "../../oidc/registrations.ts";
 import { type Fetch, objectOf, textIn } from "../doctor/ask.ts";
 import { askProvider } from "../doctor/provider/ask-provider.ts";
 import { judgeAuthorization, namesClient, refusalIn } from "../doctor/provider/redirect-verdict.ts";
@@ -14,7 +15,8 @@ export type ClientSettings = Pick<Settings, "routes" | "pagesPrefix" | "clientAu
   readonly issuerBaseURL: string;
   readonly clientID: string;
   readonly clientSecret: string;
-  readonly baseURL: string;
+  /** The first one is the primary one. */
+  readonly baseURLs: readonly string[];
 };
 
 /**
@@ -28,8 +30,14 @@ export function clientConfig(settings: ClientSettings, connection: string = defa
   return { ...config, routes: { ...config.routes, callback } };
 }
 
+/** What the provider must know for such a client, at every base URL. */
+export function registrationOf(config: Config): Pick<Registration, "redirectURIs" | "afterLogout"> {
+  const [registration] = registrationsOf(config);
+  return registration ?? { redirectURIs: [], afterLogout: [] };
+}
+
 function readClient(settings: ClientSettings): Config {
-  const { issuerBaseURL, clientID, clientSecret, baseURL } = settings;
+  const { issuerBaseURL, clientID, clientSecret, baseURLs } = settings;
   const { routes, pagesPrefix, clientAuthMethod } = settings;
   // This secret seals nothing: no cookie is made here.
   const secret = randomBytes(32).toString("base64");
@@ -39,7 +47,7 @@ function readClient(settings: ClientSettings): Config {
         issuerBaseURL,
         clientID,
         clientSecret,
-        baseURL,
+        baseURL: baseURLs,
         secret,
         routes,
         pagesPrefix,
@@ -58,7 +66,7 @@ function readClient(settings: ClientSettings): Config {
 
 /** What the provider refuses, and what only a sign-in can show. */
 export async function testClient(config: Config, fetch: Fetch) {
-  const { authorization, token, state, refusal } = await askProvider(
+  const { authorization, otherHosts, token, state, refusal } = await askProvider(
     config,
     { isProbe: true, relay: null },
     fetch,
@@ -71,8 +79,11 @@ export async function testClient(config: Config, fetch: Fetch) {
     authorization === null
       ? "not-known"
       : judgeAuthorization(authorization, redirectURI(config), state);
-  if (verdict === "refused") {
-    faults.push(`The provider refuses ${redirectURI(config)}: register exactly this address.`);
+  const others = otherHosts
+    .filter((each) => judgeAuthorization(each.answer, each.redirectURI, state) === "refused")
+    .map((each) => each.redirectURI);
+  for (const address of [...(verdict === "refused" ? [redirectURI(config)] : []), ...others]) {
+    faults.push(`The provider refuses ${address}: register exactly this address.`);
   }
   if (authorization !== null && namesClient(authorization)) {
     faults.push(`The provider does not know the client ${config.clientID}.`);

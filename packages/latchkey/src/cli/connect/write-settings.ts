@@ -79,7 +79,7 @@ function valuesOf(settings: WrittenSettings, before: Values): Values {
 
 function clientValues(settings: WrittenSettings): Values {
   return {
-    LATCHKEY_BASE_URL: settings.baseURL,
+    LATCHKEY_BASE_URL: settings.baseURLs.join(" "),
     LATCHKEY_ISSUER_BASE_URL: settings.issuerBaseURL,
     LATCHKEY_CLIENT_ID: settings.clientID,
     LATCHKEY_CLIENT_SECRET: settings.clientSecret,
