@@ -52,7 +52,8 @@ test("a copied jar reads for ten minutes, and nothing renews it [DB-021]", async
 });
 
 test("a page that seals a copied session again offers it no key [DB-021]", async () => {
-  const session = { stateful: false, deviceBound: "enforce", renewAfter: 60 } as const;
+  const times = { rollingDuration: 1000, renewAfter: 60 };
+  const session = { stateful: false, deviceBound: "enforce", ...times } as const;
   const app = await startDeviceApp({ session });
   try {
     const [owner] = await signInBound(app);
