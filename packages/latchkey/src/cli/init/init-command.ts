@@ -2,16 +2,12 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { type Command, type Terminal, UsageError } from "../command.ts";
-import { dirtyFiles } from "./git.ts";
 import { install } from "./install.ts";
 import { installCommand, type Manager, managers, managersOf } from "./package-manager.ts";
 import { type Plan, readPlan } from "./read-plan.ts";
 import { changesOf, describeBlocks, describePlan, diffOf } from "./show-plan.ts";
 import { who } from "./templates/who.ts";
-import { writeChanges } from "./write-changes.ts";
-
-/** As of a process that Ctrl-C has ended. */
-const canceled = 130;
+import { writeIfConfirmed } from "./write-if-confirmed.ts";
 
 const usage = `Usage: latchkey init [options]
   --cwd <folder>             the app; by default this folder
@@ -48,15 +44,12 @@ export const initCommand: Command = async (args, terminal) => {
   const changes = changesOf(plan);
   if (changes.length === 0 && installs.length === 0)
     return print(terminal, nextLines(plan, manager));
-  stopIfDirty(
-    folder,
-    changes.map(({ path }) => path),
-  );
-  if (values.yes !== true && !(await isConfirmed(terminal))) {
-    terminal.warn("Nothing has changed.");
-    return canceled;
-  }
-  writeChanges(folder, changes);
+  const canceled = await writeIfConfirmed(folder, changes, {
+    terminal,
+    yes: values.yes,
+    otherWay: ', or add the lines of "latchkey init --dry-run" yourself',
+  });
+  if (canceled !== null) return canceled;
   const failed = await installAll(folder, installs, terminal);
   if (failed.length > 0) {
     throw new Error(
@@ -85,22 +78,6 @@ function installsOf({ packages }: Plan, manager: Manager): readonly string[] {
     const names = packages.filter((each) => each.isDev === isDev).map(({ name }) => name);
     return names.length === 0 ? [] : [installCommand(manager, names, isDev)];
   });
-}
-
-function stopIfDirty(folder: string, paths: readonly string[]): void {
-  const [dirty] = dirtyFiles(folder, paths);
-  if (dirty === undefined) return;
-  throw new UsageError(
-    `${dirty} has changes without a commit, and nothing was written: commit it first, or add the lines of "latchkey init --dry-run" yourself.`,
-  );
-}
-
-async function isConfirmed({ isInteractive }: Terminal): Promise<boolean> {
-  if (!isInteractive) {
-    throw new UsageError("There is no terminal for a confirmation: run it again with --yes.");
-  }
-  const { confirm } = await import("@clack/prompts");
-  return (await confirm({ message: "Write these changes?" })) === true;
 }
 
 /** Returns the commands that have failed, and those after the first one. */

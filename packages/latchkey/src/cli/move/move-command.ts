@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { ambient } from "../../ambient.ts";
-import { type Command, type Terminal, UsageError } from "../command.ts";
-import { dirtyFiles } from "../init/git.ts";
+import type { Command, Terminal } from "../command.ts";
 import { install } from "../init/install.ts";
 import {
   installCommand,
@@ -12,13 +11,10 @@ import {
   removeCommand,
 } from "../init/package-manager.ts";
 import { unifiedDiff } from "../init/unified-diff.ts";
-import { writeChanges } from "../init/write-changes.ts";
+import { writeIfConfirmed } from "../init/write-if-confirmed.ts";
 import { formerPackage } from "./former-imports.ts";
 import { type Move, readMove } from "./read-move.ts";
 import { loadParser } from "./syntax.ts";
-
-/** As of a process that Ctrl-C has ended. */
-const canceled = 130;
 
 const usage = `Usage: latchkey move [options]
 Moves an app of Next.js from nextjs-auth0 3 or 4. It needs oxc-parser: npm install --no-save oxc-parser
@@ -46,15 +42,8 @@ export const moveCommand: Command = async (args, terminal) => {
   const [manager = "npm"] = managersOf(move.project, terminal.environment);
   const commands = values["no-install"] === true ? [] : commandsOf(move, manager);
   terminal.print(describe(move, commands));
-  stopIfDirty(
-    folder,
-    changes.map(({ path }) => path),
-  );
-  if (values.yes !== true && !(await isConfirmed(terminal))) {
-    terminal.warn("Nothing has changed.");
-    return canceled;
-  }
-  writeChanges(folder, changes);
+  const canceled = await writeIfConfirmed(folder, changes, { terminal, yes: values.yes });
+  if (canceled !== null) return canceled;
   for (const command of commands) {
     if (await install(folder, command, terminal)) continue;
     throw new Error(`The files are written, but a command failed. Run it yourself: ${command}`);
@@ -105,22 +94,6 @@ function toDoLines(toDo: Move["toDo"]): string {
 function nextLines({ version }: Move): string {
   const page = version === 3 ? "guides/from-nextjs-auth0" : "moving/nextjs-auth0-4";
   return `\nRename the variables at your host as in your .env files. Then build the app, sign in and sign out.\nMore: https://latchkey-auth.github.io/latchkey/${page}`;
-}
-
-function stopIfDirty(folder: string, paths: readonly string[]): void {
-  const [dirty] = dirtyFiles(folder, paths);
-  if (dirty === undefined) return;
-  throw new UsageError(
-    `${dirty} has changes without a commit, and nothing was written: commit it first.`,
-  );
-}
-
-async function isConfirmed({ isInteractive }: Terminal): Promise<boolean> {
-  if (!isInteractive) {
-    throw new UsageError("There is no terminal for a confirmation: run it again with --yes.");
-  }
-  const { confirm } = await import("@clack/prompts");
-  return (await confirm({ message: "Write these changes?" })) === true;
 }
 
 function print(terminal: Terminal, text: string): number {
