@@ -1,7 +1,11 @@
 import type { CheckList } from "../oidc/checks/check.ts";
 import { quote } from "../oidc/client-call.ts";
 import type { Connection } from "../oidc/connection.ts";
-import { emailConfirmedCheck, emailDomainCheck } from "../oidc/tokens/email-domain.ts";
+import {
+  emailConfirmedCheck,
+  emailDomainCheck,
+  type EmailFacts,
+} from "../oidc/tokens/email-domain.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { organizationCheck, ownOrganizationCheck } from "../oidc/tokens/organization.ts";
 import { sessionExpiryChecks } from "../oidc/tokens/session-expiry.ts";
@@ -100,16 +104,11 @@ export const userChecks: CheckList<UserFacts> = {
   ],
 };
 
-interface ProfileFacts {
-  readonly claims: Readonly<Record<string, unknown>>;
-  readonly connection: Pick<Connection, "domains" | "otherEmails" | "revealDomains">;
-}
-
 /**
  * Whether a user is admitted with the claims of userinfo, which may be the only ones with an email
  * address.
  */
-export const profileChecks: CheckList<ProfileFacts> = {
+export const profileChecks: CheckList<EmailFacts> = {
   title: "Email address",
   kind: "id_token",
   checks: [

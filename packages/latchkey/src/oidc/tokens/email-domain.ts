@@ -2,7 +2,8 @@ import { domainOfEmail } from "../../config/email-domain.ts";
 import type { Check } from "../checks/check.ts";
 import type { Connection } from "../connection.ts";
 
-interface EmailFacts {
+/** Claims with the email address of a user, and the domains of the connection. */
+export interface EmailFacts {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly connection: Pick<Connection, "domains" | "otherEmails" | "revealDomains">;
 }
