@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { failingStore } from "../../test/failing-store.ts";
+import { setCookiesOfAda } from "../../test/sessions/set-cookies-of-ada.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
@@ -62,13 +63,7 @@ describe("a request rewritten by an earlier middleware", () => {
 describe("an internal sub-request of the app", () => {
   async function signedIn() {
     const { context, receive: received } = world();
-    const signIn = {
-      connection: context.connections.default,
-      sub: "ada",
-      sid: undefined,
-      started: Date.now(),
-    };
-    const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, signIn, {});
+    const setCookies = await setCookiesOfAda(context);
     const cookie = setCookies.map((line) => line.split(";", 1)[0]).join("; ");
     const outer = passed(await received({ headers: new Headers({ cookie }) }));
     return { received, cookie, outer };
@@ -113,13 +108,7 @@ function namesOf(headers: ReturnType<AdmittedRequest["commit"]>): readonly strin
 test("a public page stays open while the store is down, and only reading the session throws", async () => {
   const store = failingStore(memoryStore());
   const { context, receive: received } = world(store);
-  const signIn = {
-    connection: context.connections.default,
-    sub: "ada",
-    sid: undefined,
-    started: Date.now(),
-  };
-  const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, signIn, {});
+  const setCookies = await setCookiesOfAda(context);
   store.fail(true);
   const cookie = setCookies.map((line) => line.split(";", 1)[0]).join("; ");
   const outcome = await received({ headers: new Headers({ cookie }) });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { cookieHeader, jarAfter, namesIn } from "../../../test/browser/cookie-jar.ts";
+import { setCookiesOfAda } from "../../../test/sessions/set-cookies-of-ada.ts";
 import { configOf } from "../../../test/settings.ts";
 import { StepUpRequired } from "../../errors/access-errors.ts";
 import { createContext } from "../../host/create-context.ts";
@@ -65,13 +66,7 @@ test("a client without redirects gets the address", () => {
 });
 
 test("a client whose form cannot wait is led back to the page with the form", async () => {
-  const signIn = {
-    connection: context.connections.default,
-    sub: "ada",
-    sid: undefined,
-    started: Date.now(),
-  };
-  const { setCookies } = await context.sessions.create({ user: { sub: "ada" } }, signIn, {});
+  const setCookies = await setCookiesOfAda(context);
   const headersSent = new Headers({ cookie: cookieHeader(jarAfter(setCookies)) });
   const request = requestOf({ page: "/form" }, { method: "POST", headers: headersSent });
   const exchange = createExchange(context, request);
