@@ -2,13 +2,14 @@ import { Forbidden, type UnmetRequirement } from "./access-errors.ts";
 import { AccessTokenError } from "./access-token-error.ts";
 import { LatchkeyError } from "./latchkey-error.ts";
 import { nameErrors } from "./name-errors.ts";
+import { oneLine } from "./one-line.ts";
 import type { ProblemKind } from "./problem-kind.ts";
 import { codeOf, type Fault, type Reason, type RefusalCode, reasons, textOf } from "./reasons.ts";
 import type { TokenKind } from "./token-reasons.ts";
 
 export interface RefusalDetail {
   readonly cause?: unknown;
-  /** What was expected and what came, for the log and for developers; never a secret. */
+  /** What was expected and what came, for the log and for developers, on one line; no secret. */
   readonly detail?: string | undefined;
   /** What to check in the app, if the reason alone does not say it. */
   readonly suspect?: string | undefined;
@@ -57,10 +58,11 @@ export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail
   readonly returnTo: string | undefined;
   readonly stepUp: string | undefined;
 
-  constructor(fault: Fault, { cause, unmet = [], ...given }: RefusalDetail = {}) {
+  constructor(fault: Fault, { cause, detail, unmet = [], ...given }: RefusalDetail = {}) {
     const { reason, kind } = typeof fault === "string" ? { reason: fault } : fault;
     super(codeOf(reason), textOf(reason, kind), cause === undefined ? {} : { cause });
     this.fault = fault;
+    this.detail = detail && oneLine(detail);
     this.unmet = unmet;
     Object.assign(this, given);
   }

@@ -147,7 +147,7 @@ function detailOf({ refusal, recovery }: Failure): string | undefined {
   const { detail, reason, suspect = suspects[reason] } = refusal;
   const parts = [detail ?? [], suspect === undefined ? [] : `check ${suspect}`].flat();
   if (parts.length === 0) return undefined;
-  return oneLine(inWordsOf(recovery.connection ?? defaultID, parts.join("; ")));
+  return inWordsOf(recovery.connection ?? defaultID, parts.join("; "));
 }
 
 /** Responds even if clock or randomness fail. */
