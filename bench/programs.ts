@@ -74,6 +74,12 @@ export const programs = {
     ...ours("express"),
     env: { LATCHKEY_SESSION_RENEW_AFTER: "3600" },
   },
+  "connections looked up": { file: server("node-looked-up") },
+  "10,000 connections": {
+    file: server("node-looked-up"),
+    // From the guide of customers.
+    nodeArguments: ["--max-semi-space-size=4"],
+  },
   // Its own sign-in makes the session, which is in the store.
   "latchkey on Express with Redis": {
     file: server("express-latchkey"),

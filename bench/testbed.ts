@@ -18,13 +18,18 @@ export interface RunningServer {
   readonly inTurn: readonly Readonly<Record<string, string>>[];
 }
 
+/** One that a case has started for itself. */
+export interface FurtherServer extends RunningServer {
+  readonly env: Environment;
+}
+
 /** The shared parts of the cases: one provider, and each server once. */
 export interface Testbed {
   readonly effort: Effort;
   /** The server, with a signed-in user; the first call starts it. */
   open(name: ProgramName): Promise<RunningServer>;
   /** Starts one more process of a server. The caller stops it. */
-  startAnother(name: ProgramName, env?: Environment): Promise<RunningServer>;
+  startAnother(name: ProgramName, env?: Environment): Promise<FurtherServer>;
   createBrowser(): Browser;
   close(): Promise<void>;
 }
@@ -117,7 +122,7 @@ function createServers(options: ServersOptions) {
       opened.set(name, known);
       return known;
     },
-    async startAnother(name: ProgramName, more: Environment = {}): Promise<RunningServer> {
+    async startAnother(name: ProgramName, more: Environment = {}): Promise<FurtherServer> {
       const port = firstFurtherPort + further++;
       const env = { ...environmentOf(name, port), ...more };
       const { file, nodeArguments }: Program = programs[name];
@@ -125,7 +130,7 @@ function createServers(options: ServersOptions) {
       running.push(server);
       const ours = ourCookies.map((cookie) => ({ cookie }));
       const { inTurn } = (await opened.get(name)) ?? { inTurn: ours };
-      return { name, process: server, origin: originOf(port), inTurn };
+      return { name, process: server, origin: originOf(port), inTurn, env };
     },
     stop: () => Promise.all(running.map((server) => server.stop())),
   };

@@ -2,6 +2,7 @@ import { accessToken, coldKeys, newToken, newTokenMemory } from "./api.ts";
 import { boundSession } from "./bound-session.ts";
 import type { Case } from "./case.ts";
 import { check } from "./check.ts";
+import { connectionMemory, lookedUpConnection } from "./connections.ts";
 import { hosts } from "./hosts.ts";
 import { memory, redisMemory } from "./memory.ts";
 import { express, hono, nodeHTTP } from "./mounted.ts";
@@ -16,6 +17,7 @@ export const cases: readonly Case[] = [
   hono,
   nodeHTTP,
   hosts,
+  lookedUpConnection,
   redis,
   boundSession,
   accessToken("ES256"),
@@ -31,4 +33,5 @@ export const cases: readonly Case[] = [
   redisMemory,
   newTokenMemory,
   pageMemory,
+  connectionMemory,
 ];

@@ -1,4 +1,4 @@
-import { optionsFromEnvironment } from "latchkey";
+import { type Options, optionsFromEnvironment } from "latchkey";
 import { signedInCookies } from "latchkey/testing";
 import { person } from "./person.ts";
 
@@ -18,6 +18,31 @@ export async function sessionCookies(
     Array.from({ length: count }, (_, number) =>
       signedInCookies({ options, session: sessionOf(`person-${number + 10_000}`) }),
     ),
+  );
+}
+
+/**
+ * Returns `Cookie` headers of users of many customers, each with a connection of its own.
+ *
+ * @param environment - of the server: these sessions are for its address alone
+ */
+export async function customerCookies(
+  environment: Readonly<Record<string, string>>,
+  { count: users, customers }: { readonly count: number; readonly customers: number },
+): Promise<readonly string[]> {
+  const { options } = optionsFromEnvironment(environment);
+  const { issuerBaseURL, clientSecret } = options;
+  return Promise.all(
+    Array.from({ length: users }, (_, number) => {
+      const connection = `customer-${number % customers}`;
+      const settings = { issuerBaseURL, clientID: connection, clientSecret };
+      const connections = { [connection]: settings } as NonNullable<Options["connections"]>;
+      return signedInCookies({
+        options: { ...options, identity: "issuer+sub", connections, log: () => undefined },
+        session: sessionOf(`person-${number + 10_000}`),
+        connection,
+      });
+    }),
   );
 }
 
