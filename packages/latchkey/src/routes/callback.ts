@@ -19,9 +19,10 @@ import type { SignInFacts } from "../session/sessions.ts";
 import { isForSharedComputer, type Transaction } from "../transaction/transaction.ts";
 import { answerOnce } from "./answer-once.ts";
 import { admittedProfile, completeSignIn } from "./complete-sign-in.ts";
-import { type FoundTransaction, findTransaction, recoveryOf } from "./find-transaction.ts";
+import { type FoundTransaction, findTransaction } from "./find-transaction.ts";
 import { noteIdentity } from "./note-identity.ts";
 import { readResponse } from "./read-response.ts";
+import { recoveryOf } from "./recover-sign-in.ts";
 import { cameBack } from "./sign-in-loop.ts";
 
 /**
