@@ -8,6 +8,7 @@ Object.assign(process.env, browser?.env);
 const longStories = "**/*.long.story.ts";
 const siteStories = "**/*.site.story.ts";
 const deviceStories = "**/*.device.story.ts";
+const longDeviceStories = "**/*.device.long.story.ts";
 const bindsSessions = findDeviceBoundBrowser() !== undefined;
 if (!bindsSessions && process.env["TEST_WORKER_INDEX"] === undefined) {
   console.log(
@@ -26,7 +27,11 @@ export default defineConfig({
     },
     ...(bindsSessions ? [{ name: "device", testMatch: deviceStories }] : []),
     // Deploys under load, silent stores: part of `npm run ci`, too long for `npm test`.
-    { name: "long", testMatch: longStories },
+    {
+      name: "long",
+      testMatch: longStories,
+      testIgnore: bindsSessions ? [] : [longDeviceStories],
+    },
     // Of the built site of the docs: part of `npm run site`.
     { name: "site", testMatch: siteStories },
   ],

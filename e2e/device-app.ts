@@ -36,7 +36,14 @@ export interface Front {
   answer(response: ServerResponse): void;
 }
 
-export async function startDeviceApp(options: Partial<Options> = {}): Promise<DeviceApp> {
+/**
+ * @param limitsSignatures - whether the browser signs six times in nine minutes at most, by its own
+ *   clock
+ */
+export async function startDeviceApp(
+  options: Partial<Options> = {},
+  limitsSignatures = true,
+): Promise<DeviceApp> {
   const certificate = await createCertificate();
   let offset = 0;
   let front: Front | null = null;
@@ -72,7 +79,7 @@ export async function startDeviceApp(options: Partial<Options> = {}): Promise<De
       showPage,
     );
   let listener = listenerWith({});
-  const browser = await startBrowser(certificate);
+  const browser = await startBrowser(certificate, limitsSignatures);
   return {
     url,
     browser,
@@ -114,7 +121,8 @@ const serviceWorker = `
 `;
 
 /** Both features are needed for keys in software; with an untrusted certificate there are none. */
-function startBrowser({ cert }: Certificate): Promise<Browser> {
+function startBrowser({ cert }: Certificate, limitsSignatures: boolean): Promise<Browser> {
+  const sessions = `DeviceBoundSessions${limitsSignatures ? "" : ":RefreshQuota/false"}`;
   const key = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
   const pin = createHash("sha256").update(key).digest("base64");
   const executablePath = findDeviceBoundBrowser();
@@ -124,7 +132,7 @@ function startBrowser({ cert }: Certificate): Promise<Browser> {
     args: [
       "--headless=new",
       "--no-sandbox",
-      "--enable-features=DeviceBoundSessions,EnableBoundSessionCredentialsSoftwareKeysForManualTesting",
+      `--enable-features=${sessions},EnableBoundSessionCredentialsSoftwareKeysForManualTesting`,
       `--ignore-certificate-errors-spki-list=${pin}`,
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
       "--disable-quic",
