@@ -147,6 +147,7 @@ export interface EmailField {
 }
 
 /**
+ * - `down`: no provider of these ways answers
  * - `cancelled`: the user came back without signing in
  * - `refused`: the provider did not let the user in
  * - `ended`: the session that has ended was of this way
@@ -154,7 +155,7 @@ export interface EmailField {
  * - `elsewhere`: another site has begun this sign-in
  */
 export interface SignInNotice {
-  readonly kind: "cancelled" | "elsewhere" | "ended" | "refused" | "removed";
+  readonly kind: "cancelled" | "down" | "elsewhere" | "ended" | "refused" | "removed";
   /** Of the way that it concerns, if it is known. */
   readonly label?: string | undefined;
 }

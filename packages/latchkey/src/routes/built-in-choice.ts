@@ -61,6 +61,8 @@ function noticeOf({ kind, label: given }: SignInNotice): string {
   switch (kind) {
     case "cancelled":
       return "You came back without signing in. Nothing has changed.";
+    case "down":
+      return "None of these is answering right now. This usually passes within a few minutes.";
     case "elsewhere":
       return `Another site asked to sign you in${label ? ` with ${label}` : ""}.`;
     case "ended":

@@ -1,4 +1,5 @@
 import type { EmailField, SignInChoice, SignInNotice, SignInWay } from "../config/pages.ts";
+import type { Runtime } from "../config/runtime.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { html, type ResponseParts } from "../http/response-parts.ts";
@@ -31,11 +32,16 @@ export async function signInPage(
   exchange: Exchange,
   question: Question,
 ): Promise<ResponseParts> {
-  const page = await context.pages.signIn(
-    await choiceOf(context, exchange, question),
-    exchange.request,
-  );
-  return html(page, 200, headers);
+  const choice = await choiceOf(context, exchange, question);
+  const page = await context.pages.signIn(choice, exchange.request);
+  return isOutage(choice) ? html(page, 503, [...headers, retryLater]) : html(page, 200, headers);
+}
+
+const retryLater = ["Retry-After", "5"] as const;
+
+/** Whether no way can be expected to work. An email address may still find another one. */
+function isOutage({ ways, email }: Pick<SignInChoice, "email" | "ways">): boolean {
+  return email === undefined && ways.every(({ note }) => note === "down");
 }
 
 /** A form without a referrer at all would arrive without its origin. */
@@ -59,13 +65,18 @@ async function choiceOf(
   const hasDomains = only === undefined && takesEmail(connections, here);
   if (shown.length === 0 && !hasDomains) throw new Refusal("connection_unavailable", noWay);
   const ended = endedOf(connections, await exchange.read().catch(() => null), here);
-  const notice = given ?? noticeIn(source, here) ?? noticeOfEnd(ended);
   const used = signIns.lastConnection.read(exchange.cookies);
   const first = ended?.id ?? used;
-  const refused = notice?.kind === "refused" ? source.get("from") : null;
-  return {
+  const told = given ?? noticeIn(source, here);
+  const refused = told?.kind === "refused" ? source.get("from") : null;
+  const offered = {
     ways: waysOf(shown, { first, used, refused }),
     ...(hasDomains && { email: { isFirst: isMostlyHidden(here), value: "", ...email } }),
+  };
+  const notice = told ?? (isOutage(offered) ? ({ kind: "down" } as const) : noticeOfEnd(ended));
+  callAgain(context, shown);
+  return {
+    ...offered,
     ...(notice !== undefined && { notice }),
     isAsked: source.has("returnTo") || source.has("target_link_uri"),
     isShared: source.get("shared") === "1",
@@ -73,6 +84,18 @@ async function choiceOf(
     fields: carriedFields(connections.all, source).filter(([name]) => name !== "shared"),
     homeURL: homeURL(config),
   };
+}
+
+/** A provider that is down is called again, as often as its failures allow, and no user waits. */
+function callAgain(
+  { background }: Pick<Runtime, "background">,
+  shown: readonly Connection[],
+): void {
+  for (const { issuer } of shown.filter(isDown)) background.run("renewal", issuer.warmUp());
+}
+
+function isDown({ issuer }: Connection): boolean {
+  return issuer.health().state === "down";
 }
 
 const noWay = {
@@ -95,16 +118,20 @@ function waysOf(
 ): readonly SignInWay[] {
   const isFirst = ({ id }: Connection) => id === first;
   const ordered = [...connections.filter(isFirst), ...connections.filter((each) => !isFirst(each))];
-  const ways = ordered.map(({ id, label, issuer }) => {
-    const isDown = issuer.health().state === "down";
-    return { id, label, note: noteOf({ isDown, isUsed: id === used }) };
+  const ways = ordered.map((each) => {
+    const { id, label } = each;
+    return { id, label, note: noteOf(each, { isUsed: id === used }) };
   });
-  const suggested = ways.find(({ id, note }) => note !== "down" && id !== refused);
+  const others = ways.filter(({ id }) => id !== refused);
+  const suggested = others.find(({ note }) => note !== "down") ?? others[0];
   return ways.map((way) => ({ ...way, isSuggested: way.id === suggested?.id }));
 }
 
-function noteOf({ isDown, isUsed }: { isDown: boolean; isUsed: boolean }): SignInWay["note"] {
-  if (isDown) return "down";
+function noteOf(
+  connection: Connection,
+  { isUsed }: { readonly isUsed: boolean },
+): SignInWay["note"] {
+  if (isDown(connection)) return "down";
   return isUsed ? "used" : undefined;
 }
 

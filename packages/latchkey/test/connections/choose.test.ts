@@ -239,6 +239,32 @@ test("a provider that is down keeps its button, which says so", async () => {
   expect(callsTo(world.second)).toEqual([]);
 });
 
+test("while no provider answers, the page says so and when to try again, and shows when one is back", async () => {
+  const world = await startTwoProviders();
+  const fault = { kind: "reset" } as const;
+  for (const provider of [world.first, world.second])
+    provider.behave({ faults: { metadata: fault, keys: fault } });
+  const browser = world.browser();
+  for (const id of ["default", "globex"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect((await browser.request(`/api/auth/login/${id}`)).status).toBe(500);
+  }
+  const led = await browser.request("/reports", { headers: inTab });
+  const chooser = await browser.request(led.location, { headers: inTab });
+  const shown = await browser.request(chooser.location, { headers: inTab });
+  expect([shown.status, shown.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(shown.text).toContain("None of these is answering right now.");
+  expect(buttonsOf(shown)).toEqual(["default*", "globex"]);
+  expect(fieldsOf(shown)).toEqual({ returnTo: "/reports" });
+  world.second.behave("well");
+  world.advance(120);
+  const state = async () => {
+    const again = await browser.request(chooser.location, { headers: inTab });
+    return [again.status, again.headers.get("retry-after"), buttonsOf(again)];
+  };
+  await expect.poll(state).toEqual([200, null, ["default", "globex*"]]);
+});
+
 describe("after the end of a session [MX-076]", () => {
   test("a guarded page leads to its connection, and the ways to sign in name it", async () => {
     const world = await startTwoProviders({ globex: { label: "Globex" } });

@@ -48,6 +48,10 @@ const choices: Readonly<Record<string, Partial<SignInChoice> & Pick<SignInChoice
   down: {
     ways: waysOf(3, { 0: { isSuggested: false, note: "down" }, 1: { isSuggested: true } }),
   },
+  "all-down": {
+    ways: waysOf(2, { 0: { note: "down" }, 1: { note: "down" } }),
+    notice: { kind: "down" },
+  },
   ended: { ways: waysOf(2), notice: { kind: "ended", label: "Google" }, isAsked: true },
   removed: { ways: waysOf(2), notice: { kind: "removed", label: "Orchard" } },
   "removed-unnamed": { ways: waysOf(2), notice: { kind: "removed" } },

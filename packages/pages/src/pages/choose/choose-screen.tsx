@@ -66,6 +66,7 @@ function ChooseScreen(choice: SignInChoice) {
 
 const notices: Readonly<Record<SignInNotice["kind"], { named: MessageKey; plain: MessageKey }>> = {
   cancelled: { named: "home.cancelled", plain: "home.cancelled" },
+  down: { named: "choose.allDown", plain: "choose.allDown" },
   elsewhere: { named: "choose.elsewhere", plain: "choose.elsewherePlain" },
   ended: { named: "choose.ended", plain: "ended.idle.title" },
   refused: { named: "choose.refused", plain: "choose.refusedPlain" },
@@ -74,7 +75,7 @@ const notices: Readonly<Record<SignInNotice["kind"], { named: MessageKey; plain:
 
 function Notice({ kind, label }: SignInNotice) {
   const { named, plain } = notices[kind];
-  const isWarning = kind === "refused" || kind === "removed";
+  const isWarning = kind === "down" || kind === "refused" || kind === "removed";
   return (
     <p className={isWarning ? "notice warn" : "notice"} role="status">
       {label === undefined ? <Message id={plain} /> : <Message id={named} values={{ label }} />}
