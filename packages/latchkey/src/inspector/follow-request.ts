@@ -1,3 +1,4 @@
+import { chooserPath, isLogin, isOfConnection } from "../config/addresses.ts";
 import type { HostContext } from "../host/host-context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { Followed } from "./followed.ts";
@@ -19,6 +20,13 @@ interface Recorder extends Pick<Followed, "secrets"> {
   readonly inspectorURL: string;
 }
 
+/** Which half of a sign-in a path is, of whatever connection; `null` for other paths. */
+function halfAt(config: HostContext["config"], path: string): "login" | "callback" | null {
+  const { prefix, callback } = config.routes;
+  if (path === callback || isOfConnection(`${prefix}/callback`, path)) return "callback";
+  return isLogin(config, path) || path === chooserPath(config) ? "login" : null;
+}
+
 /** Lets a request through sign-in, and records it if it is a step of a sign-in. */
 export async function followRequest<Result extends object>(
   { signIns, inspectorURL, secrets }: Recorder,
@@ -26,16 +34,16 @@ export async function followRequest<Result extends object>(
   receive: (request: HostRequest, context: HostContext) => Promise<Result>,
 ): Promise<Result> {
   const { config, clock } = context;
-  const { login, callback } = config.routes;
   const log: HostContext["log"] = (event) => {
     signIns.note(event, clock());
     context.log(event);
   };
   const route = path.replace(/\/$/, "");
-  if (route !== login && route !== callback) return receive(request, { ...context, log });
+  const half = halfAt(config, route);
+  if (half === null) return receive(request, { ...context, log });
   const seen: Seen = { calls: [], noted: [{ step: "Parameters" }] };
   const at = clock();
-  const isForm = route === callback && request.method === "POST";
+  const isForm = half === "callback" && request.method === "POST";
   const result = await receive(
     isForm ? noteForm(request, seen) : request,
     watchContext({ ...context, log }, seen, inspectorURL),
@@ -44,7 +52,7 @@ export async function followRequest<Result extends object>(
   if (response === undefined) return result;
   try {
     const followed: Followed = { request, context, secrets, seen, response, at };
-    if (route === login) recordLogin(signIns, followed);
+    if (half === "login") recordLogin(signIns, followed);
     else recordCallback(signIns, followed);
   } catch (error) {
     context.log({ event: "warning", message: `The inspector failed: ${String(error)}` });

@@ -7,7 +7,7 @@ import { createHide, type Hide, maskParameter } from "./mask.ts";
 import type { RecentSignIns } from "./recent-sign-ins.ts";
 import { secretsOf } from "./secrets.ts";
 import type { Document, Fact, SignInEntry, Step } from "./sign-in.ts";
-import { hideStep, parameterFacts, refusalStep, setCookiesOf } from "./steps.ts";
+import { hideStep, parameterFacts, placeOf, refusalStep, setCookiesOf } from "./steps.ts";
 import type { Call } from "./watch-context.ts";
 
 /** Records the second half of a sign-in: the authorization response and what follows from it. */
@@ -17,6 +17,8 @@ export function recordCallback(signIns: RecentSignIns, followed: Followed): void
   if (seen.pending === undefined && seen.refusal === undefined) return;
   const parameters = new URLSearchParams(seen.form ?? new URL(request.url).search);
   const entry = signIns.answered(parameters.get("state") ?? undefined, at);
+  const { id } = seen.connection ?? followed.context.connections.default;
+  entry.place ??= placeOf(followed.context, id);
   const hide = createHide(secretsOf(followed));
   const facts = factsOf(followed, parameters);
   const steps: readonly Step[] = [
@@ -57,7 +59,7 @@ function factsOf(
 ): CallbackFacts {
   return {
     config: context.config,
-    connection: context.connections.default,
+    connection: seen.connection ?? context.connections.default,
     seen,
     parameters,
     tokenCall: seen.calls.find(({ endpoint }) => endpoint === "token"),

@@ -1,9 +1,10 @@
+import { defaultID } from "../config/constants.ts";
 import type { Followed } from "./followed.ts";
 import { createHide, maskParameter } from "./mask.ts";
 import type { RecentSignIns } from "./recent-sign-ins.ts";
 import { secretsOf } from "./secrets.ts";
 import type { Fact } from "./sign-in.ts";
-import { hideStep, parameterFacts, refusalStep, setCookiesOf } from "./steps.ts";
+import { hideStep, parameterFacts, placeOf, refusalStep, setCookiesOf } from "./steps.ts";
 
 /** Records the start of a sign-in: the login request, and the authorization request it becomes. */
 export function recordLogin(signIns: RecentSignIns, followed: Followed): void {
@@ -12,6 +13,7 @@ export function recordLogin(signIns: RecentSignIns, followed: Followed): void {
   // A prefetch, or a redirect to the base URL.
   if (transaction === undefined && refusal === undefined) return;
   const entry = signIns.begin(transaction?.state, at);
+  entry.place = placeOf(followed.context, transaction?.connection ?? defaultID);
   const hide = createHide(secretsOf(followed));
   entry.steps.push(
     hideStep(hide, {

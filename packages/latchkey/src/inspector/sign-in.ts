@@ -7,6 +7,8 @@ export interface SignInEntry {
   result: "waiting" | "signed in" | "failed";
   /** Who has signed in, or the reason of the refusal. */
   summary: string;
+  /** With whom and where, if the app has several connections or hosts. */
+  place?: string;
   /** The id of its session, by which later events find it. */
   session?: string | undefined;
   readonly steps: Step[];

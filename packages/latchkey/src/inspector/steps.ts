@@ -29,6 +29,15 @@ export function parameterFacts(parameters: URLSearchParams): readonly Fact[] {
   return [...parameters].map(([name, value]) => [name.slice(0, 100), maskParameter(name, value)]);
 }
 
+/** With whom and where a sign-in is: empty in an app with one connection and one host. */
+export function placeOf({ config, connections }: Followed["context"], id: string): string {
+  const { baseURL, baseURLs } = config;
+  return [
+    ...(connections.default.named === undefined ? [] : [id]),
+    ...(baseURLs.length > 1 ? [new URL(baseURL).host] : []),
+  ].join(" at ");
+}
+
 /** Why a sign-in ended, as the log says it. */
 export function refusalStep(
   { reason, kind, status, reference, detail, error }: NonNullable<Followed["seen"]["refusal"]>,

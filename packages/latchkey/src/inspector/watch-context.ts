@@ -20,6 +20,8 @@ export interface Seen {
   readonly calls: Call[];
   /** The steps and checks of a callback, in their order. */
   readonly noted: Noted[];
+  /** With whom: that of the checks. */
+  connection?: Connection;
   metadata?: Metadata;
   /** Transactions in the cookies of the browser. */
   pending?: readonly Transaction[];
@@ -130,6 +132,7 @@ function watchHooks({ hooks }: Context, seen: Seen): Context["hooks"] {
 
 function watchConnection(connection: Connection, clock: Context["clock"], seen: Seen): Connection {
   const check: RunChecks = (list, facts) => {
+    seen.connection = connection;
     seen.noted.push({ list, results: () => judgeChecks(list, facts) });
     connection.check(list, facts);
     // Then the response is looked for among those that have come.

@@ -100,14 +100,12 @@ export const transactionChecks: CheckList<Received> = {
     {
       name: "Connection of the started sign-in",
       reason: "connection_mismatch",
-      holds: ({ pending, parameters }) =>
-        pendingWith(
-          parameters.get("state"),
-          pending.filter(({ isHere }) => !isHere),
-        ) === null,
+      holds: (received) => foundElsewhere(received) === null,
       expected: () => "that of this address",
-      actual: () => "another one",
-      refusal: () => ({ detail: "the sign-in was started for another connection or host" }),
+      actual: (received) => placeOf(foundElsewhere(received)) ?? "that of this address",
+      refusal: (received) => ({
+        detail: `the sign-in was started for another connection or host, ${placeOf(foundElsewhere(received))}`,
+      }),
     },
     /** The browser has the cookie of a sign-in that it has started. */
     {
@@ -136,7 +134,8 @@ export const transactionChecks: CheckList<Received> = {
       reason: "connection_mismatch",
       holds: (received) => hasItsClient(foundIn(received)),
       expected: () => "that of the connection",
-      actual: () => "another one",
+      actual: (received) =>
+        hasItsClient(foundIn(received)) ? "that of the connection" : "another one",
       refusal: () => ({ detail: "the settings of the connection have changed since" }),
     },
   ],
@@ -146,6 +145,20 @@ function hasItsClient(found: ReturnType<typeof foundIn>): boolean {
   if (found === null || found.connection === null) return false;
   const { transaction, connection } = found;
   return transaction.client === undefined || transaction.client === clientTag(connection);
+}
+
+function foundElsewhere({ pending, parameters }: Received) {
+  return pendingWith(
+    parameters.get("state"),
+    pending.filter(({ isHere }) => !isHere),
+  );
+}
+
+/** Where a sign-in was started; what is not named is `default` at the first base URL. */
+function placeOf(found: ReturnType<typeof foundElsewhere>): string | undefined {
+  if (found === null) return undefined;
+  const { connection = defaultID, origin = "the first base URL" } = found.transaction;
+  return `${connection} at ${origin}`;
 }
 
 function foundIn({ pending, parameters }: Received) {

@@ -25,13 +25,12 @@ export function inspectorPage(
 }
 
 function signIn(entry: SignInEntry, isNewest: boolean): string {
-  const { id, result, summary, began, steps } = entry;
+  const { id, result, summary, began, steps, place = "" } = entry;
   const isOpen = isNewest || result === "failed";
   const who = summary === "" ? "" : ` <bdi>${escapeHTML(summary)}</bdi>`;
-  const about = `<small>${time(began)}${result === "failed" ? ` · ${escapeHTML(id)}` : ""}</small>`;
+  const about = `<small>${place === "" ? "" : `${escapeHTML(place)} · `}${time(began)}${result === "failed" ? ` · ${escapeHTML(id)}` : ""}</small>`;
   // The target is inside, so that its address opens it.
-  const content =
-    failure(entry) + steps.map((step, place) => stepSection(step, place, began)).join("");
+  const content = failure(entry) + steps.map((step, nth) => stepSection(step, nth, began)).join("");
   return `<details class="sign-in"${isOpen ? " open" : ""}><summary><h2>${badge(result)}${who}</h2> ${about}</summary><div id="${escapeHTML(id)}">${content}</div></details>`;
 }
 
