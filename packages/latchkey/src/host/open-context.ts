@@ -155,7 +155,7 @@ function printStart(config: Config, { redirection, sentence = "" }: OpenedPart):
   ambient.print(`latchkey: the app is ${config.baseURL}. ${ofDefault}${sentence}`);
   for (const other of others.slice(0, printedAtMost)) ambient.print(`latchkey: ${other}`);
   for (const site of config.baseURLs.slice(1, 1 + printedAtMost))
-    ambient.print(`latchkey: ${site} is a site of its own. Register its addresses, too.`);
+    ambient.print(`latchkey: ${site} is a site of its own: a session counts at one site alone.`);
   const left = others.length - printedAtMost;
   if (left <= 0) return;
   ambient.print(`latchkey: ${left} more: latchkey doctor --connection <id> shows their addresses.`);

@@ -40,7 +40,9 @@ export function hostUnknown(
 ): ResponseParts {
   const reference = referenceOf(randomText(6));
   const detail = detailOf(config, host);
-  log({ event: "refusal", route: "guard", reason: "host_unknown", status, reference, detail });
+  const refusal = { event: "refusal", route: "guard", reason: "host_unknown" } as const;
+  // It happened at none of the hosts whose log this is.
+  log({ ...refusal, status, reference, detail, host: undefined });
   const shown = config.production ? undefined : detail;
   switch (preferredBody(request, "json")) {
     case "html": {
