@@ -14,7 +14,9 @@ test("connect --connection writes one more provider beside the flat settings [MX
   const { exitCode, stdout, stderr } = await connect(folder, ...args);
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toContain(`redirect_uris:\n${redirectURI}\n`);
-  expect(stdout).toContain("/api/auth/login/acme-corp");
+  expect(stdout).toContain(
+    "Users sign in there at /api/auth/login/acme-corp, and where they choose; LATCHKEY_CONNECTION_ACME_CORP_LABEL is its name there.",
+  );
   expect(parseEnv(readFiles(folder)[".env.local"] ?? "")).toMatchObject({
     LATCHKEY_BASE_URL: "http://localhost:3000",
     LATCHKEY_ISSUER_BASE_URL: "https://id.example",

@@ -57,9 +57,7 @@ export const connectCommand: Command = async (args, terminal) => {
   checkID(connection);
   const folder = resolve(terminal.cwd, values.cwd ?? ".");
   const known = readVariables(folder, terminal.environment);
-  const { routes, pagesPrefix } = optionsFromEnvironment(known).options;
-  const written = values["base-url"] || known["LATCHKEY_BASE_URL"] || "http://localhost:3000";
-  const app = { baseURLs: wordsOf(written), routes, pagesPrefix };
+  const app = appOf(known, values["base-url"]);
   // Wrong addresses are found before the first request.
   const planned = clientConfig({ ...app, ...draft }, connection);
   const found = await findProvider(address, ambient.fetch);
@@ -98,26 +96,37 @@ export const connectCommand: Command = async (args, terminal) => {
   keepSettings(terminal, {
     folder,
     known,
+    login: planned.routes.login,
     written: { ...settings, connection, variables: dialect.variables },
   });
   return faults.length === 0 || values.force === true ? 0 : 1;
 };
 
+/** What the addresses of the app are made of. */
+function appOf(known: Terminal["environment"], baseURL: string | undefined) {
+  const { routes, pagesPrefix } = optionsFromEnvironment(known).options;
+  const written = baseURL || known["LATCHKEY_BASE_URL"] || "http://localhost:3000";
+  return { baseURLs: wordsOf(written), routes, pagesPrefix };
+}
+
 interface Kept {
   readonly folder: string;
   readonly known: Terminal["environment"];
+  /** The path of login. */
+  readonly login: string;
   readonly written: WrittenSettings;
 }
 
 /** Writes the settings, and says what may keep the app from reading them. */
-function keepSettings(terminal: Terminal, { folder, known, written }: Kept): void {
+function keepSettings(terminal: Terminal, kept: Kept): void {
+  const { folder, written } = kept;
   for (const name of writeSettings(folder, written)) {
     if (terminal.environment[name] === undefined) continue;
     terminal.warn(`${name} is also set in the environment of this shell, and that value wins.`);
   }
   const project = readProject(folder, terminal.environment, versions.node);
   for (const { what, remedy } of judgeLoader(project)) terminal.warn(`${what} ${remedy}`);
-  if (written.connection !== undefined) explainConnection(terminal, known, written.connection);
+  if (written.connection !== undefined) explainConnection(terminal, written.connection, kept);
   terminal.print(".env.local has the settings of the provider. Start the app again.");
 }
 
@@ -131,14 +140,15 @@ function checkID(connection: string | undefined): void {
 
 function explainConnection(
   { print, warn }: Terminal,
-  known: Terminal["environment"],
   connection: string,
+  { known, login }: Kept,
 ): void {
   if (!known["LATCHKEY_ISSUER_BASE_URL"]) {
     warn("The app needs a provider of its own, too: run latchkey connect without --connection.");
   }
+  const label = connectionVariable(connection, "LATCHKEY_LABEL");
   print(
-    `Users sign in there at /api/auth/login/${connection}. Tell users apart by identity.id: user.sub of two providers may be the same.`,
+    `Users sign in there at ${login}/${connection}, and where they choose; ${label} is its name there. Tell users apart by identity.id: user.sub of two providers may be the same.`,
   );
 }
 
