@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { navigation, script } from "../expectations.ts";
+import { createBrowser } from "../../../packages/latchkey/test/browser/browser.ts";
+import { edgeOf } from "../../../packages/latchkey/test/relay/edge.ts";
+import { expectPage, navigation, script } from "../expectations.ts";
 import { type DrivenHost, publicVariable, sharedWorld } from "./world.ts";
 
 const first = "http://first.localhost:4000";
@@ -17,7 +19,13 @@ export function siteRows(host: DrivenHost): void {
         ...publicVariable(host, ["/", "/cacheable", "/require", "/api/"]),
         LATCHKEY_BASE_URL: `${first} ${second} http://*.app.localhost:4002`,
       },
+      provider: { appURL: sites },
     });
+    /** A browser which reaches the application at each of its hosts. */
+    const browserAt = (site: string) => {
+      const edge = edgeOf(Object.fromEntries(sites.map((each) => [each, world().baseURL])));
+      return createBrowser(site, edge);
+    };
     const at = (site: string) => ({ host: new URL(site).host });
     const send = (target: string, headers: Readonly<Record<string, string>>) =>
       world().send({ target, headers });
@@ -51,6 +59,29 @@ export function siteRows(host: DrivenHost): void {
       const { header } = await send("/api/auth/login", { ...navigation, ...at(site) });
       const { searchParams } = new URL(header("location") ?? "");
       expect(searchParams.get("redirect_uri")).toBe(`${site}/api/auth/callback`);
+    });
+
+    test("sign a person in at one host, whose cookies are worth nothing at another [MX-028, MX-040]", async () => {
+      const browser = browserAt(second);
+      const { address } = await browser.untilCallback(`${second}/private?tab=2`);
+      expect(address).toContain(`${second}/api/auth/callback?`);
+      const { pathname, search } = new URL(address);
+      const pending = { ...navigation, cookie: await browser.cookies() };
+      const moved = await send(pathname + search, { ...pending, ...at(first) });
+      expect([moved.status, moved.setCookies]).toEqual([400, []]);
+      expect(world().log()).toContain("connection_mismatch");
+      const page = await browser.open(address);
+      expect(page.url.href).toBe(`${second}/private?tab=2`);
+      expectPage(page, "Private page of");
+
+      const carried = { ...navigation, cookie: await browser.cookies() };
+      expect((await send("/api/auth/me", { ...carried, ...at(second) })).status).toBe(200);
+      for (const site of foreignTo(second)) {
+        const me = await send("/api/auth/me", { ...carried, ...at(site) });
+        expect([me.status, me.setCookies]).toEqual([204, []]);
+        const { header } = await send("/private", { ...carried, ...at(site) });
+        expect(header("location")).toContain(`${site}/api/auth/login`);
+      }
     });
 
     test("ignore what a client or a proxy forwards [MX-017]", async () => {

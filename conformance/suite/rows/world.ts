@@ -35,7 +35,7 @@ export async function startProviders(
   { provider, customers = [] }: Pick<WorldSettings, "customers" | "provider">,
   appURL: string,
 ): Promise<RunningCustomers> {
-  const settings = { ...provider, appURL };
+  const settings = { appURL, ...provider };
   if (customers.length > 0) return startCustomers(customers, settings);
   return { ...(await startProvider(settings)), customers: {}, connections: {}, variables: {} };
 }
