@@ -42,12 +42,19 @@ export function addLookUps(
     ofDomain: async (domain) => (await settled.ofDomain(domain)) ?? findNamed(byDomain, domain),
     async ofIssuer(name) {
       const known = await settled.ofIssuer(name);
-      const found = known ?? (await findNamed(byIssuer, name));
+      const found = known ?? (mayBeIssuer(name) ? await findNamed(byIssuer, name) : null);
       return (await found?.issuer.isNamed(name)) === true ? found : null;
     },
     issuer: settled.issuer,
     replace: settled.replace,
   };
+}
+
+/** In characters; a stranger chooses the names, and each one is remembered for a while. */
+const longestIssuer = 1000;
+
+function mayBeIssuer(name: string): boolean {
+  return name.length <= longestIssuer && URL.canParse(name);
 }
 
 type Finder = Pick<Connections, "byID" | "forget" | "known">;

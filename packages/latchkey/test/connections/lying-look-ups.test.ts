@@ -93,6 +93,18 @@ test("an issuer which the look-up gives to a customer with another one is no iss
   expect(two.problems.at(-1)?.reason).toBe("foreign_issuer");
 });
 
+test("what can be no issuer is not looked up, and takes no memory [MX-106]", async () => {
+  const looked: string[] = [];
+  const byIssuer = (issuer: string) => (looked.push(issuer), null);
+  const two = await lying(() => null, { byIssuer });
+  for (const iss of ["acme", "", " ", `https://evil.example/${"a".repeat(60_000)}`]) {
+    const body = new URLSearchParams({ iss });
+    const { status } = await two.browser().request("/api/auth/login", { method: "POST", body });
+    expect(status).toBe(400);
+  }
+  expect(looked).toEqual([]);
+});
+
 /** A provider of many tenants, as Entra ID is one. */
 async function startTenants() {
   const provider = await startHostileProvider({
