@@ -40,7 +40,7 @@ export async function findTransaction(
     .read(exchange.cookies)
     .filter(({ transaction }) => transaction !== "foreign" && transaction !== "unbound");
   const { config, connections } = context;
-  const arrival = { client, config, connections };
+  const arrival = { client, config, connections, state: parameters.get("state") };
   const pending = await Promise.all(started.map((cookie) => pendingAt(arrival, cookie)));
   try {
     client.check(transactionChecks, { pending, parameters });
@@ -63,6 +63,7 @@ interface Arrival {
   readonly client: Connection;
   readonly config: Config;
   readonly connections: Connections;
+  readonly state: string | undefined;
 }
 
 /** A started sign-in, seen from the address of a response. */
@@ -75,13 +76,19 @@ interface Pending {
 }
 
 async function pendingAt(
-  { client, config, connections }: Arrival,
+  { client, config, connections, state }: Arrival,
   cookie: TransactionCookie,
 ): Promise<Pending> {
   const { transaction } = cookie;
   if (typeof transaction === "string") return { cookie, connection: null, isHere: true };
   const { connection: id = defaultID, origin } = transaction;
-  const connection = await connections.byID(id);
+  const found = connections.byID(id);
+  if (found instanceof Promise && !hasState(transaction, state)) {
+    // A look-up that fails, or takes long, holds up no response for another connection.
+    found.catch(() => undefined);
+    return { cookie, connection: null, isHere: false };
+  }
+  const connection = await found;
   const isOfClient =
     connection === null || redirectURI(config, connection) === redirectURI(config, client);
   return { cookie, connection, isHere: isOfClient && origin === originOf(config) };

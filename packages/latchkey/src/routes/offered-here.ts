@@ -33,13 +33,20 @@ export function requiredBy(
   return requiredAt(offer, offer.signIns.loginSeal.open(sealed).stepUp?.connections);
 }
 
-/** Those of an access rule with which users can sign in at a host. */
+/**
+ * Those of an access rule with which users can sign in at a host. One that cannot be looked up is
+ * left out, unless there is no other.
+ */
 export async function requiredAt(
   { connections, config }: Offer,
   ids: readonly string[] = [],
 ): Promise<readonly Connection[]> {
-  const found = await Promise.all(ids.map(async (id) => connections.byID(id)));
-  return found.filter((each) => each !== null).filter((each) => isAtHost(each, config));
+  const all = await Promise.allSettled(ids.map(async (id) => connections.byID(id)));
+  const found = all.flatMap((each) => (each.status === "fulfilled" ? (each.value ?? []) : []));
+  const here = found.filter((each) => isAtHost(each, config));
+  const failed = all.find((each) => each.status === "rejected");
+  if (here.length === 0 && failed !== undefined) throw failed.reason;
+  return here;
 }
 
 /** Whether a connection may be for a host: one that is not in the settings may be looked up. */

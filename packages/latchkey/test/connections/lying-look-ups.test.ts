@@ -4,7 +4,14 @@ import { describe, expect, test } from "vitest";
 import { type ConnectionOptions, lookUp, type LookUpOptions } from "../../src/connections/index.ts";
 import { atEnd } from "../at-end.ts";
 import { handleRequest } from "../handle-request.ts";
-import { settingsAt, signIn, startTwoProviders, type TwoProviders } from "./two-providers.ts";
+import {
+  arrive,
+  begin,
+  settingsAt,
+  signIn,
+  startTwoProviders,
+  type TwoProviders,
+} from "./two-providers.ts";
 
 const login = "/api/auth/login/acme";
 
@@ -150,4 +157,38 @@ test("a provider of tenants that is down holds up no sign-in by the issuer of an
   expect((await start(two.second.issuer)).status).toBe(200);
   expect((await start("https://stranger.example")).status).toBe(400);
   expect(performance.now() - started).toBeLessThan(2000);
+});
+
+describe("while one customer cannot be looked up", () => {
+  const failures = {
+    throws: () => {
+      throw new Error("the database is down");
+    },
+    "never ends": () => new Promise<never>(() => undefined),
+  };
+
+  test.each(Object.entries(failures))(
+    "since the look-up %s, a sign-in at another connection is finished beside the pending one [MX-009] [MX-059]",
+    async (_, fail) => {
+      const two = await lying(({ second }) => settingsAt(second));
+      const browser = two.browser();
+      await begin(two, browser, login);
+      const one = await begin(two, browser, "/api/auth/login/default?returnTo=/one");
+      two.serve({ connections: lookUp({ byID: fail, issuers: () => true, timeout: 3000 }) });
+      const started = performance.now();
+      expect((await arrive(browser, one.returned)).location).toBe(`${two.baseURL}/one`);
+      expect(performance.now() - started).toBeLessThan(2000);
+    },
+  );
+
+  test("an access rule leads to the other connection that it admits [MX-009] [MX-078]", async () => {
+    const two = await lying(failures.throws);
+    two.serve({
+      connections: lookUp({ byID: failures.throws, issuers: () => true }),
+      accessRules: { "/admin": { connection: ["acme", "default"] } },
+    });
+    const browser = two.browser();
+    const { location } = await browser.request("/admin");
+    expect((await signIn(two, browser, location)).location).toBe(`${two.baseURL}/admin`);
+  });
 });
