@@ -1,6 +1,6 @@
 import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
-import { parseStrictJSON } from "../crypto/strict-json.ts";
 import { nameErrors } from "../errors/name-errors.ts";
+import { type ProviderBody, readBody } from "./issuer/provider-document.ts";
 
 /** A response of the provider that is no success. */
 export class ErrorResponse extends Error {
@@ -45,16 +45,19 @@ interface Success {
 }
 
 /**
- * Checks that a response is a success, whatever its type; its body can be read again.
+ * Reads the response of a success, whatever its type.
  *
- * @throws {ErrorResponse}
+ * @throws {ErrorResponse} for anything else
  */
-export async function checkSuccess(response: Response, { status, needed }: Success): Promise<void> {
-  if (response.status < 500) {
-    const document = parseStrictJSON(await response.clone().arrayBuffer());
-    if (document !== null) checkNoError(document, needed, response);
-  }
+export async function readSuccess(
+  response: Response,
+  { status, needed }: Success,
+): Promise<ProviderBody> {
+  if (response.status >= 500) throw new ErrorResponse(response);
+  const body = await readBody(response);
+  if (body.object !== null) checkNoError(body.object, needed, response);
   if (response.status !== status) throw new ErrorResponse(response);
+  return body;
 }
 
 /** Returns the words of the provider for an error, `null` if a document names none. */

@@ -2,8 +2,8 @@ import { Refusal } from "../errors/refusal.ts";
 import { postAsClient, refusalOfCall } from "./client-call.ts";
 import { clientAuthMethod } from "./client-authentication.ts";
 import type { Connection } from "./connection.ts";
-import { checkSuccess } from "./error-answer.ts";
-import { readDocument } from "./issuer/provider-document.ts";
+import { readSuccess } from "./error-answer.ts";
+import { objectOf, type ProviderBody } from "./issuer/provider-document.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 
 /** The longest sensible life of a pushed request, in seconds. */
@@ -32,16 +32,16 @@ export async function pushAuthorizationRequest(
       address: metadata.pushed_authorization_request_endpoint,
       members: { ...parameters, client_id: connection.clientID },
     });
-    await checkSuccess(response, { status: 201, needed: ["request_uri"] });
-    return { client_id: connection.clientID, request_uri: await readRequestURI(response) };
+    const body = await readSuccess(response, { status: 201, needed: ["request_uri"] });
+    return { client_id: connection.clientID, request_uri: requestURIIn(body) };
   } catch (error) {
     throw toRefusal(error, `pushed request with ${clientAuthMethod(connection, metadata)}`);
   }
 }
 
 /** RFC 9126, section 2.2; some providers send the number as text. */
-async function readRequestURI(response: Response): Promise<string> {
-  const document = await readDocument(response, "pushed request", "pushed_request_rejected");
+function requestURIIn(body: ProviderBody): string {
+  const document = objectOf(body, "pushed request", "pushed_request_rejected");
   const { request_uri: requestURI, expires_in: expiresIn } = document;
   if (typeof requestURI !== "string" || requestURI === "") {
     throw new Refusal("pushed_request_rejected", { detail: "the response has no request_uri" });

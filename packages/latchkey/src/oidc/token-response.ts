@@ -1,12 +1,12 @@
 import { isNumericDate, type JSONObject, kindOf } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { checkSuccess } from "./error-answer.ts";
+import { readSuccess } from "./error-answer.ts";
 import type { Issuer } from "./issuer/issuer.ts";
 import {
   isListOfTexts,
+  objectOf,
   type OptionalMember,
   optionalText,
-  readDocument,
 } from "./issuer/provider-document.ts";
 
 /** A successful token response (RFC 6749, 5.1), whose ID token is still to be verified. */
@@ -43,8 +43,8 @@ export async function readTokenResponse(
   { readMembers }: Pick<Issuer, "readMembers">,
   response: Response,
 ): Promise<TokenResponse> {
-  await checkSuccess(response, { status: 200, needed: ["access_token", "id_token"] });
-  const document = await readDocument(response, "token response", "token_response_invalid");
+  const body = await readSuccess(response, { status: 200, needed: ["access_token", "id_token"] });
+  const document = objectOf(body, "token response", "token_response_invalid");
   const members = readMembers("token response", document, {
     refresh_token: optionalText,
     scope: optionalScope,

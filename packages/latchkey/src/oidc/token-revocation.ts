@@ -1,6 +1,6 @@
 import { postAsClient, refusalOfCall } from "./client-call.ts";
 import type { Connection } from "./connection.ts";
-import { checkSuccess } from "./error-answer.ts";
+import { readSuccess } from "./error-answer.ts";
 
 /** A token of a session, and what it is. */
 export interface RevocableToken {
@@ -27,7 +27,7 @@ export async function revokeToken(
       members: { token_type_hint: `${kind}_token`, token: value },
       accept: null,
     });
-    await checkSuccess(response, { status: 200, needed: [] });
+    await readSuccess(response, { status: 200, needed: [] });
     return true;
   } catch (error) {
     throw refusalOfCall(error, "client_rejected", "token revocation");

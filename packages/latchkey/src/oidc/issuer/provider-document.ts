@@ -101,8 +101,27 @@ export async function readObject(
   what: string,
   reason: PlainReason,
 ): Promise<JSONObject> {
+  return objectOf(await readBody(response), what, reason);
+}
+
+/** A body that was read. */
+export interface ProviderBody {
+  readonly bytes: ArrayBuffer;
+  /** `null` if it is no JSON object. */
+  readonly object: JSONObject | null;
+}
+
+export async function readBody(response: Response): Promise<ProviderBody> {
   const bytes = await response.arrayBuffer();
-  const document = parseStrictJSON(bytes);
-  if (document !== null) return document;
+  return { bytes, object: parseStrictJSON(bytes) };
+}
+
+/** Returns the JSON object of a body; see `readObject`. */
+export function objectOf(
+  { bytes, object }: ProviderBody,
+  what: string,
+  reason: PlainReason,
+): JSONObject {
+  if (object !== null) return object;
   throw new Refusal(reason, { detail: `${what}: not a JSON object: ${faultOfJSON(bytes)}` });
 }
