@@ -93,6 +93,12 @@ describe("a customer in a table of the app", () => {
     expect([status, looked]).toEqual([404, ["globex"]]);
   });
 
+  test("whose connection is for another host is unknown here [MX-022]", async () => {
+    const { two, rows } = await world();
+    rows.set("acme", { ...settingsAt(two.second), hosts: ["shop.acme.example"] });
+    expect((await two.browser().request(login)).status).toBe(404);
+  });
+
   test("is never looked up by what is no id [MX-034]", async () => {
     const { two, looked } = await world();
     for (const path of ["/login/ACME", "/login/a%63me", "/login/../acme", "/login/acme/acme"]) {

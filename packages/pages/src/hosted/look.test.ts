@@ -84,6 +84,65 @@ test("brand.css has the brand of the pages", async () => {
   expect(html).toContain("--lk-font: Georgia;");
 });
 
+test("a host has its own name, look and language, and the others those of the app [MX-022]", async () => {
+  const hosts = {
+    "shop.customer.example": {
+      name: "Customer Shop",
+      accent: "#7a1f5c",
+      logo: "/customer.svg",
+      language: "de",
+    },
+  };
+  const warned: string[] = [];
+  const auth = createAuth({
+    ...engine,
+    baseURL: ["https://app.example.com", "https://shop.customer.example"],
+    log: (event) => void ("message" in event && warned.push(event.message)),
+    pages: pages({ languages, name: "Harbour", accent: "#0b6e5f", hosts }),
+  });
+  const app = new Hono();
+  app.use(latchkey(auth));
+  const textAt = async (address: string) => {
+    const { host } = new URL(address);
+    return (await app.request(address, { headers: { accept: "text/html", host } })).text();
+  };
+  const own = await textAt("https://shop.customer.example/_auth/signed-out");
+  expect(own).toMatch(/<html lang="de"/);
+  expect(own).toContain("Customer Shop");
+  expect(own).toContain('src="/customer.svg"');
+  expect(own).not.toContain("Harbour");
+  const other = await textAt("https://app.example.com/_auth/signed-out");
+  expect(other).toMatch(/<html lang="en"/);
+  expect(other).toContain("Harbour");
+  expect(other).not.toMatch(/Customer|customer/);
+  const brandAt = (host: string) => textAt(`https://${host}/_auth/brand.css`);
+  expect(await brandAt("shop.customer.example")).toContain("#7a1f5c");
+  expect(await brandAt("app.example.com")).not.toContain("#7a1f5c");
+  expect(warned.filter((message) => message.includes("pages.hosts"))).toEqual([]);
+  await auth.close();
+});
+
+test("a look for what is no host, or no host of the app, is named [MX-022]", async () => {
+  const wrong = { "https://shop.example": {}, "shop.example": { acent: "#7a1f5c" } };
+  const faulty = createAuth({ ...engine, pages: pages({ hosts: wrong } as PagesSettings) });
+  await expect(faulty.ready()).rejects.toMatchObject({
+    faults: [
+      { option: "pages.hosts.https://shop.example", message: expect.stringContaining("a host") },
+      { option: "pages.hosts.shop.example.acent", message: "is not an option" },
+    ],
+  });
+  const warned: string[] = [];
+  const log = (event: object) => void ("message" in event && warned.push(String(event.message)));
+  const auth = createAuth({
+    ...engine,
+    log,
+    pages: pages({ hosts: { "shop.example": { name: "Shop" } } }),
+  });
+  await auth.ready();
+  expect(warned).toContain("pages.hosts has shop.example, which is no host of the app.");
+  await auth.close();
+});
+
 test("our own accent needs no style, and a chosen one has a readable text on buttons", async () => {
   expect((await shown({})).html).not.toContain("--accent-fill:light-dark(");
   const { html } = await shown({ accent: "#ffd400" });

@@ -1,6 +1,7 @@
 import assets from "#assets";
 import type {
   AuthRequest,
+  Config,
   Pages,
   PagesSite,
   PageWithPolicy,
@@ -21,7 +22,7 @@ import { forRequest } from "../rendering/for-request.ts";
 import type { Page } from "../rendering/page.ts";
 import { renderPage } from "../rendering/render.tsx";
 import { pagePolicy } from "./page-policy.ts";
-import { createRendering } from "./rendering.ts";
+import { createRendering, type Rendering } from "./rendering.ts";
 import { createPageApp, createPageRoutes, filesPath } from "./routes.ts";
 import { pagesForms, type PagesSettings } from "./settings.ts";
 import { renderSetup } from "./setup.ts";
@@ -72,7 +73,7 @@ function sharedBySites(
   const trouble = createProviderTrouble(engine.now);
   const standalone = { prefix: engine.config.pagesPrefix, isProviderDown: trouble.isRecent };
   return {
-    rendering: createRendering(settings, engine.config, engine),
+    renderingAt: createRenderings(settings, engine),
     trouble,
     modules: assets.modules,
     app: createPageApp(isStandalone ? standalone : null),
@@ -80,9 +81,30 @@ function sharedBySites(
   };
 }
 
+/** Returns a function that finds the rendering for a host: some have a look of their own. */
+function createRenderings(
+  { hosts = {}, ...settings }: PagesSettings,
+  engine: Omit<PagesSite, "hasSeveralWays" | "labelOf">,
+): (config: Pick<Config, "baseURL">) => Rendering {
+  const { config, warn } = engine;
+  const ofAll = createRendering(settings, config, engine);
+  const ofHosts = new Map(
+    Object.entries(hosts).map(([host, own]) => [
+      host,
+      createRendering({ ...settings, ...own }, config, engine),
+    ]),
+  );
+  const hasStar = config.baseURLs.some((baseURL) => baseURL.includes("*"));
+  const known = new Set(config.baseURLs.map((baseURL) => new URL(baseURL).host));
+  for (const host of ofHosts.keys()) {
+    if (!hasStar && !known.has(host)) warn(`pages.hosts has ${host}, which is no host of the app.`);
+  }
+  return ({ baseURL }) => ofHosts.get(new URL(baseURL).host) ?? ofAll;
+}
+
 function createPages(shared: ReturnType<typeof sharedBySites>, site: PagesSite): CreatedPages {
   const { trouble, isStandalone } = shared;
-  const { brand, at } = shared.rendering;
+  const { brand, at } = shared.renderingAt(site.config);
   const rendering = at({ ...site.config, hasSeveralWays: site.hasSeveralWays });
   const policy = pagePolicy(site.config, rendering);
   const render = async (page: Page, request: AuthRequest) => ({

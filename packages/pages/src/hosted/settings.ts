@@ -73,7 +73,15 @@ export interface PagesSettings {
   readonly pictureSources?: readonly string[] | undefined;
   /** Languages beside English: `languages` of `@latchkey/pages/languages`. */
   readonly languages?: Languages | undefined;
+  /**
+   * What some hosts of the app have in place of the settings above, by their names, such as
+   * `shop.customer.example`. By default all hosts look the same.
+   */
+  readonly hosts?: Readonly<Record<string, HostSettings>> | undefined;
 }
+
+/** The name, look and language of one host. */
+export type HostSettings = Omit<PagesSettings, "hosts" | "languages" | "standalone">;
 
 const longestName = 60;
 /** The logo is part of every page, as text of an address. */
@@ -158,7 +166,19 @@ export const pagesForms: Readonly<Record<keyof PagesSettings, Form>> = {
     expected: "must be languages of @latchkey/pages/languages",
     isGood: (value) => value instanceof Map,
   },
+  hosts: {
+    expected: "must be an object of settings by hosts",
+    members: (given) =>
+      Object.fromEntries(Object.keys(given).map((host) => [host, formOfHost(host)])),
+  },
 };
+
+function formOfHost(host: string): Form {
+  const expected = "must be a host as addresses spell it, such as shop.customer.example";
+  if (URL.parse(`https://${host}`)?.host !== host) return { expected, isGood: () => false };
+  const { hosts: _hosts, languages: _languages, standalone: _standalone, ...forms } = pagesForms;
+  return { expected: "must be an object of settings", members: () => forms };
+}
 
 /** The color for light and the one for dark screens. */
 export function chosenPair(given: ColorSetting): ColorPair {
