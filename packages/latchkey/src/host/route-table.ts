@@ -1,29 +1,22 @@
-import { appPath, chooserPath, isOfConnection, keptFormPath } from "../config/addresses.ts";
+import { appPath, chooserPath, keptFormPath } from "../config/addresses.ts";
 import { refusedPath } from "../request/guard/refused-url.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Config } from "../config/config.ts";
-import { connectionIDForm, defaultID } from "../config/constants.ts";
-import type { MaybePromise } from "../time/maybe-promise.ts";
+import { defaultID } from "../config/constants.ts";
 import type { Connection } from "../oidc/connection.ts";
-import type { Connections } from "../oidc/connections.ts";
 import { choose } from "../routes/choose.ts";
-import { goneConnection } from "../routes/gone-connection.ts";
 import { isAtHost } from "../routes/offered-here.ts";
 import { postsResponse } from "../oidc/authorization-request.ts";
 import type { Pages } from "../config/pages.ts";
 import { type Context, withConnection } from "../context.ts";
 import type { HostContext } from "./host-context.ts";
-import { HandlerError } from "../errors/handler-error.ts";
-import { failureOf, observedAt } from "../telemetry/telemetry.ts";
-import { Refusal } from "../errors/refusal.ts";
-import { isPrefetch } from "../http/fetch-metadata.ts";
 import { isUnder, type RequestTarget } from "../http/request-target.ts";
-import { empty, type ResponseParts } from "../http/response-parts.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
 import { brandCSS } from "../routes/brand-sheet.ts";
 import { backchannelLogout } from "../routes/logout/backchannel-logout.ts";
 import { callback } from "../routes/callback.ts";
 import { device } from "../routes/device.ts";
-import { errorResponse, type RouteName } from "../routes/error-response.ts";
+import type { RouteName } from "../routes/error-response.ts";
 import { frontchannelLogout } from "../routes/logout/frontchannel-logout.ts";
 import { keptForm } from "../routes/kept-form.ts";
 import { login } from "../routes/login.ts";
@@ -36,7 +29,7 @@ import { signedOut } from "../routes/logout/signed-out.ts";
 import type { DeviceBinding } from "../session/device-binding.ts";
 
 /** One of our own routes. */
-interface Route {
+export interface Route {
   readonly name: RouteName;
   /** The name for telemetry, if it differs. */
   readonly operation?: string;
@@ -208,12 +201,6 @@ export function openPaths(
   };
 }
 
-/** A route, and the connection that the address names. */
-interface Addressed {
-  readonly route: Route;
-  readonly connection: Connection | null;
-}
-
 /** Returns whether a path is one of ours, or of the pages. */
 export function isOurPath(
   config: Config,
@@ -225,107 +212,4 @@ export function isOurPath(
   const folders = [routes.prefix, routes.login, routes.callback, pagesPrefix, ...ofPages];
   const own = appPath(config, path);
   return folders.some((folder) => isUnder(folder, own));
-}
-
-/**
- * Returns the response of one of our routes, `null` for any other path. Unknown paths below the
- * auth prefix are 404, even below a known segment: a cache must not take them for a file.
- */
-export function respondByRoute(
-  context: HostContext,
-  table: RouteTable,
-  exchange: Exchange,
-  target: RequestTarget,
-): MaybePromise<ResponseParts | null> {
-  const path = appPath(context.config, target.path);
-  const { prefix } = context.config.routes;
-  async function refuseUnknown(): Promise<ResponseParts> {
-    const isCallback = isOfConnection(`${prefix}/callback`, path);
-    const gone = isCallback ? await goneConnection(context, exchange) : null;
-    if (gone !== null) return errorResponse(context, exchange, "callback", gone);
-    const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
-    return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
-  }
-  const answer = (addressed: Addressed | null) => {
-    if (addressed !== null) return respond(context, addressed, exchange);
-    // Most requests are for the app: nothing is made for them.
-    return isUnder(prefix, path) ? refuseUnknown() : null;
-  };
-  const addressed = addressedBy(context, table, path);
-  if (!(addressed instanceof Promise)) return answer(addressed);
-  // Its settings may be missing, so the path alone names the connection.
-  const place = { connection: path.slice(path.lastIndexOf("/") + 1) };
-  const named = { ...context, ...observedAt(context, place) };
-  return addressed.then(answer, (error) => errorResponse(named, exchange, "unknown", error));
-}
-
-function addressedBy(
-  { config, connections }: { readonly config: Config; readonly connections: Connections },
-  table: RouteTable,
-  path: string,
-): MaybePromise<Addressed | null> {
-  // Some hosts put a slash at the end of every address, ours included.
-  const plain = path.replace(/\/$/, "");
-  const known = table.get(path) ?? table.get(plain);
-  if (known !== undefined && known.needsConnection !== true) {
-    const isMissing = known.needsChoice === true && connections.default.named === undefined;
-    return isMissing ? null : { route: known, connection: null };
-  }
-  const place = plain.lastIndexOf("/");
-  const route = table.get(plain.slice(0, place));
-  const id = plain.slice(place + 1);
-  if (route?.isFor === undefined || !connectionIDForm.test(id)) return null;
-  const addressOf = (connection: Connection | null) =>
-    connection !== null && route.isFor?.(connection, config) === true
-      ? { route, connection }
-      : null;
-  const found = connections.byID(id);
-  return found instanceof Promise ? found.then(addressOf) : addressOf(found);
-}
-
-const ends = {
-  well: ({ status, connection }: ResponseParts) => ({ status, connection }),
-  badly: (error: unknown) => ({
-    ...failureOf(error),
-    connection: error instanceof HandlerError ? error.recovery.connection : undefined,
-  }),
-};
-
-async function respond(
-  context: HostContext,
-  { route, connection }: Addressed,
-  exchange: Exchange,
-): Promise<ResponseParts> {
-  const { name, operation = name, respond: answer, isSafe = false } = route;
-  const methods = methodsOf(route, connection, context.connections);
-  const { request } = exchange;
-  const { method } = request;
-  if (!methods.includes(method)) return methodNotAllowed(context, exchange, methods);
-  if (!isSafe && (method === "HEAD" || (method === "GET" && isPrefetch(request))))
-    return empty(204);
-  try {
-    const chosen = connection?.named;
-    const named = { kind: "route", name: operation, connection: chosen } as const;
-    return await context.observer.run(named, () => answer(context, exchange, connection), ends);
-  } catch (error) {
-    return errorResponse(context, exchange, name, error);
-  }
-}
-
-function methodsOf(
-  { methods }: Route,
-  connection: Connection | null,
-  { default: byDefault, all }: Connections,
-): readonly string[] {
-  return typeof methods === "function" ? methods(connection ?? byDefault, all) : methods;
-}
-
-async function methodNotAllowed(
-  context: HostContext,
-  exchange: Exchange,
-  methods: readonly string[],
-): Promise<ResponseParts> {
-  const refusal = new Refusal("method_not_allowed");
-  const parts = await errorResponse(context, exchange, "unknown", refusal);
-  return { ...parts, headers: [...parts.headers, ["Allow", methods.join(", ")]] };
 }
