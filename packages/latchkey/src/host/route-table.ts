@@ -16,7 +16,7 @@ import { brandCSS } from "../routes/brand-sheet.ts";
 import { backchannelLogout } from "../routes/logout/backchannel-logout.ts";
 import { callback } from "../routes/callback.ts";
 import { device } from "../routes/device.ts";
-import type { RouteName } from "../routes/error-response.ts";
+import type { RouteName } from "../routes/problem-of.ts";
 import { frontchannelLogout } from "../routes/logout/frontchannel-logout.ts";
 import { keptForm } from "../routes/kept-form.ts";
 import { login } from "../routes/login.ts";
