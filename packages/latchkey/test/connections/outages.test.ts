@@ -101,3 +101,26 @@ test("a provider with new keys that cannot be read refuses its own users alone [
   expect((await browser.request("/public")).status).toBeLessThan(500);
   await useAll(world, one);
 });
+
+test("a provider that refuses its client ends no session, and its users go on with the right secret", async () => {
+  const { world, one, ofGlobex } = await startWithUsers();
+  const { second, events } = world;
+  const refused: Fault = {
+    kind: "replace",
+    response: { status: 401, headers: {}, body: JSON.stringify({ error: "invalid_client" }) },
+  };
+  second.behave({ faults: { token: refused, refresh: refused } });
+  const [browser = one, other = one] = ofGlobex;
+  expect(await tokenOf(world, browser)).toMatch(/^ERR_/);
+  await expect(signedIn(world, logins.globex)).rejects.toThrow(/^400: /);
+  expect((await browser.request("/private")).status).toBe(200);
+  await useAll(world, one);
+  const failures = events.flatMap((each) =>
+    each.event === "refresh" || each.event === "refusal" ? [[each.connection, each.reason]] : [],
+  );
+  expect(failures).toContainEqual(["globex", "client_rejected"]);
+  expect(failures.filter(([id, reason]) => id === "default" && reason !== undefined)).toEqual([]);
+  second.behave("well");
+  await signedIn(world, logins.globex);
+  expect(await tokenOf(world, other)).not.toMatch(/^ERR_/);
+});
