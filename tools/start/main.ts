@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     throw error;
   }
   if (provider) announceProvider(provider.url, process.env["LATCHKEY_PROVIDER_AS"]);
-  console.log(`Latchkey is ready: open ${settings.baseURL}`);
+  console.log(`Latchkey is ready: open ${settings.baseURL.replaceAll(" ", ", or ")}`);
 }
 
 async function refuseTakenPorts(ports: readonly (readonly [number, string])[]): Promise<void> {

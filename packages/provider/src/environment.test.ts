@@ -39,7 +39,14 @@ describe("settingsFromEnvironment", () => {
     });
   });
 
+  it("reads the base URLs of an app with several hosts", () => {
+    const text = " http://localhost:3100 http://shop.localhost:3100";
+    const { appURL } = settingsFromEnvironment({ LATCHKEY_PROVIDER_APP_URL: text });
+    expect(appURL).toEqual(["http://localhost:3100", "http://shop.localhost:3100"]);
+  });
+
   it.each([
+    ["LATCHKEY_PROVIDER_APP_URL", "http://localhost:3100 shop", 'address, got "shop"'],
     ["LATCHKEY_PROVIDER_PORT", "many", 'LATCHKEY_PROVIDER_PORT must be a port number, got "many".'],
     ["LATCHKEY_PROVIDER_APP_URL", "localhost:3000", "LATCHKEY_PROVIDER_APP_URL must be"],
     ["LATCHKEY_PROVIDER_CLAIMS_IN", "nowhere", "LATCHKEY_PROVIDER_CLAIMS_IN must be one of"],

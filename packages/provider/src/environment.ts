@@ -21,7 +21,7 @@ export function settingsFromEnvironment(
   const claimsIn = oneOf("CLAIMS_IN", read("CLAIMS_IN"), ["id-token", "userinfo"] as const);
   return {
     port: port(read("PORT")),
-    ...set("appURL", url("APP_URL", read("APP_URL"))),
+    ...set("appURL", urls("APP_URL", read("APP_URL"))),
     ...set("appName", read("APP_NAME")),
     ...set("clientID", read("CLIENT_ID")),
     ...set("clientSecret", read("CLIENT_SECRET")),
@@ -50,6 +50,13 @@ function port(value: string | undefined): number {
 function url(name: string, value: string | undefined): string | undefined {
   if (value === undefined || /^https?:/u.test(URL.parse(value)?.protocol ?? "")) return value;
   throw new Error(`LATCHKEY_PROVIDER_${name} must be an http or https address, got "${value}".`);
+}
+
+/** One address, or several with spaces between them: an app may have several hosts. */
+function urls(name: string, value: string | undefined): string | readonly string[] | undefined {
+  const words = value?.split(/\s+/u).filter((word) => word !== "") ?? [];
+  for (const word of words) url(name, word);
+  return words.length > 1 ? words : words[0];
 }
 
 function oneOf<T extends string>(
