@@ -16,9 +16,9 @@ describe("a worker", () => {
     expect(pages.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test("with sign-in and next to nothing else is at most 118 kB, compressed (decisions 0150 and 0161) [AD-036]", () => {
+  test("with sign-in and next to nothing else is at most 118.5 kB, compressed (decisions 0150 and 0161) [AD-036]", () => {
     const code = readFileSync(path.join(hostFolder, "dist/smallest.js"));
-    expect(gzipSync(code).byteLength).toBeLessThanOrEqual(118_000);
+    expect(gzipSync(code).byteLength).toBeLessThanOrEqual(118_500);
     expect(code.toString()).not.toContain("The last 20 sign-ins");
   });
 });

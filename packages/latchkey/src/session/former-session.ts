@@ -1,5 +1,5 @@
 /** Sessions of a library that the app has used before (decision 0136). */
-import { type Cookies, parseSetCookie } from "../http/cookies.ts";
+import type { Cookies } from "../http/cookies.ts";
 import type { SessionContent } from "./seal.ts";
 
 export interface FormerSession {
@@ -33,8 +33,9 @@ export function withFormerRemoved(
   return [...setCookies, ...removed.filter((line) => !set.has(placeOf(line)))];
 }
 
-/** What makes two cookies one (RFC 6265bis, 5.7). */
+/** What makes two cookies one (RFC 6265bis, 5.7): its name, domain and path, as we write them. */
 function placeOf(setCookie: string): string {
-  const { name, domain, path } = parseSetCookie(setCookie);
-  return JSON.stringify([name, domain, path]);
+  const [pair = "", ...attributes] = setCookie.split("; ");
+  const place = attributes.filter((each) => /^(?:Domain|Path)=/.test(each));
+  return [pair.slice(0, pair.indexOf("=")), ...place].join("; ");
 }
