@@ -1,9 +1,10 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./tools/browser/browser.ts";
 import { findDeviceBoundBrowser } from "./tools/browser/device-bound.ts";
+import { compileCache } from "./tools/start/compile-cache.ts";
 
 const browser = await findBrowser();
-Object.assign(process.env, browser?.env);
+Object.assign(process.env, compileCache, browser?.env);
 
 const longStories = "**/*.long.story.ts";
 const siteStories = "**/*.site.story.ts";

@@ -1,7 +1,7 @@
-import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 import { compileMessages } from "./packages/pages/build/compile-messages.ts";
+import { compileCache } from "./tools/start/compile-cache.ts";
 import { HostsFirst } from "./tools/vitest/hosts-first.ts";
 
 // One process, one module registry: ten times faster on two cores. A test file that cannot leave
@@ -43,8 +43,8 @@ export default defineConfig({
   plugins: [compileMessages()],
   test: {
     setupFiles: ["tools/vitest/setup.ts"],
-    // Processes that tests start need a quarter of the time, once the sources are compiled.
-    env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, ".data/compile-cache") },
+    // A started process then needs a quarter of the time.
+    env: compileCache,
     pool: "threads",
     // Twice the cores of a small machine: many tests wait for a time limit or another process.
     maxWorkers: 4,

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import path from "node:path";
+import { compileCache } from "../start/compile-cache.ts";
 
 /** A tool and its command line. */
 export interface Step {
@@ -40,7 +41,7 @@ export function runStep(step: Step): Promise<Outcome> {
   const searchPath = `${bin}${path.delimiter}${process.env["PATH"]}`;
   const child = spawn(program, args, {
     cwd: step.cwd ?? root,
-    env: { ...process.env, ...step.env, PATH: searchPath },
+    env: { ...process.env, ...compileCache, ...step.env, PATH: searchPath },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
