@@ -1,4 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+
+import { createCertificate } from "@latchkey/provider";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { type ConnectionOptions, lookUp, type LookUpOptions } from "../../src/connections/index.ts";
 import { optionsWithStore } from "../../src/adapters/environment/auth-from-environment.ts";
@@ -218,6 +223,29 @@ test.each([
     expect(called).toEqual([]);
   },
 );
+
+test("a server of this network behind a customer's name gets no request, without a certificate for it [MX-011]", async () => {
+  const { two, rows, look } = await world();
+  const requests: unknown[] = [];
+  const connections: unknown[] = [];
+  const inside = createServer(await createCertificate(), ({ url }, response) => {
+    requests.push(url);
+    response.end("{}");
+  });
+  inside.on("connection", (socket) => connections.push(socket));
+  inside.listen(0, "127.0.0.1");
+  await once(inside, "listening");
+  onTestFinished(() => void inside.close());
+  const { port } = inside.address() as AddressInfo;
+  rows.set("acme", { ...settingsAt(two.second), issuerBaseURL: `https://localhost:${port}` });
+  two.serve({ connections: lookUp(look) });
+  await two.browser().request(login);
+  expect(two.problems.at(-1)).toMatchObject({
+    reason: "provider_unreachable",
+    detail: expect.stringContaining("certificate"),
+  });
+  expect([connections.length > 0, requests]).toEqual([true, []]);
+});
 
 test("an endpoint that a customer may not name counts for nothing [MX-010]", async () => {
   const { two, look } = await world();
