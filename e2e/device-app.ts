@@ -17,6 +17,7 @@ import { findDeviceBoundBrowser } from "../tools/browser/device-bound.ts";
 
 export interface DeviceApp {
   readonly url: string;
+  readonly certificate: Certificate;
   readonly browser: Browser;
   /** Method, path and status of each request, in order; of a WebSocket, whether it is proved. */
   readonly requests: readonly string[];
@@ -36,15 +37,20 @@ export interface Front {
   answer(response: ServerResponse): void;
 }
 
-/**
- * @param limitsSignatures - whether the browser signs six times in nine minutes at most, by its own
- *   clock
- */
+export interface DeviceAppSettings {
+  /** Whether the browser signs six times in nine minutes at most, by its own clock. */
+  readonly limitsSignatures?: boolean;
+  /** Default: `localhost`. */
+  readonly host?: string;
+  /** Another app, for the same browser. */
+  readonly beside?: DeviceApp;
+}
+
 export async function startDeviceApp(
   options: Partial<Options> = {},
-  limitsSignatures = true,
+  { limitsSignatures = true, host = "localhost", beside }: DeviceAppSettings = {},
 ): Promise<DeviceApp> {
-  const certificate = await createCertificate();
+  const certificate = beside?.certificate ?? (await createCertificate());
   let offset = 0;
   let front: Front | null = null;
   const requests: string[] = [];
@@ -62,7 +68,7 @@ export async function startDeviceApp(
     socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
   });
   await once(server.listen(0, "localhost"), "listening");
-  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const url = `https://${host}:${(server.address() as AddressInfo).port}`;
   const provider = await startProvider({ port: 0, appURL: url });
   const store = memoryStore();
   const listenerWith = (changed: Partial<Options>) =>
@@ -79,16 +85,17 @@ export async function startDeviceApp(
       showPage,
     );
   let listener = listenerWith({});
-  const browser = await startBrowser(certificate, limitsSignatures);
+  const browser = beside?.browser ?? (await startBrowser(certificate, limitsSignatures));
   return {
     url,
+    certificate,
     browser,
     requests,
     advance: (seconds) => void (offset += seconds * 1000),
     deploy: (changed) => void (listener = listenerWith(changed)),
     putBefore: (next) => void (front = next),
     async close() {
-      await browser.close();
+      if (beside === undefined) await browser.close();
       server.closeAllConnections();
       await once(server.close(), "close");
       await provider.close();
@@ -134,7 +141,7 @@ function startBrowser({ cert }: Certificate, limitsSignatures: boolean): Promise
       "--no-sandbox",
       `--enable-features=${sessions},EnableBoundSessionCredentialsSoftwareKeysForManualTesting`,
       `--ignore-certificate-errors-spki-list=${pin}`,
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1",
       "--disable-quic",
       "--disable-background-networking",
       "--disable-component-update",
@@ -147,8 +154,11 @@ function startBrowser({ cert }: Certificate, limitsSignatures: boolean): Promise
  * Signs in at the provider, and returns when the app's page is there and the session is bound; with
  * the response of the callback.
  */
-export async function signInBound(app: DeviceApp): Promise<[BrowserContext, Page, Response]> {
-  const context = await app.browser.newContext({ ignoreHTTPSErrors: true });
+export async function signInBound(
+  app: DeviceApp,
+  given?: BrowserContext,
+): Promise<[BrowserContext, Page, Response]> {
+  const context = given ?? (await app.browser.newContext({ ignoreHTTPSErrors: true }));
   const page = await context.newPage();
   await page.goto(`${app.url}/page`);
   const [callback] = await Promise.all([

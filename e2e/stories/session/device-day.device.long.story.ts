@@ -27,7 +27,7 @@ test("eight hours in three tabs cost one signature in eight minutes, and no sign
       },
     },
     // The hours pass in a minute: the browser would have used up its signatures.
-    false,
+    { limitsSignatures: false },
   );
   try {
     const [owner, first] = await signInBound(app);
