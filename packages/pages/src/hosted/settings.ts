@@ -81,7 +81,7 @@ export interface PagesSettings {
 }
 
 /** The name, look and language of one host. */
-export type HostSettings = Omit<PagesSettings, "hosts" | "languages" | "standalone">;
+type HostSettings = Omit<PagesSettings, "hosts" | "languages" | "standalone">;
 
 const longestName = 60;
 /** The logo is part of every page, as text of an address. */
