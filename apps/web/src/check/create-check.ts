@@ -165,12 +165,12 @@ async function pass(asked: Case, admitted: Admitted | null): Promise<Response> {
   return new Response(null, { status: 200, headers });
 }
 
-/** The user signed in between the question and the one for its response. */
 /** Whether users of several providers may have the same `sub`, or some belong together. */
 function hasSeveral({ identity, connections }: Auth["config"]): boolean {
   return identity !== undefined || Object.keys(connections).length > 1;
 }
 
+/** The user signed in between the question and the one for its response. */
 function again({ original, headers, auth }: Case): Response {
   const { protocol } = new URL(auth.config.origin);
   const isRead = original.method === "GET" || original.method === "HEAD";
