@@ -69,6 +69,7 @@ async function isAssertion(
       audience: [issuer, String(currentMetadata(context)["token_endpoint"])],
       requiredClaims: ["exp", "jti"],
       clockTolerance: 5,
+      currentDate: new Date(context.now()),
     };
     const { payload } =
       typeof key === "function"
