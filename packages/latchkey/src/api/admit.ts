@@ -35,6 +35,7 @@ export function admitCaller(
     exchange: null,
     auth: new CallerAuth({ context, presented, pathScopes, onRefusal }),
     carriesSession: async () => false,
+    resources: async () => [],
     commit: () => headers,
     onRefused: (listener) => void (onRefused = listener),
     leadOf: () => null,

@@ -20,6 +20,8 @@ export interface AdmittedRequest {
    * session.
    */
   carriesSession(): Promise<boolean>;
+  /** The APIs for which the connection of its session requests access tokens (RFC 8707). */
+  resources(): Promise<readonly string[]>;
   /** Returns the headers which the response must carry. Call it once, when its head leaves. */
   commit(): HeaderList;
   /** Calls back when `auth` refuses, for hosts whose own error handling would answer first. */

@@ -7,6 +7,7 @@ import { checkOrigin } from "../request/guard/check-origin.ts";
 import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
 import { warnOfTokenWithoutAPI } from "../request/token-without-api.ts";
 import { errorResponse } from "../routes/error-response.ts";
+import { activeSession } from "../session/read-session.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import { leadOf, refuse, type SessionCall, signInFor } from "./refuse.ts";
@@ -97,6 +98,10 @@ function admit(call: SessionCall): AdmittedRequest {
         ({ state }) => state !== "none",
         () => false,
       ),
+    async resources() {
+      const stored = activeSession(await exchange.read());
+      return stored === null ? [] : context.connections.ofSession(stored.header).resources;
+    },
     commit: () => exchange.commit(),
     onRefused: (listener) => void (onRefused = listener),
     onSessionEnd: (listener) => onSessionEnd(context, exchange, listener),

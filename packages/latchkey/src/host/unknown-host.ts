@@ -36,6 +36,7 @@ export function admitAtUnknownHost(primary: HostContext, request: HostRequest): 
     exchange: null,
     auth: createAnonymous((error) => onRefused(error)),
     carriesSession: () => Promise.resolve(false),
+    resources: () => Promise.resolve([]),
     commit: () => [],
     onRefused: (listener) => void (onRefused = listener),
     onSessionEnd: () => Promise.resolve(() => undefined),

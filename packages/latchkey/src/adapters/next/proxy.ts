@@ -53,7 +53,7 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
     const { admitted } = received;
     // Actions and handlers of other methods set their cookies: one name must not come twice.
     const renews = (await admitted.carriesSession()) && isRead(request);
-    if (renews) await bringTokens(admitted.auth);
+    if (renews) await bringTokens(admitted);
     const response = (await own(request, admitted.auth)) ?? nextResponse();
     const committed = await headersOf(admitted, renews || seen.isChanged);
     handOn(request, response, [
@@ -69,15 +69,16 @@ export function createProxy(auth: Auth, own: OwnProxy): Proxy {
 const refusalKeepsMs = 60_000;
 
 /**
- * Brings the token of the sign-in, and one for each API of the setting `resources`: a component
- * could not keep new ones. The log reports a failed refresh; the page renders.
+ * Brings the token of the sign-in, and one for each API of the setting `resources` of the user's
+ * connection: a component could not keep new ones. The log reports a failed refresh; the page
+ * renders.
  */
-function createTokenBringer(auth: Auth): (its: RequestAuth) => Promise<void> {
+function createTokenBringer(auth: Auth): (admitted: AdmittedRequest) => Promise<void> {
   const clock = () => auth.now() * 1000;
   const refused = createRecentMap<true>({ clock, keepMs: refusalKeepsMs, atMost: 1000 });
 
-  async function bring({ user, accessToken }: RequestAuth, resource: string): Promise<void> {
-    const key = JSON.stringify([user?.sub, resource]);
+  async function bring({ identity, accessToken }: RequestAuth, resource: string): Promise<void> {
+    const key = JSON.stringify([identity?.id, resource]);
     if (refused.get(key) === true) return;
     await accessToken({ resource }).catch((error: unknown) => {
       if (error instanceof AccessTokenError && error.code === "ERR_INVALID_TARGET")
@@ -85,10 +86,11 @@ function createTokenBringer(auth: Auth): (its: RequestAuth) => Promise<void> {
     });
   }
 
-  return async (its) => {
+  return async (admitted) => {
+    const { auth: its } = admitted;
     await its.accessToken().catch(() => undefined);
     // oxlint-disable-next-line no-await-in-loop -- each refresh spends the token of the one before
-    for (const resource of auth.config.resources) await bring(its, resource);
+    for (const resource of await admitted.resources()) await bring(its, resource);
   };
 }
 
