@@ -67,11 +67,14 @@ function homeStates(): GalleryState[] {
     cancelled: { isAsked: false, notice: "cancelled" },
     "store-down": { isAsked: false, notice: "store-down" },
     "provider-down": { isAsked: true, notice: "provider-down" },
+    "several-ways": { isAsked: false },
+    "several-ways-asked-for-page": { isAsked: true },
   };
   return Object.entries(states).map(([name, props]) => ({
     id: `home-${name}`,
     title: `Home, signed out: ${name}`,
     page: homePage({ ...props, signInURL }),
+    hasSeveralWays: name.startsWith("several-ways"),
   }));
 }
 

@@ -113,7 +113,8 @@ function createPages(shared: ReturnType<typeof sharedBySites>, site: PagesSite):
   });
   return {
     problem(problem, request, session) {
-      trouble.note(problem);
+      // One of several providers says nothing of the others.
+      if (!site.hasSeveralWays) trouble.note(problem);
       const facts = factsOf(problem, request, session);
       // Below the address of another app none of our scripts runs.
       const shown = request.pageURL === undefined ? session : null;

@@ -57,6 +57,16 @@ test("standalone pages have a home page, and one with a greeting for a signed-in
     expect(welcome.text).toContain(`href="${path}"`);
 });
 
+test("the home page of several ways to sign in names none of them, and no outage of one", async () => {
+  const acme = { issuerBaseURL: "http://localhost:9/acme", clientID: "acme", clientSecret: "s" };
+  const { open } = startApp({ identity: "issuer+sub", connections: { acme } });
+  expect((await open("/api/auth/login/acme")).status).toBe(500);
+  const { text } = await open("/");
+  expect(text).toContain("Choose how you want to sign in.");
+  expect(text).toMatch(/<a class="button"[^>]*>Sign in<\/a>/);
+  expect(text).not.toContain("answering");
+});
+
 test("standalone pages demand a sign-in at their paths, and leave other paths to the app", async () => {
   const { open, signIn } = startApp();
   for (const path of ["/account", "/account/details", "/devices", "/sample", "/account/nothing"]) {

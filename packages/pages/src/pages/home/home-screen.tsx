@@ -3,6 +3,7 @@ import { DoorPicture } from "../../components/door/door-picture.tsx";
 import { Shell } from "../../components/shell.tsx";
 import { SharedComputer } from "../../components/shared-computer.tsx";
 import { SignInHere } from "../../components/sign-in-here.tsx";
+import { usePageFrame } from "../../components/page-frame.tsx";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import type { PublicPage } from "../../rendering/page.ts";
 
@@ -14,6 +15,12 @@ const noticeWords: Readonly<Record<HomeNotice, MessageKey>> = {
   "provider-down": "home.down",
   "store-down": "home.unknown",
 };
+
+/** What leads on: to the one provider, or to the choice among several. */
+const leads = {
+  one: { plain: "home.body", asked: "home.bodyReturn", button: "home.button" },
+  several: { plain: "choose.lead", asked: "choose.leadReturn", button: "action.signIn" },
+} as const satisfies Record<string, Record<string, MessageKey>>;
 
 export interface HomeProps {
   readonly notice?: HomeNotice | undefined;
@@ -36,6 +43,8 @@ export function homePage(props: HomeProps): PublicPage {
 
 function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
   const say = useText();
+  const { hasSeveralWays = false } = usePageFrame().site;
+  const lead = hasSeveralWays ? leads.several : leads.one;
   const isUnknown = notice === "store-down";
   return (
     <Shell state="signed-out" menu={<SignInHere href={signInURL} />}>
@@ -49,7 +58,7 @@ function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
         <Message id="home.title" />
       </h1>
       <p className="lead">
-        <Message id={isAsked ? "home.bodyReturn" : "home.body"} />
+        <Message id={isAsked ? lead.asked : lead.plain} />
       </p>
       <div className="actions">
         {isUnknown && (
@@ -61,10 +70,10 @@ function HomeScreen({ notice, isAsked, signInURL }: HomeProps) {
         <a
           className={isUnknown ? "button quiet" : "button"}
           href={signInURL}
-          data-leaves={say("home.pending")}
+          data-leaves={hasSeveralWays ? "" : say("home.pending")}
           data-keep-hash=""
         >
-          <Message id="home.button" />
+          <Message id={lead.button} />
         </a>
       </div>
       <SharedComputer signInURL={signInURL} />
