@@ -21,14 +21,14 @@ export interface ClientForm {
  * Posts a form as this client (RFC 6749, section 2.3).
  *
  * @throws {Refusal} if the client cannot prove itself, or the call fails
- * @throws {TypeError} without an address, or if it is plain http and the issuer is not
+ * @throws {TypeError} without an address
  */
 export async function postAsClient(
   connection: Connection,
   { endpoint, address, members, accept = "application/json" }: ClientForm,
 ): Promise<Response> {
   const { issuer } = connection;
-  const to = endpointAt(connection, address);
+  if (address === undefined) throw new TypeError("the provider has no such endpoint");
   const proof = await authenticateClient(connection, await issuer.metadata());
   const body = new URLSearchParams(parameterPairs({ ...members, ...proof.members }));
   const headers = {
@@ -36,16 +36,7 @@ export async function postAsClient(
     "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
     ...proof.headers,
   };
-  return issuer.fetch(to, { endpoint, method: "POST", headers, body });
-}
-
-/** Metadata may name no such endpoint; plain http is for an issuer on this machine alone. */
-export function endpointAt({ issuer }: Connection, address: string | undefined): string {
-  if (address === undefined) throw new TypeError("the provider has no such endpoint");
-  if (address.startsWith("http:") && !issuer.name.startsWith("http:")) {
-    throw new TypeError("the endpoint must be https");
-  }
-  return address;
+  return issuer.fetch(address, { endpoint, method: "POST", headers, body });
 }
 
 /** The meaning of each OAuth error of a provider. A map, because an object inherits members. */

@@ -1,7 +1,7 @@
 import type { JSONObject } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
-import { endpointAt, quote, refusalOfCall } from "./client-call.ts";
+import { quote, refusalOfCall } from "./client-call.ts";
 import type { CheckList } from "./checks/check.ts";
 import type { Connection } from "./connection.ts";
 import { checkNoError } from "./error-answer.ts";
@@ -99,7 +99,7 @@ async function requestUserinfo(connection: Connection, accessToken: string): Pro
       authorization: bearer(accessToken),
     };
     const request = { endpoint: "userinfo", method: "GET", headers } as const;
-    return await connection.issuer.fetch(endpointAt(connection, address), request);
+    return await connection.issuer.fetch(address, request);
   } catch (error) {
     throw refusalOfCall(error, "userinfo_invalid", "userinfo request");
   }
