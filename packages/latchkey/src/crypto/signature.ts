@@ -24,7 +24,7 @@ export async function importPublicKey(jwk: JSONObject, alg: string): Promise<Ver
 }
 
 /** Whether a key of RSA has too few bits (RFC 7518, section 3.3). */
-export function isWeak({ algorithm }: { readonly algorithm: KeyAlgorithm }): boolean {
+export function isWeak({ algorithm }: { readonly algorithm: object }): boolean {
   return "modulusLength" in algorithm && Number(algorithm.modulusLength) < 2048;
 }
 
