@@ -17,7 +17,7 @@ import type { UserEvent } from "./session/user-event.ts";
 import type { GuardedStore } from "./stores/guard/guarded-store.ts";
 import type { Log } from "./telemetry/log-event.ts";
 import type { Place } from "./telemetry/place.ts";
-import type { RecentSignIns } from "./transaction/recent-sign-ins.ts";
+import type { RecentTransactions } from "./transaction/recent-transactions.ts";
 import type { RefusalSeal } from "./transaction/refusal-seal.ts";
 import type { LastConnection } from "./transaction/last-connection.ts";
 import type { LoginSeal } from "./transaction/login-seal.ts";
@@ -53,7 +53,7 @@ export interface SignIns {
   readonly refusalSeal: RefusalSeal;
   readonly loginSeal: LoginSeal;
   readonly redirection: Redirection;
-  readonly recent: RecentSignIns;
+  readonly recent: RecentTransactions;
 }
 
 /** What an operator should change. */

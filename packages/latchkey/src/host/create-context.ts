@@ -18,7 +18,7 @@ import { createPendingEnds } from "../session/marks/pending-ends.ts";
 import { createLoopCounter } from "../transaction/loop-counter.ts";
 import { createKeptForms } from "../transaction/form-cookie.ts";
 import { createLastConnection } from "../transaction/last-connection.ts";
-import { createRecentSignIns } from "../transaction/recent-sign-ins.ts";
+import { createRecentTransactions } from "../transaction/recent-transactions.ts";
 import { createRefusalSeal } from "../transaction/refusal-seal.ts";
 import { createLoginSeal } from "../transaction/login-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
@@ -52,7 +52,7 @@ export function createContexts(
   parts: ContextParts,
 ): (config: Config) => HostContext {
   const { opened = {} } = parts;
-  const { recentSignIns, session, ...shared } = sharedParts(engine, parts);
+  const { recentTransactions, session, ...shared } = sharedParts(engine, parts);
   shared.observer.opened(() => statusOf(shared));
   const keys = {
     plain: keyRingInForce(engine.secrets, "transaction"),
@@ -73,7 +73,7 @@ export function createContexts(
       ...observed,
       config,
       signIns: {
-        recent: recentSignIns,
+        recent: recentTransactions,
         transactions: createTransactionCookies({
           ...sealing,
           measure: observed.observer.measure,
@@ -116,7 +116,7 @@ function sharedParts(engine: Engine, parts: ContextParts) {
   const session = sharedBySessions(engine, { formerSessionIn, pendingEnds });
   return {
     ...members,
-    recentSignIns: createRecentSignIns({ clock, timing, instance: randomText(9) }),
+    recentTransactions: createRecentTransactions({ clock, timing, instance: randomText(9) }),
     session,
     sessionKeys: session.sessionKeys,
     ended: session.ended,

@@ -20,7 +20,7 @@ export interface Transaction {
   readonly client?: string | undefined;
   /** Where it was started; absent for the first base URL. */
   readonly origin?: string | undefined;
-  /** The instance that started it; see `RecentSignIns`. */
+  /** The instance that started it; see `RecentTransactions`. */
   readonly instance?: string | undefined;
   /** Seconds, 0 included. */
   readonly maxAge?: number | undefined;

@@ -10,8 +10,8 @@ export interface Destination {
   readonly connection: string | undefined;
 }
 
-/** What this process knows of recent sign-ins, by their `state`. */
-export interface RecentSignIns {
+/** What this process knows of recent transactions, by their `state`. */
+export interface RecentTransactions {
   /** Random; names this process, so that a transaction says which instance began it. */
   readonly instance: string;
   /**
@@ -32,10 +32,10 @@ export interface RecentSignIns {
 /** Longer ones are not worth the memory. A browser without its transaction then goes home. */
 const longestRemembered = 512;
 
-export function createRecentSignIns({
+export function createRecentTransactions({
   instance,
   ...clocks
-}: Clocks & Pick<RecentSignIns, "instance">): RecentSignIns {
+}: Clocks & Pick<RecentTransactions, "instance">): RecentTransactions {
   const keepMs = transactionLifetimeSeconds * 1000;
   const answers = createRecentMap<Answer>({ ...clocks, keepMs, atMost: 10_000 });
   const destinations = createRecentMap<Destination>({ ...clocks, keepMs, atMost: 2000 });
