@@ -1,9 +1,8 @@
-import { browserHeaders } from "../measure/browser-headers.ts";
-import { openLoad } from "../measure/load.ts";
 import type { Figures } from "../measure/rounds.ts";
 import { customerCookies } from "../measure/session-cookies.ts";
 import type { Testbed } from "../testbed.ts";
 import type { Case } from "./case.ts";
+import { residentAfter } from "./memory.ts";
 import { measureRequests, requestSubject } from "./request-subject.ts";
 
 const path = "/api/sample";
@@ -38,8 +37,8 @@ export const connectionMemory: Case = {
   comparisons: [{ of: many, to: "the budget", bar: 1 }],
   /** Once: to seal ten thousand sessions takes the longest. */
   async measure(testbed): Promise<Figures> {
-    const alone = await residentAfter(testbed, { count: 800, customers: 1 });
-    const all = await residentAfter(testbed, { count: customers, customers });
+    const alone = await memoryWith(testbed, { count: 800, customers: 1 });
+    const all = await memoryWith(testbed, { count: customers, customers });
     return new Map([
       [many, [all - alone]],
       ["the budget", [budgetMB]],
@@ -47,18 +46,12 @@ export const connectionMemory: Case = {
   },
 };
 
-/** Megabytes of a fresh process after 30,000 requests with sessions of so many customers. */
-async function residentAfter(
+async function memoryWith(
   testbed: Testbed,
   sessions: Parameters<typeof customerCookies>[1],
 ): Promise<number> {
-  const { process, origin, env } = await testbed.startAnother(many);
-  const cookies = await customerCookies(env, sessions);
+  const server = await testbed.startAnother(many);
+  const cookies = await customerCookies(server.env, sessions);
   const inTurn = cookies.map((cookie) => ({ cookie }));
-  const load = openLoad({ origin, path, headers: browserHeaders(origin), inTurn });
-  await load.send(3 * customers);
-  const { residentBytes } = await process.usage();
-  await load.close();
-  await process.stop();
-  return residentBytes / 1e6;
+  return residentAfter({ ...server, inTurn }, { path, count: 3 * customers });
 }

@@ -27,10 +27,17 @@ export const memory: Case = {
 
 async function measureOne(testbed: Testbed, name: ProgramName): Promise<number> {
   await testbed.open(name);
-  const { process, origin, inTurn } = await testbed.startAnother(name);
-  const headers = browserHeaders(origin);
-  const load = openLoad({ origin, path: "/api/sample", headers, inTurn });
-  await load.send(testbed.effort.requestsEach);
+  const server = await testbed.startAnother(name);
+  return residentAfter(server, { path: "/api/sample", count: testbed.effort.requestsEach });
+}
+
+/** Returns the megabytes of a fresh process after so many requests, and stops it. */
+export async function residentAfter(
+  { process, origin, inTurn }: Awaited<ReturnType<Testbed["startAnother"]>>,
+  { path, count }: { readonly path: string; readonly count: number },
+): Promise<number> {
+  const load = openLoad({ origin, path, headers: browserHeaders(origin), inTurn });
+  await load.send(count);
   const { residentBytes } = await process.usage();
   await load.close();
   await process.stop();
