@@ -110,7 +110,7 @@ export function outcomeOf(reason: string): "cancelled" | "refused" {
 }
 
 function isReason(text: string): text is Reason {
-  return text in reasons;
+  return Object.hasOwn(reasons, text);
 }
 
 /** A value of a gauge. */
