@@ -135,7 +135,7 @@ export function orElse<T>(fallback: T, make: () => T): T {
 /** Problems which name the user that the provider has named. */
 export const aboutPerson: ReadonlySet<ProblemKind> = new Set(["email-domain", "organization"]);
 
-/** Where there are several ways to sign in: which one it was, and the page with the others. */
+/** If there are several ways to sign in: which one it was, and the page with the others. */
 function waysOf(
   { config, connections }: Source,
   kind: ProblemKind,

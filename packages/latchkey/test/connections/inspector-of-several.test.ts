@@ -31,7 +31,7 @@ test("the inspector shows the sign-ins of every connection, and names it [MX-101
   expect(ofDefault?.about).toMatch(/^default · /);
 });
 
-test("a response at another connection names in the inspector where it belongs [MX-033]", async () => {
+test("the inspector names the connection of a response that came to another one [MX-033]", async () => {
   const world = await startTwoProviders({ options: { inspector } });
   const browser = world.browser();
   const { location } = await browser.request("/api/auth/login/globex");
