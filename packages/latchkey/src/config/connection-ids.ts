@@ -59,6 +59,7 @@ const ambiguousEnds = words.flatMap((word) =>
 
 /** The variable of a connection for a setting, such as `LATCHKEY_CONNECTION_ACME_CLIENT_ID`. */
 export function connectionVariable(id: string, variable: string): string {
+  if (id === defaultID) return variable;
   return variable.replace(/^LATCHKEY_/, `LATCHKEY_CONNECTION_${wordOf(id)}_`);
 }
 

@@ -24,9 +24,8 @@ async function faultsOf(settings: ConnectionSettings): Promise<readonly ConfigFa
   const message = await findSigningKeyFault(settings);
   if (message === null) return [];
   const { id } = settings;
-  const name = (variable: string) =>
-    id === defaultID ? variable : connectionVariable(id, variable);
-  const remedy = `Set it to the whole key, and ${name(variableOf("clientAssertionSigningAlg"))} to its algorithm, such as ES256 for a key of the curve P-256.`;
+  const name = (setting: string) => connectionVariable(id, variableOf(setting));
+  const remedy = `Set it to the whole key, and ${name("clientAssertionSigningAlg")} to its algorithm, such as ES256 for a key of the curve P-256.`;
   const place = id === defaultID ? option : `connections.${id}.${option}`;
-  return [{ option: place, variable: name(variableOf(option)), message, remedy }];
+  return [{ option: place, variable: name(option), message, remedy }];
 }

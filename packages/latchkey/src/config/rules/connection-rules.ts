@@ -179,11 +179,7 @@ function nameOf(id: string, option: string): string {
 }
 
 function namesOf(id: string, option: string): Pick<ConfigFault, "option" | "variable"> {
-  const variable = variableOf(option);
-  return {
-    option: nameOf(id, option),
-    variable: id === defaultID ? variable : connectionVariable(id, variable),
-  };
+  return { option: nameOf(id, option), variable: connectionVariable(id, variableOf(option)) };
 }
 
 /** The fault of an app with a second client which has not said how it knows its users. */
