@@ -97,3 +97,22 @@ test("10,000 connections are read in five seconds, with the advice to look them 
   expect(performance.now() - begin).toBeLessThan(5000);
   expect(found).toEqual([expect.stringMatching(/10001 connections.*lookUp/)]);
 });
+
+test("the start warns of a host of a connection that the app does not have", () => {
+  const baseURL = ["https://app.example.com", "https://*.shop.example.com:8443"];
+  const other = { issuerBaseURL: "https://op.example", clientID: "two", clientSecret: "s" };
+  const warningsFor = (hosts: readonly string[]) =>
+    warnings({
+      baseURL,
+      identity: "issuer+sub",
+      session: { name: "__Host-session" },
+      connections: { acme: { ...other, hosts } },
+    });
+  expect(warningsFor(["app.example.com", "one.shop.example.com:8443"])).toEqual([]);
+  expect(warningsFor(["app.example.com", "one.shop.example.com", "ap.example.com"])).toEqual([
+    expect.stringMatching(
+      /^LATCHKEY_CONNECTION_ACME_HOSTS has one\.shop\.example\.com and ap\.example\.com, which/,
+    ),
+  ]);
+  expect(warnings({ hosts: ["other.example.com"] })).toHaveLength(1);
+});

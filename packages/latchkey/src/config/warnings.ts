@@ -1,7 +1,7 @@
 import type { StoreKind } from "../telemetry/telemetry.ts";
-import { type Config, wantsOfflineAccess } from "./config.ts";
+import { readOriginPattern } from "../http/origin-pattern.ts";
+import { type Config, type ConnectionSettings, wantsOfflineAccess } from "./config.ts";
 import { connectionVariable } from "./connection-ids.ts";
-import { defaultID } from "./constants.ts";
 import { hasPrefix } from "./rules/cookie-rules.ts";
 import { isHttps, isLoopback } from "./rules/rule.ts";
 import { sisterHosts } from "./sister-hosts.ts";
@@ -27,7 +27,7 @@ export function startUpWarnings(
         ({ id, idTokenSigningAlg, clientSecret = "" }) =>
           [
             idTokenSigningAlg.startsWith("HS") && isShort(clientSecret),
-            `${id === defaultID ? "LATCHKEY_CLIENT_SECRET" : connectionVariable(id, "LATCHKEY_CLIENT_SECRET")} is shorter than ${goodSecretBytes} bytes: an attacker who guesses it can sign ID tokens. Create a longer one at the provider, or choose RS256.`,
+            `${connectionVariable(id, "LATCHKEY_CLIENT_SECRET")} is shorter than ${goodSecretBytes} bytes: an attacker who guesses it can sign ID tokens. Create a longer one at the provider, or choose RS256.`,
           ] as const,
       ),
     [
@@ -39,6 +39,7 @@ export function startUpWarnings(
       "LATCHKEY_BASE_URL is http, so sessions can be read and stolen on their way through the network. Serve the app over https, and set LATCHKEY_BASE_URL to the https address.",
     ],
     sisterWarning(config),
+    ...connections.map((connection) => hostsWarning(config, connection)),
     [
       config.identityClaimFilter.includes("sub"),
       "LATCHKEY_IDENTITY_CLAIM_FILTER names sub, which stays in any case: it says who the person is. Take it out of the list. The list replaces that of the protocol's own claims, so repeat those that you want left out.",
@@ -74,6 +75,21 @@ function sisterWarning({
   return [
     sisters !== null && baseURLs.length > 1 && isOpen,
     `The hosts ${sisters?.join(" and ")} are of one site, so each can set cookies for the other, and push a session out of a browser. Give the session cookie a name that browsers take from its own host only, such as LATCHKEY_SESSION_NAME=__Host-session: everyone signs in once more then.`,
+  ];
+}
+
+/** Nothing leads to a connection at a host that the app does not have. */
+function hostsWarning(
+  { baseURLs }: Config,
+  { id, hosts }: ConnectionSettings,
+): readonly [applies: boolean, warning: string] {
+  const patterns = baseURLs.map((baseURL) => readOriginPattern(new URL(baseURL).origin));
+  const isOfApp = (origin: string) =>
+    patterns.some((pattern) => typeof pattern === "function" && pattern(origin));
+  const unknown = hosts.filter((host) => !isOfApp(`https://${host}`) && !isOfApp(`http://${host}`));
+  return [
+    unknown.length > 0,
+    `${connectionVariable(id, "LATCHKEY_HOSTS")} has ${unknown.join(" and ")}, which is no host of the app: the connection is not offered there. Add the host to LATCHKEY_BASE_URL, or correct it. A host has a port if its addresses show one.`,
   ];
 }
 
