@@ -11,8 +11,8 @@ interface StandInDeps extends IssuerDeps {
 
 /**
  * Makes the connection of a session whose settings cannot be had now: it has the names that the
- * session holds and default rules, so its users stay the same. Each call to its provider fails with
- * `connection_unavailable`.
+ * session holds and default rules, so its users stay the same. Use moves no end of the session, and
+ * each call to its provider fails with `connection_unavailable`.
  */
 export function createStandIn(
   { connection: id = "", issuer = "", client }: SessionNames,
@@ -24,5 +24,6 @@ export function createStandIn(
   const settings = readConnection(id, names);
   const fetch = () =>
     Promise.reject(new Refusal("connection_unavailable", { retryAfterSeconds: 1 }));
-  return createConnection(settings, { ...deps, fetch });
+  const lifetime = { ...settings.lifetime, endsAsWritten: true } as const;
+  return createConnection({ ...settings, lifetime }, { ...deps, fetch });
 }

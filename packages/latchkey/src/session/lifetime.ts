@@ -48,14 +48,19 @@ export function expiryOf(
   return nowSeconds >= times.exp ? "idle" : null;
 }
 
-/** The times of a session used now: `iat` stays, both others move. */
+/**
+ * The times of a session used now: `iat` stays, both others move, but for an end that stays as
+ * written.
+ */
 export function renewedTimes(
-  times: Pick<Times, "iat" | "shared" | "sessionExpiry">,
+  times: Pick<Times, "iat" | "shared" | "sessionExpiry"> & Partial<Pick<Times, "exp">>,
   lifetime: SessionLifetime,
   nowSeconds: number,
 ): Pick<Times, "uat" | "iat" | "exp"> {
-  const { iat } = times;
-  return { uat: nowSeconds, iat, exp: endOf({ ...times, uat: nowSeconds }, lifetime) };
+  const { iat, exp } = times;
+  const end = endOf({ ...times, uat: nowSeconds }, lifetime);
+  const isMoved = exp === undefined || lifetime.endsAsWritten !== true;
+  return { uat: nowSeconds, iat, exp: isMoved ? end : Math.min(exp, end) };
 }
 
 /** In seconds: the short time without use of a shared computer counts from the last minute. */
