@@ -151,7 +151,7 @@ export const reasons = {
   // Ours
   connection_unavailable: failure(
     "No settings are available for this sign-in now.",
-    "provider-busy",
+    "server-error",
     503,
   ),
   connection_invalid: failure("The settings of this sign-in cannot be used.", "setup-wrong"),

@@ -131,6 +131,10 @@ function linksOf(problem: Problem): readonly Link[] {
   const otherWay: Link = otherWaysURL === undefined ? home : [otherWaysURL, "Sign in another way"];
   const signIn: Link = [signInURL, "Sign in"];
   const switchAccount: Link = [switchAccountURL, "Use another account"];
+  const seconds: Readonly<Record<string, Link>> = {
+    connection_unavailable: otherWay,
+    device_proof_missing: signIn,
+  };
   const [, , action] = problemWords[kind];
   if (problem.organization?.isUnconfirmed === true) return [[signInURL, "Try again"], otherWay];
   switch (action) {
@@ -140,7 +144,7 @@ function linksOf(problem: Problem): readonly Link[] {
       // A code works for one request only. Other pages can be loaded again.
       return [
         [code === "ERR_CALLBACK_HANDLER_FAILURE" ? signInURL : "", "Try again"],
-        reason === "device_proof_missing" ? signIn : home,
+        seconds[reason] ?? home,
       ];
     case "sign-in":
       return [signIn, home];

@@ -1,6 +1,8 @@
 import { pages } from "@latchkey/pages";
 import { expect, test } from "vitest";
 
+import { lookUp } from "../../src/connections/index.ts";
+import { post } from "./chooser-page.ts";
 import { signIn, startTwoProviders } from "./two-providers.ts";
 
 const inEnglish = { headers: { "sec-fetch-dest": "document", accept: "text/html" } };
@@ -21,6 +23,24 @@ test("the pages of a package choose, name the connection of a session, and of a 
   const down = await world.browser().request("/api/auth/login/globex", inEnglish);
   expect(down.text).toContain("We can&#x27;t reach Globex");
   expect(down.text).toContain("Sign in another way");
+});
+
+test("the pages of a package say whose fault a failed look-up is, and lead on [MX-042]", async () => {
+  const options = { pages: pages({ name: "Harbour" }), renderProblem: undefined };
+  const world = await startTwoProviders({ options });
+  const byID = () => Promise.reject(new Error("the database is down"));
+  world.serve({ connections: lookUp({ byID, byDomain: () => "acme" }) });
+  const browser = world.browser();
+  const atLogin = await browser.request("/api/auth/login/acme", inEnglish);
+  const email = { email: "ada@acme.example" };
+  const atChoice = await post(browser, "/_auth/sign-in", email);
+  for (const { status, text } of [atLogin, atChoice]) {
+    expect(status).toBe(503);
+    expect(text).toContain("<h1>Something went wrong on our side</h1>");
+    expect(text).toContain('href="">Try again</a>');
+    expect(text).toContain('/_auth/sign-in">Sign in another way</a>');
+    expect(text).not.toMatch(/is busy|your changes/);
+  }
 });
 
 test("account, devices, activity and session.json name the connection of a sign-in [MX-049]", async () => {

@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     reason: "connection_unavailable",
     status: 503,
     code: "ERR_CONNECTION_UNAVAILABLE",
-    title: "busy",
+    title: "Something went wrong on our side",
     retryAfter: "1",
     make: () => ({ target: `${login}/down` }),
   },

@@ -304,7 +304,8 @@ function problemState(
 }
 
 function problemStates(): GalleryState[] {
-  const organization = { expected: "harbour", actual: "orchard", email: "clara@example.org" };
+  const organization = { expected: "harbour", actual: "orchard", email: "dmitri@example.net" };
+  const { expected, actual, email } = organization;
   const issuerDetail =
     "The issuer is https://id.example.com/, and LATCHKEY_ISSUER_BASE_URL says https://id.example.com.";
   const said = "User is not assigned to this application. <b>Ask</b> your administrator.";
@@ -330,16 +331,8 @@ function problemStates(): GalleryState[] {
     ...emailDomainStates(),
     problemState("provider-refused", ofSeveral, "several"),
     problemState("provider-unreachable-start", ofSeveral, "several"),
-    problemState(
-      "organization",
-      { organization: { expected: "harbour", email: "dmitri@example.net" } },
-      "none",
-    ),
-    problemState(
-      "organization",
-      { organization: { expected: "harbour", actual: "orchard" } },
-      "no-email",
-    ),
+    problemState("organization", { organization: { expected, email } }, "none"),
+    problemState("organization", { organization: { expected, actual } }, "no-email"),
     problemState("restart-missing", { redirectTo: "/account" }, "redirect"),
     problemState("not-confirmed", { detail: issuerDetail }, "detail"),
     problemState("session-too-large", { largestParts: ["user.groups", "user.roles"] }, "parts"),
@@ -349,6 +342,7 @@ function problemStates(): GalleryState[] {
     problemState("server-error", storeFault, "store"),
     problemState("server-error", { ...storeFault, code: onCallback }, "callback"),
     problemState("server-error", proofFault, "device"),
+    problemState("server-error", lookUpFault, "connection"),
     problemState("not-found", {}, "signed-in", {}, ada),
     problemState("forbidden", {}, "signed-in", { email: "ada@example.com" }, ada),
   ];
@@ -385,8 +379,16 @@ const storeFault = {
   message: "The session store does not answer.",
 } as const;
 
+const lookUpFault = {
+  ...storeFault,
+  ...ofSeveral,
+  code: "ERR_CONNECTION_UNAVAILABLE",
+  reason: "connection_unavailable",
+  message: "No settings are available for this sign-in now.",
+} as const;
+
 const proofFault = {
-  status: 503,
+  ...storeFault,
   code: "ERR_DEVICE_PROOF_MISSING",
   reason: "device_proof_missing",
   message: "The session is bound to a device, and the request does not prove it.",

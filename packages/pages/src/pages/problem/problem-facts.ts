@@ -20,7 +20,13 @@ export function factsOf(
   { method }: AuthRequest,
   session: Session | null,
 ): ProblemPageFacts {
-  // The provider may post its response: no form of a person.
-  const formPosted = method === "POST" && code !== "ERR_CALLBACK_HANDLER_FAILURE";
+  const formPosted = method === "POST" && !ofSignIn.has(code);
   return { formPosted, email: textClaim(session?.user.email) };
 }
+
+/** A sign-in saves nothing of a person: its page can be opened again, and the provider may post. */
+const ofSignIn: ReadonlySet<string> = new Set([
+  "ERR_CALLBACK_HANDLER_FAILURE",
+  "ERR_CONNECTION_UNAVAILABLE",
+  "ERR_LOGIN_HANDLER_FAILURE",
+]);

@@ -40,8 +40,9 @@ const again = { error: true, mark: "ending" } as const;
 const silent = { fault: "provider", retries: "sign-in" } as const;
 const refusing = { fault: "provider-answer", retries: "sign-in" } as const;
 const stopped = { error: true, mark: "stopped" } as const;
-/** What differs for a reason. */
+/** What differs for a reason of `server-error`. */
 const plansOfReasons: Readonly<Record<string, Partial<ProblemPlan>>> = {
+  connection_unavailable: { retries: "page" },
   store_unavailable: { fault: "store", retries: "page" },
   device_proof_missing: { second: "sign-in", retries: "page" },
 };
@@ -49,10 +50,12 @@ const plansOfReasons: Readonly<Record<string, Partial<ProblemPlan>>> = {
 /** How a problem is shown. */
 export function planOf(problem: PageProblem, facts: ProblemPageFacts): ProblemPlan {
   const { kind, reason, code, otherWaysURL, organization } = problem;
-  const hasOtherWay = otherWaysURL !== undefined && ofOneWay.has(kind);
+  const isOurs = kind === "server-error";
+  const isOfOneWay = ofOneWay.has(kind) || (isOurs && reason === "connection_unavailable");
+  const hasOtherWay = otherWaysURL !== undefined && isOfOneWay;
   const plan: ProblemPlan = {
     ...problemPlans[kind],
-    ...plansOfReasons[reason],
+    ...(isOurs && plansOfReasons[reason]),
     ...(hasOtherWay && { second: "other-way" }),
     ...(kind === "email-domain" && facts.email !== undefined && { second: "return" }),
     ...(organization?.isUnconfirmed === true && { action: "try-again" }),
