@@ -4,6 +4,7 @@ import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import {
   type CookieAttributes,
   clearCookie,
+  cookieBytes,
   cookieLimit,
   createChunkedCookie,
   joinChunks,
@@ -219,5 +220,10 @@ describe("joining", () => {
     expect(joinChunks("s", { s: "", "s.0": "" })).toEqual([]);
     expect(joinChunks("s", {})).toEqual([]);
     expect(joinChunks("s", { "s.0": "a", "s.1": "", "s.2": "c" })).toEqual(["a"]);
+  });
+
+  test("the bytes of cookies are counted as a browser sends them back", () => {
+    const setCookies = ["a=12; Path=/; HttpOnly", "b=3", "c=; Path=/"];
+    expect(cookieBytes(setCookies)).toBe("a=12; b=3; ".length);
   });
 });

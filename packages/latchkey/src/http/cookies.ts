@@ -2,8 +2,6 @@ import { parseCookie } from "cookie";
 
 export { parseSetCookie } from "cookie";
 
-import type { AuthRequest } from "./auth-request.ts";
-
 /**
  * Returns the cookies of a request, by name. The first one of a name counts (RFC 6265bis, 5.8.3).
  */
@@ -17,10 +15,15 @@ export interface CookieAttributes {
   readonly sameSite: "lax" | "strict" | "none";
 }
 
+/** Any request: `Request` satisfies it. */
+interface RequestWithCookies {
+  readonly headers: { readonly get: (name: string) => string | null };
+}
+
 const nothing: Cookies = Object.freeze(Object.create(null) as Record<string, undefined>);
 
-export function parseCookies(request: Pick<AuthRequest, "headers">): Cookies {
-  const header = request.headers.get("cookie");
+export function parseCookies({ headers }: RequestWithCookies): Cookies {
+  const header = headers.get("cookie");
   return header === null ? nothing : parseCookie(header);
 }
 
@@ -53,6 +56,13 @@ function attributesText(
 /** Takes a cookie away, with the attributes it was set with. */
 export function clearCookie(name: string, attributes: CookieAttributes): string {
   return setCookie(name, "", attributes, 0);
+}
+
+/** What a browser sends back of these cookies, in bytes; nothing of cleared ones. */
+export function cookieBytes(setCookies: readonly string[]): number {
+  return setCookies
+    .map((line) => line.split(";", 1)[0] ?? "")
+    .reduce((sum, pair) => sum + (pair.endsWith("=") ? 0 : pair.length + 2), 0);
 }
 
 /** The largest cookie in every browser: name, value and attributes together, in bytes. */
@@ -166,4 +176,9 @@ function isChunkOf(name: string, candidate: string): boolean {
 export function unseenChunks(name: string, count: number): Cookies {
   const numbered = Array.from({ length: count }, (_, index) => `${name}.${index}`);
   return Object.fromEntries([name, ...numbered].map((each) => [each, ""]));
+}
+
+/** The name of the small cookie beside a session cookie (decision 0129): never one of a chunk. */
+export function lastUseName(sessionCookie: string): string {
+  return `${sessionCookie}.t`;
 }

@@ -1,4 +1,4 @@
-import { lastUseName } from "./last-use-name.ts";
+import { lastUseName } from "./cookies.ts";
 
 /** Headers of a response, as values: `Set-Cookie` may appear several times. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];

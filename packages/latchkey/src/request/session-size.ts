@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
+import { cookieBytes } from "../http/cookies.ts";
 import type { Log } from "../telemetry/log-event.ts";
 import type { SessionData } from "../session/session.ts";
 import { describeLargestParts, sessionTooLarge } from "../session/session-too-large.ts";
-import { cookieBytes } from "../session/sessions.ts";
 
 /** What common proxies take as one header, in bytes: beyond, a session is worth a warning. */
 const proxyLimit = 8 * 1024;

@@ -2,10 +2,9 @@
 import { sha256 } from "../crypto/digest.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import type { CookieAttributes, Cookies } from "../http/cookies.ts";
+import { type CookieAttributes, type Cookies, lastUseName } from "../http/cookies.ts";
 import { isPageLoad, isPostedPage } from "../http/fetch-metadata.ts";
 import { cookieName, type HeaderList } from "../http/headers.ts";
-import { lastUseName } from "../http/last-use-name.ts";
 import { createDeviceCookie, type DeviceCookie, proofSeconds } from "./device-cookie.ts";
 import { createDeviceOffers, type DeviceOffers } from "./device-offer.ts";
 import { latestEnd, type LifetimeOf } from "./lifetime.ts";

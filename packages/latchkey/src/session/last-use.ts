@@ -1,8 +1,13 @@
 /** The small cookie beside the session cookie (decision 0129). */
 import type { KeyRing } from "../crypto/key-ring.ts";
 import { isMACOf, macOf } from "../crypto/mac.ts";
-import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
-import { lastUseName } from "../http/last-use-name.ts";
+import {
+  clearCookie,
+  type CookieAttributes,
+  type Cookies,
+  lastUseName,
+  setCookie,
+} from "../http/cookies.ts";
 import type { SessionHeader, StoredSession } from "./session.ts";
 
 type UseTimes = Pick<SessionHeader, "uat" | "exp">;

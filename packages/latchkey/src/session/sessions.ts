@@ -2,7 +2,7 @@ import type { Config, SessionLifetime } from "../config/config.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { namesAt, namesIn, type SealedNames, type SealingSite } from "../config/sealed-names.ts";
 import type { Observer } from "../telemetry/telemetry.ts";
-import { type ChunkedCookie, type Cookies, unseenChunks } from "../http/cookies.ts";
+import { type ChunkedCookie, cookieBytes, type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./marks/ended-list.ts";
 import type { SignInTimes } from "./marks/mark.ts";
 import type { PendingEnd, PendingEnds } from "./marks/pending-ends.ts";
@@ -344,13 +344,6 @@ function newHandle(
   const { subTag, sidTag } = header;
   const secret = randomText(32);
   return { subTag, sidTag, secret, keyId: seal.keyId(header), ...namesIn(header) };
-}
-
-/** What a browser sends back of these cookies, in bytes; nothing of cleared ones. */
-export function cookieBytes(setCookies: readonly string[]): number {
-  return setCookies
-    .map((line) => line.split(";", 1)[0] ?? "")
-    .reduce((sum, pair) => sum + (pair.endsWith("=") ? 0 : pair.length + 2), 0);
 }
 
 /** Unknown members stay: another version of ours may have written them. */
