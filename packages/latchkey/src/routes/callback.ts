@@ -1,6 +1,6 @@
 import { homeURL, returnToRules } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { checkNoMarkAhead } from "../ends/mark-ahead.ts";
+import { checkNoMarkAhead } from "../session/marks/mark-ahead.ts";
 import { type SignIn, startSession } from "../request/start-session.ts";
 import { checkStore, type Context, withConnection } from "../context.ts";
 import { isNumericDate } from "../crypto/json-object.ts";

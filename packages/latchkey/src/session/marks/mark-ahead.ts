@@ -1,15 +1,14 @@
-import type { Runtime } from "../config/runtime.ts";
-import type { Context } from "../context.ts";
-import { Refusal } from "../errors/refusal.ts";
-import type { Connection } from "../oidc/connection.ts";
-import { sessionTags } from "../session/session-handle.ts";
-import type { SignInFacts } from "../session/sessions.ts";
-import { markKeys } from "../session/marks/ended-list.ts";
-import { endsSignIn, parseMark } from "../session/marks/mark.ts";
+import type { Runtime } from "../../config/runtime.ts";
+import { Refusal } from "../../errors/refusal.ts";
+import { sessionTags } from "../session-handle.ts";
+import type { Store } from "../../stores/store.ts";
+import type { SessionConnection, SignInFacts } from "../sessions.ts";
+import { markKeys } from "./ended-list.ts";
+import { endsSignIn, parseMark } from "./mark.ts";
 
 /** Where marks are, and the time here. */
 interface MarkPlace extends Pick<Runtime, "clock" | "timing"> {
-  readonly store: Context["store"];
+  readonly store: Pick<Store, "get"> | null;
 }
 
 /** In milliseconds. A clock that is further ahead is for the operator to set. */
@@ -24,7 +23,7 @@ const waitAtMost = 10_000;
  */
 export async function checkNoMarkAhead(
   { store, clock, timing }: MarkPlace,
-  { id: connection, registration }: Pick<Connection, "id" | "registration">,
+  { id: connection, registration }: Pick<SessionConnection, "id" | "registration">,
   facts: SignInFacts,
 ): Promise<void> {
   const keys = markKeys({ id: "", connection, ...sessionTags(registration, facts) });
