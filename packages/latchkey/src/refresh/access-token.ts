@@ -12,6 +12,7 @@ import {
 import { usesCode } from "../oidc/authorization-request.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Exchange } from "../request/exchange.ts";
+import { activeSession } from "../session/read-session.ts";
 import { exchangedToken } from "./exchanged-token.ts";
 import type { AccessTokenRequest } from "./access-token-request.ts";
 import { missingSession } from "./failed-refresh.ts";
@@ -26,24 +27,32 @@ export async function accessTokenFor(
   request: AccessTokenRequest = {},
 ): Promise<string> {
   checkRequest(request);
-  if (request.exchange !== undefined) {
-    return exchangedToken(context, exchange, request, accessTokenFor);
-  }
-  const result = await exchange.use();
-  if (result.state !== "active") throw missingSession();
-  const { stored } = result;
-  const { header, data } = stored;
-  checkTokens(context.connections.ofSession(header), data);
-  if (request.resource !== undefined) return tokenForResource(context, exchange, stored, request);
-  checkExpiryKnown(data);
-  checkScopes(data, request.scopes);
-  const isForced = request.refresh === true;
-  if (!canRefresh(context, stored, { isForced })) return requireAccessToken(data);
-  const isDue = nowSeconds(context) > endOf(data) - refreshMarginSeconds;
-  const isNewest = !hasMissedRefresh(context, exchange, stored);
-  const isInHand = (!isDue && isNewest) || isReadOnly(context, exchange, stored);
-  if (!isForced && isInHand) return requireAccessToken(data);
-  return requireAccessToken((await refreshSession(context, exchange, { stored, isForced })).data);
+  return request.exchange === undefined
+    ? tokenOfSession(context, exchange, request)
+    : exchangedToken(context, exchange, request, tokenOfSession);
+}
+
+/** The token of the sign-in, or one for another resource server; a new one if needed. */
+async function tokenOfSession(
+  context: Context,
+  exchange: Exchange,
+  { resource, scopes = [], refresh = false }: AccessTokenRequest = {},
+): Promise<string> {
+  const stored = activeSession(await exchange.use());
+  if (stored === null) throw missingSession();
+  checkTokens(context.connections.ofSession(stored.header), stored.data);
+  const isOfSignIn = resource === undefined;
+  const wanted = isOfSignIn ? {} : { resource, scope: scopes.join(" ") || undefined };
+  const held = heldToken(stored, wanted);
+  // Scopes of the sign-in come with a sign-in only, those for a resource server with a refresh.
+  if (isOfSignIn) checkExpiryKnown(held);
+  if (isOfSignIn) checkScopes(held, scopes);
+  const request = { stored, wanted, isForced: refresh || !hasScopes(held, scopes) };
+  const token = needsRefresh(context, exchange, request)
+    ? heldToken(await refreshSession(context, exchange, request), wanted)
+    : held;
+  if (!isOfSignIn) checkScopes(token, scopes);
+  return requireAccessToken(token);
 }
 
 const names = ["scopes", "refresh", "resource", "exchange"];
@@ -58,23 +67,27 @@ function checkRequest(request: AccessTokenRequest): void {
   );
 }
 
-async function tokenForResource(
-  context: Context,
-  exchange: Exchange,
-  stored: StoredSession,
-  { resource, scopes = [], refresh = false }: AccessTokenRequest,
-): Promise<string> {
-  const wanted = { resource, scope: scopes.length === 0 ? undefined : scopes.join(" ") };
-  const held = heldToken(stored, wanted);
-  const isForced = refresh || !hasScopes(held, scopes);
-  if (!canRefresh(context, stored, { isForced, wanted })) return requireAccessToken(held);
-  const isGood = isGoodFor(context, stored, refreshMarginSeconds, wanted);
-  const isNewest = !hasMissedRefresh(context, exchange, stored);
-  if (isGood && isNewest && !isForced) return requireAccessToken(held);
-  const refreshed = await refreshSession(context, exchange, { stored, isForced, wanted });
-  const token = heldToken(refreshed, wanted);
-  checkScopes(token, scopes);
-  return requireAccessToken(token);
+/**
+ * Whether the token at hand is refreshed though it may be good for a while. Without a refresh token
+ * it is used until it ends: nothing better is to be had.
+ *
+ * @throws {AccessTokenError} without a refresh token, if the token has ended or a new one is
+ *   demanded
+ */
+function needsRefresh(context: Context, exchange: Exchange, request: RefreshRequest): boolean {
+  const { stored, wanted, isForced } = request;
+  const hasRefreshToken = stored.data.refreshToken !== undefined;
+  if (!hasRefreshToken) checkUsable(context, request);
+  const isDue =
+    isMissing(request) ||
+    nowSeconds(context) > endOf(heldToken(stored, wanted)) - refreshMarginSeconds ||
+    hasMissedRefresh(context, exchange, stored);
+  return hasRefreshToken && (isForced || (isDue && !isReadOnly(context, exchange, request)));
+}
+
+/** Whether the session has had no token for the resource yet. */
+function isMissing({ stored, wanted }: RefreshRequest): boolean {
+  return wanted.resource !== undefined && heldToken(stored, wanted).accessToken === undefined;
 }
 
 /**
@@ -87,8 +100,16 @@ function hasMissedRefresh(context: Context, exchange: Exchange, stored: StoredSe
 }
 
 /** If nothing can be kept, nothing is refreshed: a token is used while it is good. */
-function isReadOnly(context: Context, { request }: Exchange, stored: StoredSession): boolean {
-  return request.changes?.fault?.() != null && isGoodFor(context, stored, softMarginSeconds);
+function isReadOnly(
+  context: Context,
+  { request: { changes } }: Exchange,
+  { stored, wanted }: RefreshRequest,
+): boolean {
+  return (
+    wanted.resource === undefined &&
+    changes?.fault?.() != null &&
+    isGoodFor(context, stored, softMarginSeconds, wanted)
+  );
 }
 
 function checkTokens(connection: Connection, { accessToken, refreshToken }: SessionData): void {
@@ -110,7 +131,7 @@ function requireAccessToken({ accessToken }: HeldToken): string {
 }
 
 /** Without a token, its end must be known to be due. */
-function checkExpiryKnown({ accessToken, accessTokenExpiresAt }: SessionData): void {
+function checkExpiryKnown({ accessToken, accessTokenExpiresAt }: HeldToken): void {
   if (accessToken !== undefined || typeof accessTokenExpiresAt === "number") return;
   throw new AccessTokenError(
     "ERR_EXPIRED_ACCESS_TOKEN",
@@ -118,7 +139,7 @@ function checkExpiryKnown({ accessToken, accessTokenExpiresAt }: SessionData): v
   );
 }
 
-function checkScopes(token: HeldToken, scopes: readonly string[] = []): void {
+function checkScopes(token: HeldToken, scopes: readonly string[]): void {
   if (hasScopes(token, scopes)) return;
   throw new AccessTokenError(
     "ERR_INSUFFICIENT_SCOPE",
@@ -128,31 +149,21 @@ function checkScopes(token: HeldToken, scopes: readonly string[] = []): void {
   );
 }
 
-/**
- * Whether there is a refresh token. Without one the token at hand is used until it ends, whatever
- * the margin: nothing better is to be had.
- *
- * @throws {AccessTokenError} without one, if the token has ended or a new one is demanded
- */
-function canRefresh(
-  context: Context,
-  stored: StoredSession,
-  { isForced, wanted = {} }: Pick<RefreshRequest, "isForced" | "wanted">,
-): boolean {
-  if (stored.data.refreshToken !== undefined) return true;
+/** Whether a token is of use without a refresh token. */
+function checkUsable(context: Context, { stored, wanted, isForced }: RefreshRequest): void {
   if (!isGoodFor(context, stored, 0, wanted)) {
-    const needsSignIn = wanted.resource === undefined || !isNew(context, stored);
     throw new AccessTokenError(
       "ERR_EXPIRED_ACCESS_TOKEN",
       "The access token expired and a refresh token is not available. The user will need to sign in again.",
-      { needsSignIn },
+      { needsSignIn: wanted.resource === undefined || !isNew(context, stored) },
     );
   }
-  if (!isForced) return false;
-  throw new AccessTokenError(
-    "ERR_MISSING_REFRESH_TOKEN",
-    "A refresh token is required to refresh the access token, but none is present.",
-  );
+  if (isForced) {
+    throw new AccessTokenError(
+      "ERR_MISSING_REFRESH_TOKEN",
+      "A refresh token is required to refresh the access token, but none is present.",
+    );
+  }
 }
 
 /** A sign-in of a moment ago has brought no refresh token, and the next one would not. */

@@ -13,15 +13,12 @@ export function heldToken(
   return resource === undefined ? data : (data.resourceTokens?.[resource] ?? {});
 }
 
-/**
- * Whether an access token of a session is good for more than these seconds; by default the token of
- * the sign-in.
- */
+/** Whether an access token of a session is good for more than these seconds. */
 export function isGoodFor(
   context: Pick<Runtime, "clock">,
   stored: StoredSession,
   seconds: number,
-  wanted: WantedToken = {},
+  wanted: WantedToken,
 ): boolean {
   const held = heldToken(stored, wanted);
   return held.accessToken !== undefined && endOf(held) - nowSeconds(context) > seconds;

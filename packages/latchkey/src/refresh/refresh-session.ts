@@ -1,5 +1,4 @@
 import { type Context, withConnection } from "../context.ts";
-import type { WantedToken } from "../oidc/token-request.ts";
 import { belongsInStore, type StoredSession } from "../session/session.ts";
 import type { Exchange } from "../request/exchange.ts";
 import type { Refresh } from "./refresh.ts";
@@ -7,10 +6,8 @@ import { observeRefresh } from "./report.ts";
 import { refreshInCookie } from "./refresh-in-cookie.ts";
 import { refreshInStore } from "./refresh-in-store.ts";
 
-export interface RefreshRequest extends Pick<Refresh, "stored" | "isForced"> {
-  /** By default the token of the sign-in. */
-  readonly wanted?: WantedToken;
-}
+/** Which token of a session is to be refreshed. */
+export type RefreshRequest = Pick<Refresh, "stored" | "isForced" | "wanted">;
 
 /**
  * Refreshes the tokens of a session. In the store, one instance at a time sends its refresh
@@ -27,7 +24,7 @@ export interface RefreshRequest extends Pick<Refresh, "stored" | "isForced"> {
 export async function refreshSession(
   context: Context,
   exchange: Exchange,
-  { stored, isForced, wanted = {} }: RefreshRequest,
+  { stored, isForced, wanted }: RefreshRequest,
 ): Promise<StoredSession> {
   const isInStore = livesInStore(context, stored);
   // Only the response keeps what a refresh of a cookie brings.
