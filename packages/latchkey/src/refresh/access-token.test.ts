@@ -155,15 +155,18 @@ describe("accessToken", () => {
   test("if nothing can be kept, a token good for more than ten seconds is not refreshed", async () => {
     const fault = new LatchkeyError("ERR_READ_ONLY", "nothing can be kept");
     const changes = { fault: () => fault, write: () => undefined };
-    const askWhile = async (secondsLeft: number) => {
-      const tokens = { ...good, accessTokenExpiresAt: now + secondsLeft, refreshToken: "rt" };
+    const askWhile = async (secondsLeft: number, asked: AccessTokenRequest = {}) => {
+      const token = { ...good, accessTokenExpiresAt: now + secondsLeft };
+      const tokens = { ...token, ...heldHere(token), refreshToken: "rt" };
       const { context, ask: exchangeWith } = await signedInExchanges(
         {},
         { ...signedIn, ...tokens },
       );
-      return accessTokenFor(context, exchangeWith(undefined, { changes }));
+      return accessTokenFor(context, exchangeWith(undefined, { changes }), asked);
     };
     expect(await askWhile(11)).toBe("at");
     await expect(askWhile(10)).rejects.toBe(fault);
+    expect(await askWhile(11, { resource })).toBe("at");
+    await expect(askWhile(10, { resource })).rejects.toBe(fault);
   });
 });

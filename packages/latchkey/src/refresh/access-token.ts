@@ -105,11 +105,7 @@ function isReadOnly(
   { request: { changes } }: Exchange,
   { stored, wanted }: RefreshRequest,
 ): boolean {
-  return (
-    wanted.resource === undefined &&
-    changes?.fault?.() != null &&
-    isGoodFor(context, stored, softMarginSeconds, wanted)
-  );
+  return changes?.fault?.() != null && isGoodFor(context, stored, softMarginSeconds, wanted);
 }
 
 function checkTokens(connection: Connection, { accessToken, refreshToken }: SessionData): void {
