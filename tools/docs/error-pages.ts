@@ -33,7 +33,8 @@ export function errorPageHead(reason: Reason): string {
     `- Code: \`${codeOf(reason)}\``,
     `- Status: ${status}`,
     `- The user reads: "${title}"`,
-    ...linesOfKinds(reason),
+    ...kindLine(reason),
+    ...formerNamesLine(reason),
   ];
   return `# ${reason}
 
@@ -50,14 +51,19 @@ function textsOf(reason: Reason): readonly string[] {
   return [...new Set(kindsOf(reason).map((kind) => textOf(reason, kind)))];
 }
 
-/** The values of `kind` in the log, and the names by which people search. */
-function linesOfKinds(reason: Reason): readonly string[] {
+/** The values of `kind` in the log. */
+function kindLine(reason: Reason): readonly string[] {
   if (!isTokenReason(reason)) return [];
-  const former = [...formerReasons].flatMap(([name, fault]) =>
-    fault.reason === reason ? [`\`${name}\``] : [],
-  );
   const kinds = kindsOf(reason).map((kind) => `\`${kind}\``);
-  return [`- \`kind\` in the log: ${kinds.join(", ")}`, `- Former names: ${former.join(", ")}`];
+  return [`- \`kind\` in the log: ${kinds.join(", ")}`];
+}
+
+/** The names of earlier versions, by which people search. */
+function formerNamesLine(reason: Reason): readonly string[] {
+  const names = [...formerReasons].flatMap(([name, now]) =>
+    now.reason === reason ? [`\`${name}\``] : [],
+  );
+  return names.length === 0 ? [] : [`- Former names: ${names.join(", ")}`];
 }
 
 /** Replaces the head of a page, and keeps what is written by hand. */

@@ -79,8 +79,7 @@ export const reasons = {
   // The authorization response
   response_iss_mismatch: request("iss mismatch in the authorization response.", "not-confirmed"),
   response_iss_missing: request("iss missing from the authorization response.", "not-confirmed"),
-  response_code_missing: request("code missing from response.", "link-incomplete"),
-  response_id_token_missing: request("id_token missing from response.", "link-incomplete"),
+  response_incomplete: request("code or id_token missing from response.", "link-incomplete"),
   response_ambiguous: request("The response carries both a code and an error.", "not-confirmed"),
   sign_in_cancelled: request("The person cancelled the sign-in.", "cancelled"),
   provider_denied: request("The provider refused the sign-in.", "provider-refused"),
@@ -144,7 +143,6 @@ export const reasons = {
   ),
   keys_invalid: failure("The provider's keys cannot be used."),
   token_response_invalid: request("The token response cannot be used.", "callback-failed"),
-  token_type_unknown: request("The token type is not supported.", "callback-failed"),
   userinfo_invalid: request("The userinfo response cannot be used.", "callback-failed"),
   userinfo_subject: request("The userinfo response names another subject.", "not-confirmed"),
 

@@ -124,22 +124,22 @@ export const responseChecks: CheckList<ResponseFacts> = {
     /** It has the code, if the type of the response has one. */
     {
       name: "Outcome",
-      reason: "response_code_missing",
+      reason: "response_incomplete",
       applies: ({ client }) => client.responseType !== "id_token",
       holds: ({ parameters }) => (parameters.get("code") ?? "") !== "",
       expected: ({ client }) => client.responseType,
       actual: outcomeOf,
-      refusal: () => ({ detail: undefined }),
+      refusal: () => ({ detail: "code is missing" }),
     },
     /** It has the ID token, if the type of the response has one. */
     {
       name: "Outcome",
-      reason: "response_id_token_missing",
+      reason: "response_incomplete",
       applies: ({ client }) => client.responseType !== "code",
       holds: ({ parameters }) => (parameters.get("id_token") ?? "") !== "",
       expected: ({ client }) => client.responseType,
       actual: outcomeOf,
-      refusal: () => ({ detail: undefined }),
+      refusal: () => ({ detail: "id_token is missing" }),
     },
   ],
 };

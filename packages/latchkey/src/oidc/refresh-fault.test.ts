@@ -33,7 +33,6 @@ test.each([
   ["no time left, whatever came before", refusal("provider_timeout", late), "unanswered"],
   ["a server error", refusal("provider_failed"), "unanswered"],
   ["a response that makes no sense", refusal("token_response_invalid"), "unusable"],
-  ["a token of another type", refusal("token_type_unknown"), "unusable"],
   ["a response that is too large", refusal("response_too_large"), "unusable"],
   ["a status that was not wanted", refusal("token_response_invalid", ofStatus(204)), "unusable"],
   ["a page of a proxy", refusal("token_response_invalid", ofStatus(404)), "rejected"],

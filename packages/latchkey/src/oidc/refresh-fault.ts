@@ -25,7 +25,6 @@ export function refreshFaultOf(error: unknown): RefreshFault {
     case "provider_redirected":
       return "rejected";
     case "token_response_invalid":
-    case "token_type_unknown":
     case "response_too_large":
       return isErrorResponse(error) ? "rejected" : "unusable";
     default:

@@ -39,8 +39,8 @@ test.each(["Bearer", "bearer", "BEARER"])(
 
 test.each(["DPoP", "mac"])("a token of type %s is refused (RFC 6749, 7.1)", async (type) => {
   await expect(withMembers({ token_type: type })).rejects.toMatchObject({
-    reason: "token_type_unknown",
-    detail: type,
+    reason: "token_response_invalid",
+    detail: `token_type is ${type}, not Bearer`,
   });
 });
 
@@ -104,7 +104,8 @@ test("an ID token is handed on as it came, and a scope as it was granted", async
 
 test("a long type is cut in the log", async () => {
   const typed = withMembers({ token_type: "x".repeat(100) });
-  await expect(typed).rejects.toMatchObject({ detail: "x".repeat(20) });
+  const detail = `token_type is ${"x".repeat(20)}, not Bearer`;
+  await expect(typed).rejects.toMatchObject({ detail });
 });
 
 const tokens = () => Response.json({ access_token: "a", token_type: "Bearer" });

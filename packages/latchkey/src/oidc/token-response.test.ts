@@ -105,8 +105,8 @@ describe("what is needed of a token response", () => {
     "is refused for the foreign type %j",
     async (type) => {
       await expect(withMembers({ token_type: type }).tokens).rejects.toMatchObject({
-        reason: "token_type_unknown",
-        detail: type,
+        reason: "token_response_invalid",
+        detail: `token_type is ${type}, not Bearer`,
       });
     },
   );

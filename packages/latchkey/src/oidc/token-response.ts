@@ -36,7 +36,7 @@ export function endOfAccessToken(
 /**
  * Reads a token response; the ID token is left to `verifyIDToken`.
  *
- * @throws {Refusal} `token_response_invalid`, `token_type_unknown`
+ * @throws {Refusal} `token_response_invalid`
  * @throws {ErrorResponse} for anything but a success
  */
 export async function readTokenResponse(
@@ -80,7 +80,8 @@ const optionalSeconds: OptionalMember<number> = {
 function checkTokenType(members: JSONObject): void {
   const type = requireText(members, "token_type");
   if (type.toLowerCase() === "bearer") return;
-  throw new Refusal("token_type_unknown", { detail: type.slice(0, 20) });
+  const detail = `token_type is ${type.slice(0, 20)}, not Bearer`;
+  throw new Refusal("token_response_invalid", { detail });
 }
 
 function requireText(members: JSONObject, name: string): string {

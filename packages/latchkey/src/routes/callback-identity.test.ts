@@ -75,5 +75,5 @@ describe("the required organization of an app", () => {
 
 test("a callback rejects an access token with a hash other than that in its ID token (OpenID Connect Core 3.1.3.8)", async () => {
   const back = { at_hash: leftHalfHash("another access token", "HS256") };
-  expect(await refusalOf({}, { back })).toBe("token_access_token_hash");
+  expect(await refusalOf({}, { back })).toBe("token_hash");
 });

@@ -208,7 +208,12 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
     "headers_too_large",
     "The headers of the request are too large.",
   ],
-  "link-incomplete": [400, onCallback, "response_code_missing", "code missing from response."],
+  "link-incomplete": [
+    400,
+    onCallback,
+    "response_incomplete",
+    "code or id_token missing from response.",
+  ],
   loop: [
     400,
     onLogin,

@@ -77,10 +77,10 @@ test.each([
   ["a sign-in too long ago", { auth_time: now - 161 }, "token_auth_time"],
   ["a sign-in that is still to come", { auth_time: now + 61 }, "token_auth_time"],
   ["no auth_time", { auth_time: undefined }, "token_auth_time"],
-  ["the hash of another code", { c_hash: good.s_hash }, "token_code_hash"],
-  ["no hash of the code beside it", { c_hash: undefined }, "token_code_hash"],
-  ["the hash of another state", { s_hash: good.c_hash }, "token_state_hash"],
-  ["the hash of another access token", { at_hash: good.c_hash }, "token_access_token_hash"],
+  ["the hash of another code", { c_hash: good.s_hash }, "token_hash"],
+  ["no hash of the code beside it", { c_hash: undefined }, "token_hash"],
+  ["the hash of another state", { s_hash: good.c_hash }, "token_hash"],
+  ["the hash of another access token", { at_hash: good.c_hash }, "token_hash"],
 ] as const)(
   "an ID token with %s is refused for just that (OpenID Connect Core 3.1.3.7)",
   async (_, changes, reason, header?: object) => {
@@ -109,7 +109,7 @@ test.each([
   ["iat", "token_issued_at"],
   ["nonce", "token_nonce"],
   ["auth_time", "token_auth_time"],
-  ["c_hash", "token_code_hash"],
+  ["c_hash", "token_hash"],
   ["events", "token_malformed"],
 ] as const)("a null %s is refused: it is needed, or prohibited", async (name, reason) => {
   await expect(verify({ [name]: null })).rejects.toMatchObject({ reason, kind: "id_token" });
@@ -164,9 +164,10 @@ test.each([
     { sub: "x".repeat(256) },
     "expected a text of 1 to 255 characters, sub is a text of 256 characters",
   ],
-  [{ c_hash: undefined }, "expected the hash under HS256, got missing"],
-  [{ at_hash: 7 }, "expected the hash under HS256, got a number"],
-  [{ at_hash: "x" }, "expected the hash under HS256, got another hash"],
+  [{ c_hash: undefined }, "c_hash: expected the hash under HS256, got missing"],
+  [{ at_hash: 7 }, "at_hash: expected the hash under HS256, got a number"],
+  [{ s_hash: "x" }, "s_hash: expected the hash under HS256, got another hash"],
+  [{ at_hash: "x" }, "at_hash: expected the hash under HS256, got another hash"],
 ])("a refused claim is logged with its kind: %j", async (changes, detail) => {
   await expect(verify(changes)).rejects.toMatchObject({ detail });
 });

@@ -1,5 +1,4 @@
 import { isNumericDate, kindOf } from "../../crypto/json-object.ts";
-import type { Reason } from "../../errors/reasons.ts";
 import { type Check, type CheckList, detailOf } from "../checks/check.ts";
 import { quote } from "../client-call.ts";
 import type { Connection } from "../connection.ts";
@@ -176,16 +175,11 @@ export const idTokenClaims: CheckList<IDTokenFacts> = {
       }),
     },
     /** The code beside the token is the one that it was made with (3.3.2.11). */
-    hashCheck("c_hash", "token_code_hash", {
-      valueOf: ({ code }) => code,
-      isRequired: true,
-    }),
+    hashCheck("c_hash", { valueOf: ({ code }) => code, isRequired: true }),
     /** The state beside the token is the one that it was made with, if it has its hash (FAPI 1). */
-    hashCheck("s_hash", "token_state_hash", { valueOf: ({ state }) => state }),
+    hashCheck("s_hash", { valueOf: ({ state }) => state }),
     /** The access token beside the token is the one that it was made with, if it has its hash. */
-    hashCheck("at_hash", "token_access_token_hash", {
-      valueOf: ({ accessToken }) => accessToken,
-    }),
+    hashCheck("at_hash", { valueOf: ({ accessToken }) => accessToken }),
     // Last, because it is about a user whose token is good.
     tenantCheck,
   ],
@@ -213,22 +207,20 @@ interface Hashed {
 }
 
 /** A half hash of what came beside the token (OpenID Connect Core 3.1.3.6, 3.3.2.11). */
-function hashCheck(
-  name: string,
-  reason: Reason,
-  { valueOf, isRequired = false }: Hashed,
-): Check<IDTokenFacts> {
+function hashCheck(name: string, { valueOf, isRequired = false }: Hashed): Check<IDTokenFacts> {
   const hashOf = ({ token, expected }: IDTokenFacts) =>
     leftHalfHash(valueOf(expected) ?? "", token.header.alg);
   return {
     name,
-    reason,
+    reason: "token_hash",
     applies: ({ claims, expected }) =>
       valueOf(expected) !== undefined && (isRequired || claims[name] !== undefined),
     holds: (facts) => facts.claims[name] === hashOf(facts),
     expected: hashOf,
     actual: ({ claims }) => claims[name],
-    refusal: ({ token, claims }) => ({ detail: faultOfHash(claims[name], token.header.alg) }),
+    refusal: ({ token, claims }) => ({
+      detail: `${name}: ${faultOfHash(claims[name], token.header.alg)}`,
+    }),
   };
 }
 

@@ -23,7 +23,7 @@ test.each([
 
 test.each([
   ["sub", { sub: "eve" }, "token_subject_changed"],
-  ["nonce", { nonce: "x" }, "token_nonce_changed"],
+  ["nonce", { nonce: "x" }, "token_nonce"],
 ] as const)(
   "a refreshed ID token with another %s is refused, and the text says so (OpenID Connect Core 12.2)",
   (name, more, reason) => {

@@ -16,7 +16,7 @@ interface RefreshFacts {
  * many providers send the time of the refresh, and the session keeps its own.
  *
  * @param former - the user of the session, and its ID token
- * @throws {Refusal} `token_subject_changed`, `token_nonce_changed`
+ * @throws {Refusal} `token_subject_changed`, `token_nonce`
  */
 export function checkRefreshedIDToken(
   claims: IDTokenClaims,
@@ -54,12 +54,13 @@ export const refreshedIDTokenChecks: CheckList<RefreshFacts> = {
     /** It has no other nonce, if the session keeps its ID token (12.2). */
     {
       name: "nonce",
-      reason: "token_nonce_changed",
+      reason: "token_nonce",
       applies: ({ claims, before }) => claims["nonce"] !== undefined && before !== undefined,
       holds: ({ claims, before }) => claims["nonce"] === before?.["nonce"],
       expected: ({ before }) => String(before?.["nonce"]),
       actual: ({ claims }) => claims["nonce"],
       isSecret: true,
+      refusal: () => ({ detail: "the refresh brought another nonce than the sign-in" }),
     },
   ],
 };
