@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { Options } from "../host/auth.ts";
+import { createAuth, type Options } from "../host/auth.ts";
 import type { Answer, Browser } from "../../test/browser/browser.ts";
 import { namesIn } from "../../test/browser/cookie-jar.ts";
 import { problemIn, startWorld } from "../../test/worlds/world.ts";
@@ -131,6 +131,26 @@ describe("a browser that lost its transaction", () => {
     const refused = await browser.request(first.address);
     expectRefused(refused, { reason: "state_mismatch" }, none);
     expect(refused.headers.get("refresh")).toContain(encodeURIComponent(`${world.baseURL}/first`));
+  });
+
+  test("starts the sign-in again by itself at an instance that began neither of two sign-ins", async () => {
+    const first = await browser.untilCallback("/api/auth/login?returnTo=%2Ffirst");
+    await browser.jar.removeAllCookies();
+    await browser.untilCallback("/api/auth/login?returnTo=%2Fsecond");
+    const other = createAuth(world.options);
+    const headers = { cookie: await browser.cookies(), accept: "text/html" };
+    const request = new Request(first.address, { headers });
+    const refused = await other.respond(request, () => new Response("app"));
+    expect(refused.status).toBe(400);
+    expect(refused.headers.get("refresh")).toBe(`0; url=${world.baseURL}/api/auth/login?restart=1`);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("starts the sign-in again once, if its response is that of no sign-in twice", async () => {
+    await browser.request("/api/auth/login");
+    const twice = await browser.request(`${callback}?code=c&state=s.r`);
+    expectRefused(twice, { reason: "state_mismatch" }, none);
+    expect(twice.headers.has("refresh")).toBe(false);
   });
 
   test.each([

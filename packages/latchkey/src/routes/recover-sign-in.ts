@@ -51,7 +51,11 @@ function sharedIn(state: string): "1" | undefined {
   return isForSharedComputer(state) ? "1" : undefined;
 }
 
-const lostReasons: readonly Reason[] = ["state_cookie_missing", "state_cookie_malformed"];
+const lostReasons: readonly Reason[] = [
+  "state_cookie_missing",
+  "state_cookie_malformed",
+  "state_mismatch",
+];
 
 interface StartedSignIn {
   readonly transaction: Transaction;
