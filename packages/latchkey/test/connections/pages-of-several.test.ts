@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { lookUp } from "../../src/connections/index.ts";
 import { post } from "./chooser-page.ts";
-import { signIn, startTwoProviders } from "./two-providers.ts";
+import { begin, signIn, startTwoProviders } from "./two-providers.ts";
 
 const inEnglish = { headers: { "sec-fetch-dest": "document", accept: "text/html" } };
 
@@ -41,6 +41,20 @@ test("the pages of a package say whose fault a failed look-up is, and lead on [M
     expect(text).toContain('/_auth/sign-in">Sign in another way</a>');
     expect(text).not.toMatch(/is busy|your changes/);
   }
+});
+
+test("the page for developers names the causes of a response at the address of another connection", async () => {
+  const options = { pages: pages({ name: "Harbour" }), renderProblem: undefined };
+  const world = await startTwoProviders({ options });
+  const browser = world.browser();
+  const { returned } = await begin(world, browser, "/api/auth/login/globex");
+  const { search } = new URL(returned.url);
+  const { text } = await browser.request(`/api/auth/callback${search}`, inEnglish);
+  const [, box = ""] = text.split('<section class="developer"');
+  const [what = "", causes = ""] = box.split(/Likely causes, in order:|<\/ol>/);
+  expect(what).toContain("started for another connection or host, globex");
+  expect(causes).toMatch(/^<\/p><ol><li>A provider has the redirect URI of another connection/);
+  expect(causes).not.toContain("cookie");
 });
 
 test("account, devices, activity and session.json name the connection of a sign-in [MX-049]", async () => {

@@ -65,7 +65,19 @@ const hints: Partial<Readonly<Record<PageProblemKind, Hints>>> = {
   ],
 };
 
+/** Those that are not the causes of other problems of their kind. */
+const hintsOfReasons: Readonly<Record<string, Hints>> = {
+  // What is wrong with its settings stands above.
+  connection_invalid: () => [],
+  connection_mismatch: () => [
+    "A provider has the redirect URI of another connection: register at each the address that ends with its own id.",
+    "The issuer or the client of the connection was changed after this sign-in had begun.",
+    "A proxy sends the response to another host of the app than the one on which the sign-in has begun.",
+  ],
+};
+
 /** Likely causes of a problem, the likeliest first; none if only the user can solve it. */
 export function developerHints(problem: PageProblem, site: Site): readonly string[] {
-  return hints[problem.kind]?.(site) ?? [];
+  const { kind, reason } = problem;
+  return (hintsOfReasons[reason] ?? hints[kind])?.(site) ?? [];
 }
