@@ -1,7 +1,6 @@
 export type { Explanation } from "./principal/access-rules.ts";
 export type { Identity } from "./config/identity.ts";
 export type { AccessTokenRequest } from "./refresh/access-token-request.ts";
-export type { Operator } from "./ends/end-user.ts";
 export type { Activity } from "./activity/list-activity.ts";
 export type { Device } from "./devices/list-devices.ts";
 export type { Part } from "./host/part.ts";
@@ -23,7 +22,6 @@ export type {
   SignedOut,
   SignInChoice,
 } from "./config/pages.ts";
-export type { Hooks } from "./config/parts.ts";
 export type { Status, Telemetry } from "./telemetry/telemetry.ts";
 export type { Settings } from "./config/settings.ts";
 export {
@@ -50,4 +48,4 @@ export { findClaim } from "./principal/find-claim.ts";
 export type { PageWithPolicy, ResponseParts } from "./http/response-parts.ts";
 export type { MaybePromise } from "./time/maybe-promise.ts";
 export type { Claims, EndReason, Session, SessionData, SessionTimes } from "./session/session.ts";
-export type { Store, SwapResult } from "./stores/store.ts";
+export type { Store } from "./stores/store.ts";

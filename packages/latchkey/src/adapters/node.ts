@@ -7,7 +7,7 @@ import { assertAuth } from "./assert-auth.ts";
 import { open, type SignedRequest } from "./node-http/node-request.ts";
 import { write } from "./node-http/node-response.ts";
 
-export { authFromEnvironment, type GivenOptions } from "./environment/auth-from-environment.ts";
+export { authFromEnvironment } from "./environment/auth-from-environment.ts";
 export type { SignedRequest } from "./node-http/node-request.ts";
 export { openStore } from "../stores/open-store.ts";
 

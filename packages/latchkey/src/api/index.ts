@@ -3,9 +3,8 @@ import { createBearerScheme } from "./bearer-scheme.ts";
 import { apiForms } from "./option-forms.ts";
 import type { ApiOptions } from "./settings.ts";
 
-export type { ProfileName } from "./profiles.ts";
-export type { ApiOptions, IssuerOptions, TokenOptions } from "./settings.ts";
-export { SessionRequired, type TokenError, TokenRefused } from "./token-refused.ts";
+export type { ApiOptions } from "./settings.ts";
+export { SessionRequired, TokenRefused } from "./token-refused.ts";
 
 /**
  * Lets clients call the app with access tokens, beside browsers with a session: as the option `api`

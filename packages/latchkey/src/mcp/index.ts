@@ -3,7 +3,7 @@ import { openMcp } from "./mcp-scheme.ts";
 import { mcpForms, type McpOptions, pathOf } from "./settings.ts";
 
 export { type McpAuthInfo, mcpAuthInfo } from "./auth-info.ts";
-export type { McpOptions, McpServer } from "./settings.ts";
+export type { McpOptions } from "./settings.ts";
 
 /**
  * Protects the MCP servers of an app with access tokens, as the option `api` of `createAuth`: their

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { audience } from "../../test/api/api-app.ts";
 import { createMcpApp, notes } from "../../test/api/mcp-app.ts";
-import type { McpServer } from "./index.ts";
+import type { McpServer } from "./settings.ts";
 
 const challenge =
   'Bearer realm="https://app.example", scope="notes:read", resource_metadata="https://app.example/.well-known/oauth-protected-resource/mcp"';

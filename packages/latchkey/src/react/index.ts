@@ -1,13 +1,12 @@
 "use client";
 // With a star, so apps can augment `Register`.
 export type * from "./client/claims.ts";
-export type { Paths, SignInOptions } from "./client/paths.ts";
+export type { Paths } from "./client/paths.ts";
 export { RequestError } from "./client/request-error.ts";
 export {
   createSessionClient,
   type SessionActions,
   type SessionClient,
-  type SessionClientOptions,
 } from "./client/session-client.ts";
 export type { InitialSession, SessionState, SessionTimes } from "./client/session-state.ts";
 export { followEnds } from "./client/browser/follow-ends.ts";
@@ -17,12 +16,11 @@ export {
   watchSession,
   type WatchOptions,
 } from "./client/watch-session.ts";
-export type { EndReason, Identity } from "./client/wire.ts";
 export { AccountMenu } from "./components/account-menu/account-menu.tsx";
 export { Avatar } from "./components/account-menu/avatar.tsx";
 export { keepAccountMenu } from "./components/account-menu/keep-account-menu.ts";
 export { OfflineBanner } from "./components/offline-banner.tsx";
-export { requireSignIn, type RequireSignInOptions } from "./components/require-sign-in.tsx";
+export { requireSignIn } from "./components/require-sign-in.tsx";
 export { SessionWarning } from "./components/session-warning/session-warning.tsx";
 export { SignInLink } from "./components/sign-in-link.tsx";
 export { SignInProvider } from "./components/sign-in-provider.tsx";
@@ -33,4 +31,4 @@ export { SignedOut } from "./components/signed-out.tsx";
 export { useSessionTimes, type UseSessionTimesResult } from "./hooks/use-session-times.ts";
 export { useSession, type UseSessionResult } from "./hooks/use-session.ts";
 export { useUser } from "./hooks/use-user.ts";
-export { english, type Words } from "./text/words.ts";
+export type { Words } from "./text/words.ts";

@@ -13,7 +13,7 @@ interface PostgresClient {
 }
 
 /** For {@link postgresStore}. */
-export interface PostgresStoreOptions {
+interface PostgresStoreOptions {
   /** Name of the table; `latchkey` by default. */
   readonly table?: string | undefined;
 }

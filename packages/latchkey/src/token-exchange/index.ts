@@ -3,9 +3,6 @@ import type { OptionForm } from "../config/option-forms.ts";
 import { customForm, entra, type ExchangeFormOf, type Form, rfc8693 } from "./forms.ts";
 import type { Part } from "../host/part.ts";
 
-export type { ExchangeForm, ExchangeFormOf } from "./forms.ts";
-export type { ExchangeTarget } from "../oidc/token-exchange.ts";
-
 /** How the provider exchanges tokens. */
 export interface TokenExchangeOptions {
   /**

@@ -5,14 +5,14 @@ import type { RequestAuth } from "../../host/request-auth.ts";
 import { createAuth, type Options } from "../../host/auth.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
-import { type AstroOptions, latchkey, latchkeyIntegration } from "./index.ts";
+import { latchkey, latchkeyIntegration } from "./index.ts";
 
 const own = "https://app.example";
 
 type Context = Parameters<ReturnType<typeof latchkey>>[0];
 
 /** An app of Astro whose page names the user. */
-async function world(options: AstroOptions = {}, changes: Partial<Options> = {}) {
+async function world(options: Parameters<typeof latchkey>[1] = {}, changes: Partial<Options> = {}) {
   const { auth, cookie } = await signedInApp(changes);
   const onRequest = latchkey(auth, options);
   const page = ({ auth: here }: { readonly auth?: RequestAuth }) =>

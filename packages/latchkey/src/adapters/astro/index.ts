@@ -37,7 +37,7 @@ interface Context extends RoutedContext {
 export type Middleware = (context: Context, next: () => Promise<Response>) => Promise<Response>;
 
 /** Facts about the app. */
-export interface AstroOptions {
+interface AstroOptions {
   /** Other origins whose forms the app accepts. */
   readonly trustedOrigins?: readonly string[];
 }

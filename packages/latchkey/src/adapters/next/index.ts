@@ -9,16 +9,8 @@ import { authOf, createCurrentRequest } from "./current-request.ts";
 import { createHandlers, createRoute } from "./route.ts";
 import { noteProxy, sharedAuth, warnWithoutProxy } from "./shared-auth.ts";
 
-export type { RequestAuth } from "../../host/request-auth.ts";
 export type { GivenOptions } from "../environment/auth-from-environment.ts";
-export type { OwnProxy, Proxy } from "./proxy.ts";
-export type { RouteHandler } from "./route.ts";
-export {
-  createNextHost,
-  type NextHost,
-  type RouteOptions,
-  type RouteResponse,
-} from "./next-host.ts";
+export { createNextHost, type NextHost, type RouteOptions } from "./next-host.ts";
 export { redirectError } from "./wire.ts";
 
 /** A session as the browser may know it; `now` in epoch seconds. */

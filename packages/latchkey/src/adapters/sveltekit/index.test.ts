@@ -6,7 +6,7 @@ import type { RequestAuth } from "../../host/request-auth.ts";
 import { namesIn } from "../../../test/browser/cookie-jar.ts";
 import { signedInApp } from "../../../test/sessions/signed-in-app.ts";
 import { memoryStore } from "../../stores/memory.ts";
-import { latchkey, type SvelteKitOptions } from "./index.ts";
+import { latchkey } from "./index.ts";
 
 const own = "https://app.example";
 const login = `${own}/api/auth/login?returnTo=%2Forders%3Fa%3D1`;
@@ -26,7 +26,7 @@ interface Asked {
  * An app of SvelteKit. Its client requests the data of a page at an address hidden by SvelteKit.
  * For a remote function, the event has the page named by the client in place of the address.
  */
-async function world(options: SvelteKitOptions = {}, changes: Partial<Options> = {}) {
+async function world(options: Parameters<typeof latchkey>[1] = {}, changes: Partial<Options> = {}) {
   const { auth, cookie } = await signedInApp(changes);
   const handle = latchkey(auth, options);
   function ask(path: string, init: RequestInit & Asked = {}, page = tellUser) {

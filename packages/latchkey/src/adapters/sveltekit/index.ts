@@ -32,7 +32,7 @@ export type Handle = <E extends Event>(given: {
 }) => Promise<Response>;
 
 /** Facts about the app. */
-export interface SvelteKitOptions {
+interface SvelteKitOptions {
   /**
    * `building` of `$app/env`. The build renders pages for all users, so no session is read for
    * them.

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { SessionWarning, type EndReason } from "../../index.ts";
+import type { EndReason } from "../../client/wire.ts";
+import { SessionWarning } from "../../index.ts";
 import { leaveNothing, show, type View } from "../../support/render.support.tsx";
 import { ada, grace } from "../../support/server.support.ts";
 
