@@ -29,6 +29,21 @@ test.each<[string, () => ResponseParts, string | null, string]>([
   expect(await response.text()).toBe(body);
 });
 
+test.each([
+  ["one cookie", 1],
+  ["two cookies", 2],
+])("lines of one name in any letters become one, and %s stay apart", (_, count) => {
+  const lines = [
+    ["vary", "Accept"],
+    ["Set-Cookie", "a=1"],
+    ["set-cookie", "b=2"],
+  ] as const;
+  const headers = [...lines.slice(0, 1 + count), ["Vary", "Cookie"] as const];
+  const response = toResponse(empty(200, headers));
+  expect(response.headers.get("vary")).toBe("Accept, Cookie");
+  expect(response.headers.getSetCookie()).toHaveLength(count);
+});
+
 test("a redirect names its destination and has an empty body", async () => {
   const response = toResponse(redirect("https://app.example/x?y=1", 303));
   expect([response.status, response.headers.get("location")]).toEqual([

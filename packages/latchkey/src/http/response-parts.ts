@@ -92,7 +92,22 @@ export function redirectAsJSON(
 /** The Web response of these parts. */
 export function toResponse({ status, headers, body }: ResponseParts): Response {
   const content = typeof body === "function" ? readableStream(body) : body;
-  return new Response(content, { status, headers: headers.map(([name, value]) => [name, value]) });
+  return new Response(content, { status, headers: webHeaders(headers) });
+}
+
+/**
+ * Headers by their names in small letters: `@hono/node-server` writes an object as it is, without
+ * a `Headers`. Several cookies need pairs.
+ */
+function webHeaders(headers: HeaderList): Record<string, string> | [string, string][] {
+  const byName: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const before = byName[key];
+    if (before !== undefined && key === "set-cookie") return headers.map((each) => [...each]);
+    byName[key] = before === undefined ? value : `${before}, ${value}`;
+  }
+  return byName;
 }
 
 function readableStream(body: StreamingBody): ReadableStream<Uint8Array<ArrayBuffer>> {
