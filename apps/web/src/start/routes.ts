@@ -1,11 +1,10 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { type Auth, Forbidden, Refusal, SignInRequired, StepUpRequired } from "latchkey";
 import { latchkey, type LatchkeyEnvironment } from "latchkey/hono";
 
 import type { StaticFiles } from "../serving/built-files.ts";
 import { addStaticFiles } from "../serving/static-files.ts";
-import { wantsPage } from "../serving/wants-page.ts";
 
 export type App = Hono<LatchkeyEnvironment>;
 
@@ -31,7 +30,7 @@ export function createRoutes({ auth, files, addMore }: RouteOptions): App {
   addStaticFiles(app, files);
   // Problem pages; the others are compressed when they are rendered.
   const compressHTML = compress({ encoding: "gzip", contentTypeFilter: /^text\/html/ });
-  app.use((context, next) => (wantsPage(context) ? compressHTML(context, next) : next()));
+  app.use((context, next) => (namesPages(context) ? compressHTML(context, next) : next()));
   app.use(latchkey(auth));
   addMore?.(app);
   app.get("/api/sample", (context) => {
@@ -49,15 +48,24 @@ export function createRoutes({ auth, files, addMore }: RouteOptions): App {
   return app;
 }
 
+/** Whether the response may be a page. The headers of any other need not be read. */
+function namesPages({ req }: Context): boolean {
+  return req.header("Accept")?.includes("text/html") === true;
+}
+
 /** Whether `latchkey/hono` replaces the response to this error by its own. */
 function isForSignIn(error: unknown): boolean {
   const kinds = [SignInRequired, StepUpRequired, Forbidden, Refusal];
   return kinds.some((kind) => error instanceof kind);
 }
 
-/** The path as the application knows it, whether or not a proxy has removed the base path. */
+/**
+ * The path as the application knows it, whether or not a proxy has removed the base path.
+ *
+ * @param url - of a `Request`, so it is normalized
+ */
 function pathBelow(basePath: string, url: string): string {
-  const { pathname } = new URL(url);
+  const [, pathname = "/"] = /^\w+:\/\/[^/]*([^?#]*)/.exec(url) ?? [];
   const isBelow = basePath !== "" && `${pathname}/`.startsWith(`${basePath}/`);
   return isBelow ? pathname.slice(basePath.length) || "/" : pathname;
 }
