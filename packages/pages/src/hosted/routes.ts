@@ -17,9 +17,6 @@ interface PageResponse {
   readonly body: string | null;
 }
 
-/** The headers that pages read. */
-const readHeaders = ["accept", "accept-language", "cookie", "origin", "sec-fetch-site"];
-
 /** The folder of built files, below the root of pages. */
 export const filesPath = "/assets";
 
@@ -56,16 +53,13 @@ export function createPageRoutes(
   const paths = isStandalone ? standalonePaths : accountPaths;
 
   async function respond(page: PageRequest<RequestAuth>): Promise<PageResponse> {
-    const response = await app.fetch(toRequest(page), { page, deps });
+    const response = await app.fetch(toRequest(page, config.origin), { page, deps });
+    const { status } = response;
     const headers = [...response.headers];
-    const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
-    return {
-      status: response.status,
-      headers: isPage
-        ? [...headers, ["Content-Security-Policy", await policy], ...policyHeaders]
-        : headers,
-      body: htmlIn(response),
-    };
+    const body = htmlIn(response);
+    if (body === null) return { status, headers, body };
+    const withPolicy = ["Content-Security-Policy", await policy] as const;
+    return { status, headers: [...headers, withPolicy, ...policyHeaders], body };
   }
 
   return (page) => {
@@ -157,13 +151,15 @@ function toAccount({ baseURL, pagesPrefix }: Config): PageResponse {
   return { status: 302, headers: [["Location", location]], body: null };
 }
 
-/** The request as a Web request for the path below the root of pages. */
-function toRequest(page: PageRequest<RequestAuth>): Request {
-  const { method, headers, path } = page;
-  const { origin, search } = new URL(page.url);
-  const known = readHeaders.flatMap((name): [string, string][] => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-  return new Request(origin + path + search, { method, headers: known });
+/**
+ * The request for the path below the root of pages: as much of a Web request as Hono and the pages
+ * read. A real one copies all headers.
+ */
+function toRequest(
+  { method, headers, path, url }: PageRequest<RequestAuth>,
+  origin: string,
+): Request {
+  const query = url.indexOf("?");
+  const address = origin + path + (query === -1 ? "" : url.slice(query));
+  return { method, headers, url: address } as Request;
 }

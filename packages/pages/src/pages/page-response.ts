@@ -32,18 +32,20 @@ function wayOf(
   return { connection, label: labelOf(connection) ?? connection };
 }
 
-/** HTML of responses, which a `Response` would encode, and decode again. */
-const htmlOf = new WeakMap<Response, string>();
+/**
+ * The HTML of a response, which its body would encode, and decode again. A property: a `WeakMap`
+ * would keep it until the next full garbage collection.
+ */
+const place = Symbol("HTML");
 
 function responseOf({ env }: PageContext, page: Page): Response {
-  const response = new Response(null, { headers: pageHeaders });
-  htmlOf.set(response, renderPage(page, ...forRequest(env.page, env.deps.rendering)));
-  return response;
+  const html = renderPage(page, ...forRequest(env.page, env.deps.rendering));
+  return Object.assign(new Response(null, { headers: pageHeaders }), { [place]: html });
 }
 
 /** Returns the HTML of a page; `null` for any other response. */
-export function htmlIn(response: Response): string | null {
-  return htmlOf.get(response) ?? null;
+export function htmlIn(response: Response & { readonly [place]?: string }): string | null {
+  return response[place] ?? null;
 }
 
 /** Sign-in keeps pages out of caches: each is for one person and one moment. */
