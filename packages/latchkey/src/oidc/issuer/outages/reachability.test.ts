@@ -34,6 +34,40 @@ test("a response proves for a quarter of a second that its server can be reached
   ]);
 });
 
+test("checks at the same time share one request", async () => {
+  const response = Promise.withResolvers<Response>();
+  const { check, fetch } = knownWorld(() => response.promise);
+  const checks = Promise.all([check(page), check("https://op.example/logout"), check(page)]);
+  response.resolve(new Response());
+  await checks;
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test("checks at the same time share a refusal, and the next check calls again", async () => {
+  const { check, fetch } = knownWorld(() => Promise.reject(new TypeError("connection refused")));
+  const checks = await Promise.allSettled([check(page), check(page)]);
+  expect(checks.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await expect(check(page)).rejects.toMatchObject({ reason: "provider_unreachable" });
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test("a check makes a request of its own when a shared one does not end", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const never = Promise.withResolvers<Response>();
+    const { check, fetch } = knownWorld(async () => new Response());
+    fetch.mockReturnValueOnce(never.promise);
+    void check(page).catch(() => undefined);
+    const second = check(page);
+    await vi.advanceTimersByTimeAsync(1100);
+    await expect(second).resolves.toBeUndefined();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a check calls a server again if a call to it has failed since its last response", async () => {
   const { responded, failed, check, fetch } = world(async () => new Response());
   responded("https://op.example/keys");

@@ -1,4 +1,5 @@
 import { Refusal } from "../../../errors/refusal.ts";
+import { settledWithin } from "../../../time/deadline.ts";
 import { createProviderFetch, type ProviderFetchOptions } from "../provider-fetch.ts";
 
 /** Milliseconds for which a response proves that its server can be reached. */
@@ -13,7 +14,8 @@ export interface Reachability {
   /** Remembers that a call to an address has failed. */
   failed(address: string): void;
   /**
-   * Requests the root page of an address, unless its server has just responded, or never.
+   * Requests the root page of an address, unless its server has just responded, or never. Callers
+   * meanwhile share the request.
    *
    * @throws {Refusal} `provider_unreachable`; `provider_timeout` after one second
    */
@@ -27,6 +29,19 @@ export function createReachability({
   const call = createProviderFetch({ fetch, clock, timeoutMs });
   const respondedAt = new Map<string, number>();
   const responded = (address: string) => void respondedAt.set(new URL(address).origin, clock());
+  /** The requests under way, by the root page. */
+  const underWay = new Map<string, Promise<void>>();
+
+  async function request(root: string): Promise<void> {
+    try {
+      await call(root, { endpoint: "page", method: "HEAD", headers: {} });
+    } catch (error) {
+      if (isSilence(error)) throw error;
+    } finally {
+      underWay.delete(root);
+    }
+    responded(root);
+  }
 
   return {
     responded,
@@ -41,12 +56,12 @@ export function createReachability({
       if (last === undefined) return;
       const age = clock() - last;
       if (age >= 0 && age < reachedForMs) return;
-      try {
-        await call(href, { endpoint: "page", method: "HEAD", headers: {} });
-      } catch (error) {
-        if (isSilence(error)) throw error;
-      }
-      responded(address);
+      const shared = underWay.get(href);
+      // A runtime may stop a request with the one that began it: it never ends then.
+      if (shared !== undefined && (await settledWithin(timeoutMs, shared))) return shared;
+      const requesting = request(href);
+      underWay.set(href, requesting);
+      await requesting;
     },
   };
 }
