@@ -8,7 +8,11 @@ import type { Metadata } from "../oidc/issuer/metadata.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { mapConnections } from "../oidc/connections.ts";
 import type { Issuer } from "../oidc/issuer/issuer.ts";
-import { type EndpointName, withoutQuery } from "../oidc/issuer/provider-fetch.ts";
+import {
+  type EndpointName,
+  type ProviderResponse,
+  withoutQuery,
+} from "../oidc/issuer/provider-fetch.ts";
 import { transactionChecks } from "../routes/find-transaction.ts";
 import type { SessionData } from "../session/session.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
@@ -192,8 +196,10 @@ function textOf(body: unknown): string {
   return typeof body === "string" ? body : "";
 }
 
-async function readCopy(response: Response): Promise<Pick<Call, "status" | "response" | "token">> {
-  const text = await response.clone().text();
+async function readCopy(
+  response: ProviderResponse,
+): Promise<Pick<Call, "status" | "response" | "token">> {
+  const text = await response.text();
   const body = parseJSON(text);
   const isToken = response.headers.get("content-type")?.startsWith("application/jwt") === true;
   return {

@@ -4,7 +4,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import type { Connection } from "./connection.ts";
 import { ErrorResponse } from "./error-answer.ts";
-import type { EndpointName } from "./issuer/provider-fetch.ts";
+import type { EndpointName, ProviderResponse } from "./issuer/provider-fetch.ts";
 import { parameterPairs, type RequestParameters } from "./request-parameters.ts";
 
 /** A form for an endpoint of the provider, without the proof of the client. */
@@ -26,7 +26,7 @@ export interface ClientForm {
 export async function postAsClient(
   connection: Connection,
   { endpoint, address, members, accept = "application/json" }: ClientForm,
-): Promise<Response> {
+): Promise<ProviderResponse> {
   const { issuer } = connection;
   if (address === undefined) throw new TypeError("the provider has no such endpoint");
   const proof = await authenticateClient(connection, await issuer.metadata());

@@ -1,6 +1,7 @@
 import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import { nameErrors } from "../errors/name-errors.ts";
 import { type ProviderBody, readBody } from "./issuer/provider-document.ts";
+import type { ProviderResponse } from "./issuer/provider-fetch.ts";
 
 /** A response of the provider that is no success. */
 export class ErrorResponse extends Error {
@@ -10,7 +11,11 @@ export class ErrorResponse extends Error {
   /** Other members of its response, such as `error_description`. */
   readonly members: JSONObject;
 
-  constructor({ status }: Response, error: string | null = null, members: JSONObject = {}) {
+  constructor(
+    { status }: Pick<Response, "status">,
+    error: string | null = null,
+    members: JSONObject = {},
+  ) {
     super(`The provider responded with ${error ?? status}.`);
     this.status = status;
     this.error = error;
@@ -30,7 +35,7 @@ nameErrors({ ErrorResponse });
 export function checkNoError(
   document: JSONObject,
   needed: readonly string[],
-  response: Response,
+  response: Pick<Response, "status">,
 ): void {
   const error = errorIn(document);
   const isGood = needed.some((name) => document[name] != null && document[name] !== "");
@@ -50,7 +55,7 @@ interface Success {
  * @throws {ErrorResponse} for anything else
  */
 export async function readSuccess(
-  response: Response,
+  response: ProviderResponse,
   { status, needed }: Success,
 ): Promise<ProviderBody> {
   if (response.status >= 500) throw new ErrorResponse(response);

@@ -7,6 +7,7 @@ import { postAsClient, refusalOfCall } from "./client-call.ts";
 import type { Connection } from "./connection.ts";
 import type { Issuer } from "./issuer/issuer.ts";
 import { readObject } from "./issuer/provider-document.ts";
+import type { ProviderResponse } from "./issuer/provider-fetch.ts";
 
 /** How an endpoint for introspection is called. */
 export interface IntrospectionCall {
@@ -62,7 +63,7 @@ async function send(
   { connection, signedWith }: IntrospectionCall,
   address: string,
   token: string,
-): Promise<Response> {
+): Promise<ProviderResponse> {
   try {
     const kind = signedWith === null ? "json" : "token-introspection+jwt";
     return await postAsClient(connection, {

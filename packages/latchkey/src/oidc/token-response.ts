@@ -8,6 +8,7 @@ import {
   type OptionalMember,
   optionalText,
 } from "./issuer/provider-document.ts";
+import type { ProviderResponse } from "./issuer/provider-fetch.ts";
 
 /** A successful token response (RFC 6749, 5.1), whose ID token is still to be verified. */
 export interface TokenResponse {
@@ -41,7 +42,7 @@ export function endOfAccessToken(
  */
 export async function readTokenResponse(
   { readMembers }: Pick<Issuer, "readMembers">,
-  response: Response,
+  response: ProviderResponse,
 ): Promise<TokenResponse> {
   const body = await readSuccess(response, { status: 200, needed: ["access_token", "id_token"] });
   const document = objectOf(body, "token response", "token_response_invalid");

@@ -6,7 +6,7 @@ import type { CheckList } from "./checks/check.ts";
 import type { Connection } from "./connection.ts";
 import { checkNoError } from "./error-answer.ts";
 import { optionalText, readDocument } from "./issuer/provider-document.ts";
-import { assertOK } from "./issuer/provider-fetch.ts";
+import { assertOK, type ProviderResponse } from "./issuer/provider-fetch.ts";
 import {
   audienceCheck,
   expiryCheck,
@@ -75,7 +75,7 @@ const optionalClaims = Object.fromEntries(
   ].map((name) => [name, optionalText]),
 );
 
-function checkIsAnswer(claims: JSONObject, response: Response): void {
+function checkIsAnswer(claims: JSONObject, response: ProviderResponse): void {
   try {
     checkNoError(claims, ["sub"], response);
   } catch (error) {
@@ -88,7 +88,10 @@ interface Reading extends Pick<UserinfoRequest, "now"> {
   readonly connection: Connection;
 }
 
-async function requestUserinfo(connection: Connection, accessToken: string): Promise<Response> {
+async function requestUserinfo(
+  connection: Connection,
+  accessToken: string,
+): Promise<ProviderResponse> {
   const { userinfo_endpoint: address } = await connection.issuer.metadata();
   if (address === undefined) {
     throw new Refusal("userinfo_invalid", { detail: "the provider has no userinfo endpoint" });
@@ -115,8 +118,8 @@ function bearer(accessToken: string): string {
 }
 
 /** Some providers label a signed token as JSON, or JSON as text: what came decides. */
-async function readClaims(response: Response, reading: Reading): Promise<JSONObject> {
-  const text = (await response.clone().text()).trim();
+async function readClaims(response: ProviderResponse, reading: Reading): Promise<JSONObject> {
+  const text = (await response.text()).trim();
   if (/^[\w-]+(?:\.[\w-]*)+$/.test(text)) return readSigned(text, reading);
   const type = mediaTypeOf(response.headers) || "no type";
   return readDocument(response, `userinfo of ${quote(type)}`, "userinfo_invalid");

@@ -16,7 +16,12 @@ import { createReachability } from "./outages/reachability.ts";
 import { staleWhileRevalidateCache } from "./outages/stale-while-revalidate-cache.ts";
 import { createProviderClock } from "./provider-clock.ts";
 import { createMemberReader, type MemberReader } from "./provider-document.ts";
-import { createProviderFetch, type Fetch, type ProviderFetch } from "./provider-fetch.ts";
+import {
+  createProviderFetch,
+  type Fetch,
+  type ProviderFetch,
+  type ProviderResponse,
+} from "./provider-fetch.ts";
 import { fetchKeys, type SigningKey } from "./signing-keys.ts";
 import { isAdmittedIssuer, issuerFor } from "./tenants.ts";
 
@@ -276,7 +281,7 @@ function originOf(address: string): string | undefined {
 }
 
 interface CallListeners {
-  onResponse(response: Response, address: string): void;
+  onResponse(response: ProviderResponse, address: string): void;
   onError(address: string): void;
 }
 

@@ -12,7 +12,13 @@ import {
   optionalTexts,
   readDocument,
 } from "./provider-document.ts";
-import { assertOK, type ProviderFetch, RedirectedRefusal, withoutQuery } from "./provider-fetch.ts";
+import {
+  assertOK,
+  type ProviderFetch,
+  type ProviderResponse,
+  RedirectedRefusal,
+  withoutQuery,
+} from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
 
 /** The provider's metadata, checked: every endpoint in it may be called (Discovery 1.0, 3). */
@@ -128,7 +134,7 @@ export function checkFits(metadata: JSONObject, client: MetadataSettings): void 
 }
 
 /** Some providers redirect to the same address with a slash: followed once, within one origin. */
-async function followOnce(address: string, fetch: ProviderFetch): Promise<Response> {
+async function followOnce(address: string, fetch: ProviderFetch): Promise<ProviderResponse> {
   const headers = { Accept: "application/json" };
   const init = { endpoint: "metadata", method: "GET", headers } as const;
   try {

@@ -6,7 +6,7 @@ import {
 } from "../../telemetry/telemetry.ts";
 import type { Place } from "../../telemetry/place.ts";
 import type { Timing } from "../../time/deadline.ts";
-import type { ProviderFetch } from "./provider-fetch.ts";
+import type { ProviderFetch, ProviderResponse } from "./provider-fetch.ts";
 
 export interface ObservedOptions {
   readonly observer?: Pick<Observer, "measure" | "run">;
@@ -51,7 +51,7 @@ export function observeCalls(
 
 interface CallEnd extends Pick<OperationEnd, "status" | "reason"> {}
 
-const well = ({ status }: Response): CallEnd => ({ status });
+const well = ({ status }: ProviderResponse): CallEnd => ({ status });
 
 /** Without a response there is no status: the status of the reason is our own. */
 const badly = (error: unknown): CallEnd => ({ reason: failureOf(error).reason });

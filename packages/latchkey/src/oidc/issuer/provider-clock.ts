@@ -6,7 +6,7 @@ import type { Runtime } from "../../config/runtime.ts";
  */
 export interface ProviderClock {
   /** Reads the time of a response (RFC 9110, 6.6.1), and its age in a cache (RFC 9111, 5.1). */
-  hear(response: Response): void;
+  hear(response: Pick<Response, "headers">): void;
   /**
    * Returns a sentence for the operator if the clocks differ by more than the tolerance; else
    * `null`.

@@ -3,6 +3,7 @@ import { faultOfJSON, parseStrictJSON } from "../../crypto/strict-json.ts";
 import type { PlainReason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import type { Log } from "../../telemetry/log-event.ts";
+import type { ProviderResponse } from "./provider-fetch.ts";
 
 /** A JSON document of the provider, by its name in the log. */
 export type DocumentName = "metadata" | "keys" | "token response" | "userinfo" | "introspection";
@@ -97,7 +98,7 @@ export async function readDocument(...read: Parameters<typeof readObject>): Prom
  * @throws {Refusal} of the given reason, with the rule that the response breaks
  */
 export async function readObject(
-  response: Response,
+  response: ProviderResponse,
   what: string,
   reason: PlainReason,
 ): Promise<JSONObject> {
@@ -111,7 +112,7 @@ export interface ProviderBody {
   readonly object: JSONObject | null;
 }
 
-export async function readBody(response: Response): Promise<ProviderBody> {
+export async function readBody(response: ProviderResponse): Promise<ProviderBody> {
   const bytes = await response.arrayBuffer();
   return { bytes, object: parseStrictJSON(bytes) };
 }
