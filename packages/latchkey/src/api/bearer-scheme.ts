@@ -14,7 +14,7 @@ import { proofAlgorithms } from "./dpop.ts";
 import type { AccessToken } from "./jwt.ts";
 import type { ProofPlace } from "./proof-use.ts";
 import { principalOfToken } from "./principal-of-token.ts";
-import { askForToken, refuseCaller, type Refusing } from "./refuse.ts";
+import { challengeCaller, refuseCaller, type Refusing } from "./refuse.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { ApiOptions } from "./settings.ts";
 import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
@@ -54,7 +54,7 @@ export function createBearerScheme(options: BearerOptions, engine: Engine): Sche
     },
     challenge: (call) =>
       isAPI(call.context.config, call.target)
-        ? askForToken(refusingAt(api, call), call.exchange.request)
+        ? challengeCaller(refusingAt(api, call), call.exchange.request)
         : null,
   };
 }
@@ -62,17 +62,31 @@ export function createBearerScheme(options: BearerOptions, engine: Engine): Sche
 async function receiveCaller(api: Api, call: GuardedCall): Promise<Received | null> {
   const presented = await presentedBy(api, call, "guard");
   if (presented === null) return null;
-  if (presented.principal === null) {
-    // On a public page the header may be for the app alone: it is refused when `auth` is asked.
-    if (!call.isGuarded && !isAPI(call.context.config, call.target)) {
-      return { admitted: admit(api, call, { presented, pathScopes: [] }) };
-    }
-    return refuse(api, call, presented.error);
+  const { error, pathScopes } = judge(call, presented);
+  return error === null
+    ? { admitted: admit(api, call, { presented, pathScopes }) }
+    : refuse(api, call, error);
+}
+
+interface Judgement {
+  /** Why the request may not go on; `null` if it may. */
+  readonly error: unknown;
+  /** The scopes that the rules of the path need. */
+  readonly pathScopes: readonly string[];
+}
+
+/** Decides about a request by what it presents, and by the rules of its path. */
+function judge(
+  { context, target, rules, isGuarded }: GuardedCall,
+  { principal, error }: Presented,
+): Judgement {
+  if (principal !== null) {
+    const explanation = explainRules(context, principal, rules);
+    return { error: callerErrorOf(explanation), pathScopes: scopesIn(explanation) };
   }
-  const explanation = explainRules(call.context, presented.principal, call.rules);
-  const refusal = callerErrorOf(explanation);
-  if (refusal !== null) return refuse(api, call, refusal);
-  return { admitted: admit(api, call, { presented, pathScopes: scopesIn(explanation) }) };
+  // On a public page the header may be for the app alone: `auth` refuses it if a handler reads it.
+  const isForUs = isGuarded || isAPI(context.config, target);
+  return { error: isForUs ? error : null, pathScopes: [] };
 }
 
 /**

@@ -1,16 +1,9 @@
 import type { Config } from "../config/config.ts";
-import {
-  type AccessError,
-  Forbidden,
-  sentenceOf,
-  SignInRequired,
-  type StepUp,
-  StepUpRequired,
-} from "../errors/access-errors.ts";
+import { Forbidden, sentenceOf, SignInRequired, StepUpRequired } from "../errors/access-errors.ts";
 import { isTemporary, Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type Challenge, challengeHeaders, type ChallengeParameters } from "../http/challenge.ts";
-import { type ErrorJSON, errorJSON } from "../http/error-json.ts";
+import { type ErrorJSON, errorJSON, notAuthenticatedJSON } from "../http/error-json.ts";
 import type { HeaderList } from "../http/headers.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { sessionChallenge } from "../request/guard/guard.ts";
@@ -62,17 +55,16 @@ export function refuseCaller(
  * Returns the 401 to a request without credentials: it names no error. The host adds what a
  * response to a session carries.
  */
-export function askForToken(refusing: Refusing, request: HostRequest): ResponseParts {
+export function challengeCaller(refusing: Refusing, request: HostRequest): ResponseParts {
   const challenges = [...tokenChallenges(refusing), sessionChallenge(refusing.config)];
   const vary: HeaderList = [["Vary", "Authorization"]];
   const shared = sharedHeaders(refusing, request);
-  return errorJSON(noCredentials, 401, [...challengeHeaders(...challenges), ...vary, ...shared]);
+  return errorJSON(notAuthenticatedJSON, 401, [
+    ...challengeHeaders(...challenges),
+    ...vary,
+    ...shared,
+  ]);
 }
-
-const noCredentials: ErrorJSON = {
-  error: "not_authenticated",
-  description: "The user does not have an active session or is not authenticated",
-};
 
 interface Answer {
   readonly body: ErrorJSON;
@@ -81,20 +73,17 @@ interface Answer {
 }
 
 function answerTo(refusing: Refusing, error: unknown): Answer | null {
-  if (error instanceof TokenRefused) return refusedToken(refusing, error);
-  if (error instanceof InsufficientScope) return missingScope(refusing, error);
-  if (error instanceof StepUpRequired) return weakSignIn(refusing, error.stepUp, error.message);
-  if (error instanceof Forbidden) return toForbiddenAnswer(error);
-  if (error instanceof SessionRequired) return { ...plain(error), headers: [] };
-  if (error instanceof SignInRequired) {
-    const headers = challengeHeaders(...tokenChallenges(refusing));
-    return { body: noCredentials, status: 401, headers };
-  }
+  if (error instanceof TokenRefused) return invalidToken(refusing, error);
+  if (error instanceof InsufficientScope) return insufficientScope(refusing, error);
+  if (error instanceof StepUpRequired) return insufficientAuthentication(refusing, error);
+  if (error instanceof Forbidden) return forbidden(error);
+  if (error instanceof SessionRequired) return sessionRequired(error);
+  if (error instanceof SignInRequired) return noCredentials(refusing);
   if (error instanceof Refusal || isTemporary(error)) return unavailable(error.retryAfterSeconds);
   return null;
 }
 
-function refusedToken(refusing: Refusing, refused: TokenRefused): Answer {
+function invalidToken(refusing: Refusing, refused: TokenRefused): Answer {
   const { error, message, status } = refused;
   const parameters = { error, error_description: message };
   const isAboutProof = error === "invalid_dpop_proof" || error === "use_dpop_nonce";
@@ -105,7 +94,7 @@ function refusedToken(refusing: Refusing, refused: TokenRefused): Answer {
   return { body: { error, description: message }, status, headers };
 }
 
-function missingScope(refusing: Refusing, { unmet, scopes }: InsufficientScope): Answer {
+function insufficientScope(refusing: Refusing, { unmet, scopes }: InsufficientScope): Answer {
   const scope = scopes.join(" ");
   const error = "insufficient_scope";
   const headers = challengeHeaders(...tokenChallenges(refusing, { error, scope }));
@@ -113,7 +102,10 @@ function missingScope(refusing: Refusing, { unmet, scopes }: InsufficientScope):
   return { body: { error, description, scope, unmet }, status: 403, headers };
 }
 
-function weakSignIn(refusing: Refusing, { acr, maxAge }: StepUp, description: string): Answer {
+function insufficientAuthentication(
+  refusing: Refusing,
+  { message: description, stepUp: { acr, maxAge } }: StepUpRequired,
+): Answer {
   const error = "insufficient_user_authentication";
   const demands = { acr_values: acr?.join(" "), max_age: maxAge };
   const parameters = { error, error_description: description, ...demands };
@@ -122,14 +114,19 @@ function weakSignIn(refusing: Refusing, { acr, maxAge }: StepUp, description: st
 }
 
 /** No error of RFC 6750 says this. */
-function toForbiddenAnswer({ unmet, ...error }: Forbidden): Answer {
+function forbidden({ unmet, ...error }: Forbidden): Answer {
   const description = ["The caller may not do this.", ...unmet.map(sentenceOf)].join(" ");
   const body = { error: error.code, description, ...(unmet.length === 0 ? {} : { unmet }) };
   return { body, status: 403, headers: [] };
 }
 
-function plain({ code, message }: AccessError): Omit<Answer, "headers"> {
-  return { body: { error: code, description: message }, status: 403 };
+function sessionRequired({ code, message }: SessionRequired): Answer {
+  return { body: { error: code, description: message }, status: 403, headers: [] };
+}
+
+function noCredentials(refusing: Refusing): Answer {
+  const headers = challengeHeaders(...tokenChallenges(refusing));
+  return { body: notAuthenticatedJSON, status: 401, headers };
 }
 
 /** The token may be good: no challenge, and the client tries again. */

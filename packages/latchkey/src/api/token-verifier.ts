@@ -40,15 +40,16 @@ export type TokenVerifier = (asked: TokenRequest, sent: Credentials) => Promise<
  * @throws {TokenRefused} and, if a token cannot be checked now, {@link Refusal}
  */
 export function createTokenVerifier(options: ApiOptions, context: Engine): TokenVerifier {
-  const read = createReader(options, context);
-  const proves = createProofCheck(options, context);
+  const checkToken = createTokenCheck(options, context);
+  const checkBinding = createBindingCheck(options, context);
   return async (asked, sent) => {
-    const token = await read(sent.token, asked.request);
-    return { token, headers: await proves(asked, sent, token) };
+    const token = await checkToken(sent.token, asked.request);
+    return { token, headers: await checkBinding(asked, sent, token) };
   };
 }
 
-function createReader(
+/** Checks what a token says: with the keys of its issuer, or by introspection. */
+function createTokenCheck(
   options: ApiOptions,
   context: Engine,
 ): (token: string, request: HostRequest) => Promise<AccessToken> {
@@ -73,7 +74,7 @@ function createReader(
 }
 
 /** Checks that a token is used with the key it is bound to, and with no key it is not. */
-function createProofCheck({ dpop = true }: ApiOptions, context: Engine) {
+function createBindingCheck({ dpop = true }: ApiOptions, context: Engine) {
   const { isRequired = false, nonce = false } = typeof dpop === "object" ? dpop : {};
   const useOnce = createOneUse(context);
   const nonces = nonce ? createNonces(context) : null;

@@ -37,6 +37,9 @@ export interface WantedLogin {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** The text of a 401 without a session (specification, section 8). */
+export const notAuthenticated = "The user does not have an active session or is not authenticated";
+
 /**
  * `auth.require()` without a signed-in user, or `auth.login()`. The host responds with the way to
  * login, or a 401.
@@ -51,9 +54,7 @@ export class SignInRequired extends AccessError<"ERR_SIGN_IN_REQUIRED"> {
   constructor(stepUp?: StepUp, login?: WantedLogin) {
     super(
       "ERR_SIGN_IN_REQUIRED",
-      login === undefined
-        ? "The user does not have an active session or is not authenticated"
-        : "A handler begins a sign-in.",
+      login === undefined ? notAuthenticated : "A handler begins a sign-in.",
     );
     this.stepUp = stepUp;
     this.login = login;

@@ -17,22 +17,25 @@ export interface Schemes {
 export function createSchemes(others: readonly Scheme[]): Schemes {
   return {
     async receive(call) {
-      for (const scheme of others) {
-        // oxlint-disable-next-line no-await-in-loop -- the next one gets what this one passes
-        const received = await scheme.receive(call);
-        if (received === "unguarded")
-          return receiveBySession({ ...call, isGuarded: false }, others);
-        if (received !== null) return received;
-      }
-      return receiveBySession(call, others);
+      const received = await firstOf(others, (scheme) => scheme.receive(call));
+      if (received !== null && received !== "unguarded") return received;
+      const isGuarded = call.isGuarded && received === null;
+      return receiveBySession({ ...call, isGuarded }, others);
     },
-    async admit(call) {
-      for (const scheme of others) {
-        // oxlint-disable-next-line no-await-in-loop -- the next one gets what this one passes
-        const admitted = await scheme.admit(call);
-        if (admitted !== null) return admitted;
-      }
-      return admitBySession(call, others);
-    },
+    admit: async (call) =>
+      (await firstOf(others, (scheme) => scheme.admit(call))) ?? admitBySession(call, others),
   };
+}
+
+/** Returns what the first scheme says that recognizes a request; `null` if all pass it on. */
+async function firstOf<Said>(
+  schemes: readonly Scheme[],
+  say: (scheme: Scheme) => Promise<Said | null>,
+): Promise<Said | null> {
+  for (const scheme of schemes) {
+    // oxlint-disable-next-line no-await-in-loop -- the next one gets what this one passes
+    const said = await say(scheme);
+    if (said !== null) return said;
+  }
+  return null;
 }

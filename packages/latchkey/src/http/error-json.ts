@@ -1,3 +1,4 @@
+import { notAuthenticated } from "../errors/access-errors.ts";
 import { type Challenge, challengeHeaders } from "./challenge.ts";
 import type { HeaderList } from "./headers.ts";
 import { json, type ResponseParts } from "./response-parts.ts";
@@ -13,6 +14,12 @@ export interface ErrorJSON {
   /** More about this error, by the names of its standard. */
   readonly [detail: string]: unknown;
 }
+
+/** The JSON of a 401 to a request that names no caller. */
+export const notAuthenticatedJSON: ErrorJSON = {
+  error: "not_authenticated",
+  description: notAuthenticated,
+};
 
 export function errorJSON(
   body: ErrorJSON,

@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts";
 import type { AccessTokenError } from "../../errors/access-token-error.ts";
 import type { AuthRequest, HostRequest } from "../../http/auth-request.ts";
 import type { Challenge, ChallengeParameters } from "../../http/challenge.ts";
-import { unauthorized } from "../../http/error-json.ts";
+import { notAuthenticatedJSON, unauthorized } from "../../http/error-json.ts";
 import { isNoNavigation, isPrefetch, isRead, referringPage } from "../../http/fetch-metadata.ts";
 import {
   foldCase,
@@ -20,13 +20,7 @@ import { appPath, chooserURL, loginURL } from "../../config/addresses.ts";
 
 /** The response to an API request without a session (specification, section 8). */
 export function notAuthenticated(config: Config): ResponseParts {
-  return unauthorized(
-    {
-      error: "not_authenticated",
-      description: "The user does not have an active session or is not authenticated",
-    },
-    sessionChallenge(config),
-  );
+  return unauthorized(notAuthenticatedJSON, sessionChallenge(config));
 }
 
 /** The challenge to a request without a token, which only a session can help. */
