@@ -6,8 +6,7 @@ import { isUnder, type RequestTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
 import { appPath } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { accessErrorOf, explainRules, firstStepUp } from "../principal/access-rules.ts";
-import { principalOfSession } from "../principal/principal.ts";
+import { accessErrorOfSession, explainRules, firstStepUp } from "../principal/access-rules.ts";
 import { rulesOfPages } from "../request/guard/path-rules.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import { activeSession } from "../session/read-session.ts";
@@ -76,7 +75,6 @@ async function checkRules(
   if (stored === null) {
     throw new SignInRequired(firstStepUp(explainRules(context, null, rules)));
   }
-  const principal = principalOfSession(stored, context);
-  const refusal = accessErrorOf(explainRules(context, principal, rules));
+  const refusal = accessErrorOfSession(context, stored, rules);
   if (refusal !== null) throw refusal;
 }

@@ -1,21 +1,15 @@
-import type { PathRule } from "../config/access-rule.ts";
-import type { Context } from "../context.ts";
 import { onSessionEnd } from "../ends/on-session-end.ts";
-import { accessErrorOf, explainRules, firstStepUp } from "../principal/access-rules.ts";
-import { principalOfSession } from "../principal/principal.ts";
+import { accessErrorOfSession, explainRules, firstStepUp } from "../principal/access-rules.ts";
 import { checkOrigin } from "../request/guard/check-origin.ts";
 import { warnOfOtherHost, warnOfPlainRequest } from "../request/other-host.ts";
 import { warnOfTokenWithoutAPI } from "../request/token-without-api.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import { activeSession } from "../session/read-session.ts";
-import type { SessionData, StoredSession } from "../session/session.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import { leadOf, refuse, type SessionCall, signInFor } from "./refuse.ts";
 import { respondWith, withSession } from "./respond-with-session.ts";
 import type { Call, GuardedCall, Scheme } from "./scheme.ts";
 import { SessionAuth } from "./session-auth.ts";
-
-type Rules = readonly PathRule<SessionData>[];
 
 /**
  * Admits a request by its session, or leads it to sign-in.
@@ -37,7 +31,7 @@ export async function receiveBySession(
       return await respondWith(context, exchange, signInFor(guarded, result, stepUp));
     }
     checkOrigin(context.config, exchange.request);
-    const refusal = refusalBy(context, rules, result.stored);
+    const refusal = accessErrorOfSession(context, result.stored, rules);
     const response = refusal && refuse(guarded, refusal);
     if (response !== null) return await respondWith(context, exchange, response);
     return { admitted: admit(guarded) };
@@ -78,12 +72,6 @@ function warnOfUnknownCaller({ context, exchange: { request }, others }: Session
   warnOfOtherHost(context, request);
   warnOfPlainRequest(context, request);
   if (others.length === 0) warnOfTokenWithoutAPI(context.warnings, request);
-}
-
-/** Returns the error for what is unmet of the rules of a path; `null` if all are met. */
-function refusalBy(context: Context, rules: Rules, stored: StoredSession): Error | null {
-  if (rules.length === 0) return null;
-  return accessErrorOf(explainRules(context, principalOfSession(stored, context), rules));
 }
 
 function admit(call: SessionCall): AdmittedRequest {

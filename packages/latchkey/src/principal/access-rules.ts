@@ -15,9 +15,9 @@ import { organizationClaim } from "../oidc/tokens/organization.ts";
 import type { Connections } from "../oidc/connections.ts";
 import { isRecent } from "../oidc/tokens/step-up.ts";
 import { timeAt } from "../oidc/tokens/token-claims.ts";
-import type { Claims, Session } from "../session/session.ts";
+import type { Claims, Session, StoredSession } from "../session/session.ts";
 import { findClaim } from "./find-claim.ts";
-import type { Principal } from "./principal.ts";
+import { type Principal, principalOfSession } from "./principal.ts";
 
 /** What rules need of the engine. */
 export interface RuleRuntime extends Pick<Runtime, "clock"> {
@@ -140,6 +140,16 @@ function isOfOrganization(claims: Claims, organizations: readonly string[]): boo
     const { name, value } = organizationClaim(each);
     return Object.hasOwn(claims, name) && claims[name] === value;
   });
+}
+
+/** Returns the error for what a session does not meet of rules; `null` if it meets all. */
+export function accessErrorOfSession(
+  runtime: RuleRuntime & { readonly connections: Connections },
+  stored: StoredSession,
+  rules: readonly Pick<PathRule<Session>, "rule">[],
+): Forbidden | StepUpRequired | null {
+  if (rules.length === 0) return null;
+  return accessErrorOf(explainRules(runtime, principalOfSession(stored, runtime), rules));
 }
 
 /**
