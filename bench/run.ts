@@ -20,18 +20,18 @@ export interface RunOptions {
 }
 
 const thorough: Effort = {
-  rounds: 21,
-  turnMs: 200,
+  rounds: 84,
+  turnMs: 50,
   warmUpMs: 1500,
   warmUpRequests: 20_000,
   freshProcesses: 3,
   requestsEach: 20_000,
 };
 const rough: Effort = {
-  rounds: 7,
-  turnMs: 80,
+  rounds: 20,
+  turnMs: 30,
   warmUpMs: 400,
-  warmUpRequests: 4000,
+  warmUpRequests: 2000,
   freshProcesses: 1,
   requestsEach: 5000,
 };

@@ -63,9 +63,7 @@ async function measureAdded(
     const subjects = [];
     for (const name of hosts) {
       const server = await start(testbed, name, { issuer, algorithm });
-      const subject = await requestSubject(server, path);
-      await subject.work(testbed.effort.warmUpRequests / 4);
-      subjects.push(subject);
+      subjects.push(await requestSubject(server, path));
     }
     const measured = await measureRequests(testbed, subjects);
     return new Map(names.flatMap((name) => [...addedBy(measured, name)]));

@@ -1,8 +1,7 @@
 import { browserHeaders } from "../measure/browser-headers.ts";
-import { cpuTimeByRound } from "../measure/rounds.ts";
 import { checkedHost, checkPort } from "../programs.ts";
 import type { Case } from "./case.ts";
-import { requestSubject } from "./request-subject.ts";
+import { measureRequests, requestSubject } from "./request-subject.ts";
 
 /** The question of a proxy about a signed-in user, compared with the route of the claims. */
 export const check: Case = {
@@ -10,25 +9,18 @@ export const check: Case = {
   title: "the check of the web application",
   unit: "µs",
   comparisons: [{ of: "the check", to: "me", bar: 1.3 }],
-  async measure({ open, effort }) {
-    const server = await open("web application with a check");
+  async measure(testbed) {
+    const server = await testbed.open("web application with a check");
     const me = await requestSubject(server, "/api/auth/me");
     const asked = await requestSubject(
       { ...server, origin: `http://localhost:${checkPort}` },
       "/check/nginx",
       questionHeaders,
     );
-    for (const subject of [me, asked]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await subject.work(effort.warmUpRequests);
-    }
-    const subjects = [
+    return measureRequests(testbed, [
       { ...me, name: "me" },
       { ...asked, name: "the check" },
-    ];
-    const figures = await cpuTimeByRound(subjects, effort);
-    await Promise.all([me.close(), asked.close()]);
-    return figures;
+    ]);
   },
 };
 

@@ -50,11 +50,13 @@ function sizeOf(template: Template): number {
   return JSON.stringify(template).length;
 }
 
-/** CPU time of one request, round by round. */
+/** CPU time of one request, round by round, after V8 has compiled what each server needs. */
 export async function measureRequests(
   { effort }: Testbed,
   subjects: readonly RequestSubject[],
 ): Promise<Figures> {
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (const subject of subjects) await subject.work(effort.warmUpRequests);
   const figures = await cpuTimeByRound(subjects, effort);
   await Promise.all(subjects.map((subject) => subject.close()));
   return figures;

@@ -30,7 +30,5 @@ async function measurePath(testbed: Testbed, path: string) {
   const ours = await requestSubject(await testbed.open("web application"), path);
   const inMemory = await requestSubject(await testbed.open("web application in memory"), path);
   const floor = await floorUnder(testbed, ours, path);
-  // By number: on a busy machine, V8 has compiled too little after the time of a warm-up.
-  for (const each of [ours, inMemory]) await each.work(testbed.effort.warmUpRequests);
   return measureRequests(testbed, [ours, inMemory, floor]);
 }

@@ -1,11 +1,17 @@
 /** How much is measured. */
 export interface Effort {
   readonly rounds: number;
-  /** Approximate time of each subject in one round. The warm-up finds its number of requests. */
+  /**
+   * Approximate time of each subject in one round: short, since the speed of a core changes while
+   * its neighbor is busy. The warm-up finds its number of requests.
+   */
   readonly turnMs: number;
   /** Time of the warm-up: V8 compiles hot functions. */
   readonly warmUpMs: number;
-  /** Requests to the web application in the warm-up: V8 compiles for this long. */
+  /**
+   * Requests to each server before its warm-up: V8 compiles for this long, and threads of its own
+   * do it at our expense. A large server takes longer than a small one.
+   */
   readonly warmUpRequests: number;
   /** Processes of one server, for its memory. */
   readonly freshProcesses: number;

@@ -2,18 +2,22 @@
 export interface Figure {
   /** Median. */
   readonly value: number;
-  /** Half of the distance between the quartiles, as a share of the median. */
-  readonly spread: number;
+  /** Its standard error, as a share: how far endless repetitions would move it. */
+  readonly error: number;
 }
 
-/** Beyond this spread a figure says little. */
-export const noisySpread = 0.15;
+/** Beyond this error a figure says little. */
+export const noisyError = 0.05;
+
+/** The standard error of a median over the distance of the quartiles, for one repetition. */
+const errorOfOne = 0.93;
 
 /** @throws {RangeError} without any repetition */
 export function figureOf(repetitions: readonly number[]): Figure {
   const sorted = repetitions.toSorted((one, other) => one - other);
   const value = quantile(sorted, 0.5);
-  return { value, spread: (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 2 / value };
+  const distance = quantile(sorted, 0.75) - quantile(sorted, 0.25);
+  return { value, error: (errorOfOne * distance) / Math.sqrt(sorted.length) / Math.abs(value) };
 }
 
 /** Returns the ratio of two measurements, taken within each round. */

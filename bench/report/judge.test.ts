@@ -23,7 +23,7 @@ test("a bar stays open if the measurement failed", () => {
   expect(rowOf("absent", "theirs", 0.5)).toMatchObject({ verdict: "open", ratio: undefined });
 });
 
-test("a ratio with a large spread is noisy", () => {
+test("a ratio with a large error is noisy", () => {
   expect(rowOf("restless", "theirs", 2)?.noisy).toBe(true);
   expect(rowOf("ours", "theirs", 2)?.noisy).toBe(false);
 });

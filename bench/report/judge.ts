@@ -1,6 +1,6 @@
 import type { Case, Comparison, Unit } from "../cases/case.ts";
 import type { Figures } from "../measure/rounds.ts";
-import { type Figure, figureOf, noisySpread, ratioOf } from "../measure/statistics.ts";
+import { type Figure, figureOf, noisyError, ratioOf } from "../measure/statistics.ts";
 
 /** The result of a case. */
 export interface Measured extends Pick<Case, "title" | "unit" | "comparisons"> {
@@ -43,7 +43,7 @@ function rowOf({ title, unit, figures }: Measured, { of, to, bar }: Comparison):
     ratio,
     bar,
     verdict: verdictOf(ratio?.value, bar),
-    noisy: ratio !== undefined && ratio.spread > noisySpread,
+    noisy: ratio !== undefined && ratio.error > noisyError,
   };
 }
 

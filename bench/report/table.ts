@@ -29,7 +29,7 @@ function cellsOf(row: Row, before: Row | undefined): readonly string[] {
     withUnit(row.figure, row.unit),
     row.to,
     withUnit(row.toFigure, row.unit),
-    row.ratio === undefined ? "" : `${threeDigits(row.ratio.value)}${spreadOf(row.ratio)}`,
+    row.ratio === undefined ? "" : `${threeDigits(row.ratio.value)}${errorOf(row.ratio)}`,
     row.bar === undefined ? "" : `≤ ${row.bar}`,
     verdict.join(", "),
   ];
@@ -39,8 +39,8 @@ function withUnit(figure: Figure | undefined, unit: Unit): string {
   return figure === undefined ? "–" : `${threeDigits(figure.value)} ${unit}`;
 }
 
-function spreadOf({ spread }: Figure): string {
-  return spread === 0 ? "" : ` ± ${Math.max(1, Math.round(spread * 100))} %`;
+function errorOf({ error }: Figure): string {
+  return error === 0 ? "" : ` ± ${Math.max(1, Math.round(error * 100))} %`;
 }
 
 function threeDigits(value: number): string {
