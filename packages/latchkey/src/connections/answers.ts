@@ -8,10 +8,16 @@ export type Answer<Value> =
   | { readonly kind: "none" }
   | { readonly kind: "fault"; readonly fault: Refusal };
 
+/** One that counts; while it is fresh, no look-up is due. */
+export interface CountingAnswer<Value> {
+  readonly answer: Answer<Value>;
+  readonly isFresh: boolean;
+}
+
 /** The answers of look-ups, by key. */
 export interface Answers<Value> {
   /** What counts now. A known value counts before a failure to renew it. */
-  get(key: string): Answer<Value> | undefined;
+  get(key: string): CountingAnswer<Value> | undefined;
   /** Whether a value is old, or there is none, and no look-up has just been in vain. */
   isDue(key: string): boolean;
   /** All values. */
@@ -52,8 +58,17 @@ export function createAnswers<Value>(options: AnswersOptions): Answers<Value> {
     return within(other, other?.kind === "none" ? Math.min(noneForMs, freshForMs) : faultForMs);
   }
 
+  /** Reads the clock once: every request needs its connection. */
+  function counting(key: string): CountingAnswer<Value> | undefined {
+    const value = values.get(key);
+    const age = value === undefined ? keepForMs : elapsedMs(value.since, options);
+    if (value !== undefined && age < keepForMs) return { answer: value, isFresh: age < freshForMs };
+    const other = lately(key);
+    return other && { answer: other, isFresh: true };
+  }
+
   return {
-    get: (key) => within(values.get(key), keepForMs) ?? lately(key),
+    get: counting,
     isDue: (key) => within(values.get(key), freshForMs) === undefined && lately(key) === undefined,
     known: () => values.all().flatMap((each) => (each.kind === "value" ? [each.value] : [])),
     set(key, answer) {

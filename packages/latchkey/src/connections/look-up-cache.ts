@@ -67,15 +67,15 @@ export function createLookUpCache<Value>(options: LookUpCacheOptions<Value>): Lo
       known = answers.get(key);
       if (known === undefined && timing.monotonic() >= endsAt) throw busy();
     }
-    return valueOf(known);
+    return valueOf(known.answer);
   }
 
   return {
     get(key) {
       const known = answers.get(key);
       if (known === undefined) return load(key);
-      if (mayStart(key)) options.runInBackground(fly(key));
-      return valueOf(known);
+      if (!known.isFresh && mayStart(key)) options.runInBackground(fly(key));
+      return valueOf(known.answer);
     },
     known: answers.known,
     forget(key) {

@@ -90,17 +90,15 @@ function createSessionFinder(
   { options, deps }: { readonly options: LookUpOptions; readonly deps: ConnectDeps },
 ): Pick<Connections, "inSession" | "ofSession"> {
   const standIn = createStandIns(options, deps);
-  const isSettled = ({ connection }: SessionNames) =>
-    connection === undefined || settled.byID(connection) !== null;
   return {
     inSession(names) {
-      if (isSettled(names)) return settled.inSession(names);
-      const found = byID(names.connection ?? "");
+      if (names.connection === undefined) return settled.inSession(names);
+      const found = byID(names.connection);
       return found instanceof Promise ? found.catch(() => standIn(names)) : found;
     },
     ofSession(names) {
-      if (isSettled(names)) return settled.ofSession(names);
-      const found = byID(names.connection ?? "");
+      if (names.connection === undefined) return settled.ofSession(names);
+      const found = byID(names.connection);
       if (!(found instanceof Promise)) return found ?? standIn(names);
       // The log has its failure.
       found.catch(() => undefined);
