@@ -12,50 +12,39 @@ import {
   press,
   providerOf,
 } from "./chooser-page.ts";
-import {
-  callsTo,
-  hosts,
-  type HostName,
-  settingsAt,
-  signIn,
-  startTwoProviders,
-} from "./two-providers.ts";
+import { callsTo, settingsAt, signIn, startTwoProviders } from "./two-providers.ts";
 
-const hostNames = Object.keys(hosts) as HostName[];
-
-describe.each(hostNames)("on %s", (host) => {
-  test("a login without a connection leads to the ways to sign in, and the chosen one begins [MX-066, MX-067]", async () => {
-    const world = await startTwoProviders({ host, globex: { label: "Globex" } });
-    const browser = world.browser();
-    const login = await browser.request("/api/auth/login?returnTo=/reports%3Fyear%3D2026");
-    expect(login).toMatchObject({ status: 302 });
-    expect(login.location).toBe(`${world.baseURL}${page}?returnTo=%2Freports%3Fyear%3D2026`);
-    const shown = await browser.request(login.location, { headers: inTab });
-    expect(shown).toMatchObject({ status: 200 });
-    expect(buttonsOf(shown)).toEqual(["default*", "globex"]);
-    expect(shown.text).toContain("Sign in with Globex");
-    expect(shown.text).not.toContain("<script");
-    const chosen = await press(browser, shown, "globex");
-    expect(providerOf(world, chosen)).toBe("globex");
-    expect(await finish(world, browser, chosen)).toMatchObject({
-      location: `${world.baseURL}/reports?year=2026`,
-    });
+test("a login without a connection leads to the ways to sign in, and the chosen one begins [MX-066, MX-067]", async () => {
+  const world = await startTwoProviders({ globex: { label: "Globex" } });
+  const browser = world.browser();
+  const login = await browser.request("/api/auth/login?returnTo=/reports%3Fyear%3D2026");
+  expect(login).toMatchObject({ status: 302 });
+  expect(login.location).toBe(`${world.baseURL}${page}?returnTo=%2Freports%3Fyear%3D2026`);
+  const shown = await browser.request(login.location, { headers: inTab });
+  expect(shown).toMatchObject({ status: 200 });
+  expect(buttonsOf(shown)).toEqual(["default*", "globex"]);
+  expect(shown.text).toContain("Sign in with Globex");
+  expect(shown.text).not.toContain("<script");
+  const chosen = await press(browser, shown, "globex");
+  expect(providerOf(world, chosen)).toBe("globex");
+  expect(await finish(world, browser, chosen)).toMatchObject({
+    location: `${world.baseURL}/reports?year=2026`,
   });
+});
 
-  test("after a posted form the browser goes on by itself, not by a redirect [MX-066]", async () => {
-    const world = await startTwoProviders({ host });
-    const browser = world.browser();
-    const chosen = await post(browser, page, { connection: "globex" }, inTab);
-    expect([chosen.status, providerOf(world, chosen)]).toEqual([200, "globex"]);
-  });
+test("after a posted form the browser goes on by itself, not by a redirect [MX-066]", async () => {
+  const world = await startTwoProviders();
+  const browser = world.browser();
+  const chosen = await post(browser, page, { connection: "globex" }, inTab);
+  expect([chosen.status, providerOf(world, chosen)]).toEqual([200, "globex"]);
+});
 
-  test("a guarded page leads to the ways to sign in, and back to itself [MX-067]", async () => {
-    const world = await startTwoProviders({ host });
-    const browser = world.browser();
-    const shown = await browser.open("/reports?year=2026", { headers: inTab });
-    expect(shown.url.pathname).toBe(page);
-    expect(fieldsOf(shown)).toEqual({ returnTo: "/reports?year=2026" });
-  });
+test("a guarded page leads to the ways to sign in, and back to itself [MX-067]", async () => {
+  const world = await startTwoProviders();
+  const browser = world.browser();
+  const shown = await browser.open("/reports?year=2026", { headers: inTab });
+  expect(shown.url.pathname).toBe(page);
+  expect(fieldsOf(shown)).toEqual({ returnTo: "/reports?year=2026" });
 });
 
 test("hidden connections and those of other hosts are absent [MX-066]", async () => {

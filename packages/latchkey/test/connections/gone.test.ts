@@ -1,17 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { isSignedIn } from "../browser/browser.ts";
 import { buttonsOf, byScript, fieldsOf, finish, inTab, page, press } from "./chooser-page.ts";
-import {
-  arrive,
-  begin,
-  callsTo,
-  hosts,
-  type HostName,
-  settingsAt,
-  signIn,
-  startTwoProviders,
-} from "./two-providers.ts";
+import { arrive, begin, callsTo, settingsAt, signIn, startTwoProviders } from "./two-providers.ts";
 
 const globex = "/api/auth/login/globex";
 const html = { ...inTab, accept: "text/html" };
@@ -22,45 +13,43 @@ const others = (second: Parameters<typeof settingsAt>[0]) => ({
   connections: { acme: { ...settingsAt(second), clientID: "acme-client" } },
 });
 
-describe.each(Object.keys(hosts) as HostName[])("on %s", (host) => {
-  test("a session of a removed connection is led to the other ways, with its destination, and stays for other instances [MX-055, MX-041]", async () => {
-    const world = await startTwoProviders({ host });
-    const browser = world.browser();
-    await signIn(world, browser, globex);
-    const before = await browser.cookies();
-    world.serve(others(world.second));
-    const led = await browser.request("/reports?year=2026", { headers: html });
-    expect(led.location).toBe(
-      `${world.baseURL}${page}?notice=removed&returnTo=%2Freports%3Fyear%3D2026`,
-    );
-    const shown = await browser.request(led.location, { headers: html });
-    expect(shown.text).toContain(words);
-    expect(buttonsOf(shown)).toEqual(["default*", "acme"]);
-    expect(await browser.request("/", { headers: byScript })).toMatchObject({ status: 401 });
-    expect(await browser.cookies()).toBe(before);
-    const chosen = await press(browser, shown, "default");
-    const finished = await finish(world, browser, chosen);
-    expect(finished.location).toBe(`${world.baseURL}/reports?year=2026`);
-  });
+test("a session of a removed connection is led to the other ways, with its destination, and stays for other instances [MX-055, MX-041]", async () => {
+  const world = await startTwoProviders();
+  const browser = world.browser();
+  await signIn(world, browser, globex);
+  const before = await browser.cookies();
+  world.serve(others(world.second));
+  const led = await browser.request("/reports?year=2026", { headers: html });
+  expect(led.location).toBe(
+    `${world.baseURL}${page}?notice=removed&returnTo=%2Freports%3Fyear%3D2026`,
+  );
+  const shown = await browser.request(led.location, { headers: html });
+  expect(shown.text).toContain(words);
+  expect(buttonsOf(shown)).toEqual(["default*", "acme"]);
+  expect(await browser.request("/", { headers: byScript })).toMatchObject({ status: 401 });
+  expect(await browser.cookies()).toBe(before);
+  const chosen = await press(browser, shown, "default");
+  const finished = await finish(world, browser, chosen);
+  expect(finished.location).toBe(`${world.baseURL}/reports?year=2026`);
+});
 
-  test("a response for a removed connection leads to the other ways, calls no provider, and its pending login stays [MX-055]", async () => {
-    const world = await startTwoProviders({ host });
-    const browser = world.browser();
-    const { returned } = await begin(world, browser, `${globex}?returnTo=/reports`);
-    world.serve(others(world.second));
-    const calls = [callsTo(world.first), callsTo(world.second)];
-    const refused = await arrive(browser, returned);
-    expect(refused.status).toBe(400);
-    const next = refused.headers.get("refresh")?.replace("0; url=", "") ?? "";
-    const returnTo = `${world.baseURL}/reports`;
-    expect(next).toBe(
-      `${world.baseURL}${page}?notice=removed&returnTo=${encodeURIComponent(returnTo)}`,
-    );
-    expect(fieldsOf(await browser.request(next, { headers: html }))).toEqual({ returnTo });
-    expect([callsTo(world.first), callsTo(world.second)]).toEqual(calls);
-    world.serve({});
-    expect((await arrive(browser, returned)).location).toBe(returnTo);
-  });
+test("a response for a removed connection leads to the other ways, calls no provider, and its pending login stays [MX-055]", async () => {
+  const world = await startTwoProviders();
+  const browser = world.browser();
+  const { returned } = await begin(world, browser, `${globex}?returnTo=/reports`);
+  world.serve(others(world.second));
+  const calls = [callsTo(world.first), callsTo(world.second)];
+  const refused = await arrive(browser, returned);
+  expect(refused.status).toBe(400);
+  const next = refused.headers.get("refresh")?.replace("0; url=", "") ?? "";
+  const returnTo = `${world.baseURL}/reports`;
+  expect(next).toBe(
+    `${world.baseURL}${page}?notice=removed&returnTo=${encodeURIComponent(returnTo)}`,
+  );
+  expect(fieldsOf(await browser.request(next, { headers: html }))).toEqual({ returnTo });
+  expect([callsTo(world.first), callsTo(world.second)]).toEqual(calls);
+  world.serve({});
+  expect((await arrive(browser, returned)).location).toBe(returnTo);
 });
 
 test("a response at an unknown address is a page not found without its pending login [MX-034, MX-055]", async () => {

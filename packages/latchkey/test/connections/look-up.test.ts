@@ -9,18 +9,11 @@ import { type ConnectionOptions, lookUp, type LookUpOptions } from "../../src/co
 import { optionsWithStore } from "../../src/adapters/environment/auth-from-environment.ts";
 import type { LogEvent } from "../../src/index.ts";
 import { buttonsOf, inTab, page, post, providerOf } from "./chooser-page.ts";
-import {
-  hosts,
-  type HostName,
-  settingsAt,
-  signIn,
-  startTwoProviders,
-  type TwoProviders,
-} from "./two-providers.ts";
+import { settingsAt, signIn, startTwoProviders, type TwoProviders } from "./two-providers.ts";
 
 /** An app whose customers, but for `default`, stand in a table. */
-async function world(host: HostName = "fetch") {
-  const two = await startTwoProviders({ host });
+async function world() {
+  const two = await startTwoProviders();
   const rows = new Map<string, ConnectionOptions>([["acme", settingsAt(two.second)]]);
   const looked: string[] = [];
   const look: LookUpOptions = {
@@ -43,20 +36,17 @@ async function meOf(browser: ReturnType<TwoProviders["browser"]>) {
 }
 
 describe("a customer in a table of the app", () => {
-  test.each(Object.keys(hosts) as HostName[])(
-    "signs in behind %s with one look-up, and its requests need none [MX-107]",
-    async (host) => {
-      const { two, looked } = await world(host);
-      const browser = two.browser();
-      expect((await signIn(two, browser, login)).status).toBe(302);
-      for (let count = 0; count < 5; count += 1) {
-        expect((await browser.request("/")).status).toBe(200);
-      }
-      expect((await meOf(browser)).status).toBe(200);
-      expect(looked).toEqual(["acme"]);
-      expect(two.second.requests.filter(({ endpoint }) => endpoint === "metadata")).toHaveLength(1);
-    },
-  );
+  test("signs in with one look-up, and its requests need none [MX-107]", async () => {
+    const { two, looked } = await world();
+    const browser = two.browser();
+    expect((await signIn(two, browser, login)).status).toBe(302);
+    for (let count = 0; count < 5; count += 1) {
+      expect((await browser.request("/")).status).toBe(200);
+    }
+    expect((await meOf(browser)).status).toBe(200);
+    expect(looked).toEqual(["acme"]);
+    expect(two.second.requests.filter(({ endpoint }) => endpoint === "metadata")).toHaveLength(1);
+  });
 
   test("is looked up once, and its provider once, for a hundred sign-ins at once [MX-107]", async () => {
     const { two, looked } = await world();

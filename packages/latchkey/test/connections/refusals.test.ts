@@ -7,8 +7,6 @@ import { sendRequest } from "../hosts/world/wire.ts";
 import {
   begin,
   callsTo,
-  type HostName,
-  hosts,
   settingsAt,
   startTwoProviders,
   type TwoProviders,
@@ -119,54 +117,51 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe.each(Object.keys(hosts) as HostName[])(
-  "an app with several connections and hosts on %s",
-  (host) => {
-    /** Made late: a server is closed at the end of its test. */
-    async function start(): Promise<TwoProviders> {
-      const world = await startTwoProviders({ host });
-      const globex = { ...settingsAt(world.second), domains: ["globex.example"] };
-      const ofShared = { clientID: "shared", callback: "shared" } as const;
-      const listed = { globex, shared: { ...settingsAt(world.second), ...ofShared } };
-      function byID(id: string): ConnectionOptions | null {
-        if (id === "down") throw new Error("the database is down");
-        return id === "broken" ? {} : null;
-      }
-      const origins = ["https://*--shop.netlify.app"];
-      world.serve({
-        baseURL: [world.baseURL, "https://other.example"],
-        production: true,
-        connections: lookUp({ listed, byID }),
-        relay: relay({ secret: "a-relay-secret-of-the-tests", origins }),
-      });
-      return world;
+describe("an app with several connections and hosts", () => {
+  /** Made late: a server is closed at the end of its test. */
+  async function start(): Promise<TwoProviders> {
+    const world = await startTwoProviders();
+    const globex = { ...settingsAt(world.second), domains: ["globex.example"] };
+    const ofShared = { clientID: "shared", callback: "shared" } as const;
+    const listed = { globex, shared: { ...settingsAt(world.second), ...ofShared } };
+    function byID(id: string): ConnectionOptions | null {
+      if (id === "down") throw new Error("the database is down");
+      return id === "broken" ? {} : null;
     }
+    const origins = ["https://*--shop.netlify.app"];
+    world.serve({
+      baseURL: [world.baseURL, "https://other.example"],
+      production: true,
+      connections: lookUp({ listed, byID }),
+      relay: relay({ secret: "a-relay-secret-of-the-tests", origins }),
+    });
+    return world;
+  }
 
-    test.each(cases)(
-      "refuses by $reason with the status $status, a page, and JSON for a script",
-      async ({ reason, status, code, title, calls = 0, retryAfter = null, make }) => {
-        const world = await start();
-        for (const accept of ["text/html", "application/json"]) {
-          const browser = world.browser();
-          const { target, host: named = new URL(world.baseURL).host } = await make(world, browser);
-          world.first.resetLog();
-          world.second.resetLog();
-          const headers = { accept, host: named, cookie: await browser.cookies() };
-          const answer = await sendRequest(world.baseURL, { target, headers });
-          expect(world.events.at(-1)).toMatchObject({ event: "refusal", reason, status });
-          expect([answer.status, answer.header("location")]).toEqual([status, null]);
-          const shown = accept === "text/html" ? titleOf(answer.body) : errorIn(answer.body);
-          expect(shown).toContain(accept === "text/html" ? title : code);
-          expect(answer.header("cache-control")).toContain("no-store");
-          expect(callsTo(world.first).length + callsTo(world.second).length).toBe(calls);
-          expect(answer.header("retry-after")).toBe(retryAfter);
-          // No session, in whatever way it ends.
-          expect(answer.setCookies.join()).not.toMatch(/appSession=[^;]/);
-        }
-      },
-    );
-  },
-);
+  test.each(cases)(
+    "refuses by $reason with the status $status, a page, and JSON for a script",
+    async ({ reason, status, code, title, calls = 0, retryAfter = null, make }) => {
+      const world = await start();
+      for (const accept of ["text/html", "application/json"]) {
+        const browser = world.browser();
+        const { target, host: named = new URL(world.baseURL).host } = await make(world, browser);
+        world.first.resetLog();
+        world.second.resetLog();
+        const headers = { accept, host: named, cookie: await browser.cookies() };
+        const answer = await sendRequest(world.baseURL, { target, headers });
+        expect(world.events.at(-1)).toMatchObject({ event: "refusal", reason, status });
+        expect([answer.status, answer.header("location")]).toEqual([status, null]);
+        const shown = accept === "text/html" ? titleOf(answer.body) : errorIn(answer.body);
+        expect(shown).toContain(accept === "text/html" ? title : code);
+        expect(answer.header("cache-control")).toContain("no-store");
+        expect(callsTo(world.first).length + callsTo(world.second).length).toBe(calls);
+        expect(answer.header("retry-after")).toBe(retryAfter);
+        // No session, in whatever way it ends.
+        expect(answer.setCookies.join()).not.toMatch(/appSession=[^;]/);
+      }
+    },
+  );
+});
 
 function titleOf(page: string): string | undefined {
   return /<title>(.*?)<\/title>/.exec(page)?.[1];

@@ -1,7 +1,5 @@
-import express from "express";
 import { describe, expect, test } from "vitest";
 
-import { latchkey } from "../../src/adapters/express.ts";
 import type { ConnectionOptions } from "../../src/config/connection-options.ts";
 import { type Auth, createAuth } from "../../src/index.ts";
 import { atEnd } from "../at-end.ts";
@@ -9,29 +7,19 @@ import { createBrowser, isSignedIn } from "../browser/browser.ts";
 import { listenerOf, startServer } from "../servers/server.ts";
 import { callsTo, settingsAt, signIn, startTwoProviders } from "./two-providers.ts";
 
-/** Pages that need a new access token, in two kinds of hosts. */
-const apps = {
-  Express: (auth: Auth) =>
-    express()
-      .use(latchkey(auth))
-      .use(async (req, res) => {
-        await auth.of(req).accessToken({ refresh: true });
-        res.end("refreshed");
-      }),
-  fetch: (auth: Auth) =>
-    listenerOf((request) =>
-      auth.respond(request, async (passed) => {
-        await auth.of(passed).accessToken({ refresh: true });
-        return new Response("refreshed");
-      }),
-    ),
-} as const;
+/** Pages that need a new access token. */
+const serveWith = (auth: Auth) =>
+  listenerOf((request) =>
+    auth.respond(request, async (passed) => {
+      await auth.of(passed).accessToken({ refresh: true });
+      return new Response("refreshed");
+    }),
+  );
 
 const globex = "/api/auth/login/globex";
 const page = { "sec-fetch-dest": "document", accept: "text/html" };
 
 interface Given {
-  readonly app?: keyof typeof apps;
   readonly stateful?: boolean;
   /** The claims of ID tokens at the second provider. */
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -40,7 +28,7 @@ interface Given {
 }
 
 /** A user of globex who is signed in, and what tightens its settings. */
-async function signedIn({ app = "fetch", stateful = true, claims = {}, hasIDToken }: Given = {}) {
+async function signedIn({ stateful = true, claims = {}, hasIDToken }: Given = {}) {
   const scope = "openid email offline_access";
   const world = await startTwoProviders();
   world.second.behave({ idToken: { claims: (own: object) => ({ ...own, ...claims }) } });
@@ -50,7 +38,7 @@ async function signedIn({ app = "fetch", stateful = true, claims = {}, hasIDToke
   const ofGlobex = { ...settingsAt(world.second), scope };
   const serve = (change: ConnectionOptions) => {
     const connections = { globex: { ...ofGlobex, ...change } };
-    server.serve(apps[app](createAuth({ ...options, connections })));
+    server.serve(serveWith(createAuth({ ...options, connections })));
   };
   serve({});
   const browser = createBrowser(server.origin);
@@ -62,36 +50,34 @@ async function signedIn({ app = "fetch", stateful = true, claims = {}, hasIDToke
   return { world, browser, serve, copy: await browser.cookies(), server };
 }
 
-describe.each(Object.keys(apps) as (keyof typeof apps)[])("on %s", (app) => {
-  test.each([
-    ["organization", { organization: "org_harbour" }, "organization_mismatch"],
-    ["acr", { acr: ["phr"] }, "step_up_unmet"],
-    ["domains", { domains: ["globex.example"] }, "email_domain_mismatch"],
-    ["maxAge", { maxAge: 600 }, "step_up_unmet"],
-  ] as const)(
-    "a live session that does not meet a new %s ends with the refresh, and leads to its connection [MX-080]",
-    async (_, change, reason) => {
-      const authTime = Math.floor(Date.now() / 1000) - 3600;
-      const claims = { email: "ada@else.example", auth_time: authTime };
-      const { world, browser, serve, copy, server } = await signedIn({ app, claims });
-      serve(change);
-      const led = await browser.request("/", { headers: page });
-      expect(led.status).toBe(302);
-      expect(new URL(led.location).pathname).toBe(globex);
-      expect(await isSignedIn(browser)).toBe(false);
-      const copied = await createBrowser(server.origin).request("/api/auth/me", {
-        headers: { cookie: copy },
-      });
-      expect(copied.status).not.toBe(200);
-      expect(world.events).toContainEqual(
-        expect.objectContaining({ event: "refresh", outcome: "refused", reason }),
-      );
-      expect(world.events).toContainEqual(
-        expect.objectContaining({ event: "sign-out", reason: "ended", cause: reason }),
-      );
-    },
-  );
-});
+test.each([
+  ["organization", { organization: "org_harbour" }, "organization_mismatch"],
+  ["acr", { acr: ["phr"] }, "step_up_unmet"],
+  ["domains", { domains: ["globex.example"] }, "email_domain_mismatch"],
+  ["maxAge", { maxAge: 600 }, "step_up_unmet"],
+] as const)(
+  "a live session that does not meet a new %s ends with the refresh, and leads to its connection [MX-080]",
+  async (_, change, reason) => {
+    const authTime = Math.floor(Date.now() / 1000) - 3600;
+    const claims = { email: "ada@else.example", auth_time: authTime };
+    const { world, browser, serve, copy, server } = await signedIn({ claims });
+    serve(change);
+    const led = await browser.request("/", { headers: page });
+    expect(led.status).toBe(302);
+    expect(new URL(led.location).pathname).toBe(globex);
+    expect(await isSignedIn(browser)).toBe(false);
+    const copied = await createBrowser(server.origin).request("/api/auth/me", {
+      headers: { cookie: copy },
+    });
+    expect(copied.status).not.toBe(200);
+    expect(world.events).toContainEqual(
+      expect.objectContaining({ event: "refresh", outcome: "refused", reason }),
+    );
+    expect(world.events).toContainEqual(
+      expect.objectContaining({ event: "sign-out", reason: "ended", cause: reason }),
+    );
+  },
+);
 
 describe.each([true, false])("with sessions in the store: %s,", (stateful) => {
   test("a refresh without an ID token is judged by what the session knows [MX-080]", async () => {
