@@ -83,34 +83,6 @@ describe.each(hosts)("an API on $name", (host) => {
     return rawBytes(baseURL, `${head}${asked}${more}\r\n`);
   };
 
-  test("answers a preflight itself, access rules or not, for the listed origins alone [AP-036]", async () => {
-    const issuer = await startTestIssuer();
-    const issuers = [{ issuer: issuer.issuer, algorithms: ["ES256" as const] }];
-    const world = await worldOfTest({
-      app: (auth) => host.catchAll([auth], page),
-      options: {
-        api: api({ audience, issuers, origins: ["https://spa.example"] }),
-        accessRules: { "/api/admin": { scope: "admin" } },
-      },
-    });
-    for (const target of ["/api/data", "/api/admin", "/api/nothing?x=1"]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const answer = await preflight(world, target);
-      expect(answer).toMatch(/^HTTP\/1\.1 204 /);
-      expect(answer.toLowerCase()).toContain("access-control-allow-origin: https://spa.example");
-    }
-    const other = await preflight(world, "/api/data", "Origin: https://evil.example\r\n");
-    expect(other).not.toContain("reached");
-    expect((await preflight(world, "/page")).match(/^HTTP\/1\.1 (?:30|401)/)).not.toBeNull();
-    const token = await issuer.sign(claimsOf(issuer));
-    const called = await rawBytes(
-      world.baseURL,
-      `GET /api/data HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nOrigin: https://spa.example\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-    );
-    expect(called).toContain("reached");
-    expect(called.toLowerCase()).toContain("access-control-allow-origin: https://spa.example");
-  });
-
   test("passes on a preflight if an option says so, none whose path leaves the API [AP-036]", async () => {
     const world = await worldOfTest({
       app: (auth) => host.catchAll([auth], page),

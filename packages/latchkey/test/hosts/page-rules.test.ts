@@ -1,18 +1,18 @@
 import { pages } from "@latchkey/pages";
 import { createAuth, type Options } from "latchkey";
+import { protect } from "latchkey/node";
 import { describe, expect, test } from "vitest";
 
 import { rawBytes } from "../browser/raw-bytes.ts";
 import { goodSettings } from "../settings.ts";
 import { worldOfTest } from "./world/host-world.ts";
-import { hosts } from "./world/hosts.ts";
 
 const page = { accept: "text/html", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 
-describe.each(hosts)("a page of sign-in on $name", (host) => {
+describe("a page of sign-in", () => {
   const startWith = async (accessRules: Options["accessRules"]) =>
     worldOfTest({
-      app: (auth) => host.catchAll([auth], () => "the app"),
+      app: (auth) => protect(auth, (_, response) => response.end("the app")),
       options: { pages: pages(), accessRules },
     });
 

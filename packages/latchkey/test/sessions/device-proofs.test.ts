@@ -2,6 +2,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { expect, test } from "vitest";
 
+import { memoryStore } from "../../src/stores/memory.ts";
 import { challengeIn, createDevice, post } from "../browser/device.ts";
 import { asDocument, deviceWorld, deviceWorldWithStore } from "./device-world.ts";
 
@@ -148,4 +149,19 @@ test("while the store is down a proof and a lack of it are answered 503, nonsens
   expect([asked.status, foreign.status]).toEqual([503, 400]);
   store.fail(false);
   expect((await device.refresh(registered)).status).toBe(200);
+});
+
+test("while the store hangs a proof is answered 503 within three seconds, and counts later [DB-006]", async () => {
+  const memory = memoryStore();
+  let hangs = false;
+  const get: typeof memory.get = (keys) =>
+    hangs ? new Promise(() => undefined) : memory.get(keys);
+  const { bound } = deviceWorld({ store: { ...memory, get }, session: { stateful: true } });
+  const { device, ...registered } = await bound();
+  hangs = true;
+  const began = performance.now();
+  expect((await device.refresh(registered)).status).toBe(503);
+  expect(performance.now() - began).toBeLessThan(3000);
+  hangs = false;
+  await expect.poll(async () => (await device.refresh(registered)).status).toBe(200);
 });
