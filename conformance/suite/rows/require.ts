@@ -3,7 +3,7 @@ import { format } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { expectPage, expectPrivate, navigation, script } from "../expectations.ts";
-import { type DrivenHost, publicVariable, sharedWorld, worldOfTest } from "./world.ts";
+import { type DrivenHost, publicVariable, sharedWorld } from "./world.ts";
 
 const nothingGuarded = ["/", "/cacheable", "/private", "/require", "/require-rule", "/api/"];
 
@@ -43,21 +43,6 @@ export function requireRows(host: DrivenHost): void {
       expect(JSON.parse(response.body)).toMatchObject({ error: "not_authenticated" });
       expect(response.header("www-authenticate")).toMatch(/^Cookie realm="/);
       expect(response.header("cache-control")).toBe("private, no-store");
-    });
-
-    test("answers a script 401 if its access token and refresh token have ended, and the log names offline_access", async () => {
-      const ownWorld = await worldOfTest(host, {
-        environment: { ...publicVariable(host), LATCHKEY_SCOPE: "openid profile email" },
-        provider: { lifetimes: { accessToken: 5, refreshToken: 1 } },
-      });
-      const browser = await ownWorld.signedIn();
-      await pause(1500);
-      const { status, text } = await browser.request("/api/token", { headers: script });
-      expect([status, JSON.parse(text)]).toEqual([
-        401,
-        { error: "ERR_FAILED_REFRESH_GRANT", description: expect.any(String) },
-      ]);
-      await expect.poll(() => ownWorld.log()).toContain("LATCHKEY_SCOPE has no offline_access");
     });
 
     test("lets a signed-in user go on who meets the rule [AD-030]", async () => {
