@@ -16,6 +16,7 @@ import {
   notBeforeCheck,
   readProviderToken,
   type TokenFacts,
+  typeCheck,
 } from "./token-claims.ts";
 import { leftHalfHash } from "./token-hash.ts";
 import { verifySignature } from "./verify-signature.ts";
@@ -82,14 +83,7 @@ export const idTokenHeader: CheckList<Pick<TokenFacts["token"], "header">> = {
   kind,
   checks: [
     /** The type, if any, is JWT: other tokens are signed by the same keys (RFC 8725, 3.11). */
-    {
-      name: "typ",
-      reason: "token_malformed",
-      holds: ({ header: { typ } }) =>
-        typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ)),
-      expected: () => "typ JWT",
-      actual: ({ header }) => header["typ"],
-    },
+    typeCheck("token_malformed", "JWT", /^(?:application\/)?jwt$/i),
   ],
 };
 

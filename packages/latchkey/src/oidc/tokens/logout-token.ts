@@ -13,6 +13,7 @@ import {
   readProviderToken,
   timeRefusal,
   type TokenFacts,
+  typeCheck,
 } from "./token-claims.ts";
 import { verifySignature } from "./verify-signature.ts";
 
@@ -87,15 +88,7 @@ export const logoutTokenHeader: CheckList<Pick<TokenFacts["token"], "header">> =
   kind,
   checks: [
     /** The type, if any, is that of a logout token: others have the same keys (RFC 8725, 3.11). */
-    {
-      name: "typ",
-      reason: "token_typ",
-      holds: ({ header: { typ } }) =>
-        typ === undefined ||
-        (typeof typ === "string" && /^(?:application\/)?(?:logout\+)?jwt$/i.test(typ)),
-      expected: () => "typ logout+jwt",
-      actual: ({ header }) => header["typ"],
-    },
+    typeCheck("token_typ", "logout+jwt", /^(?:application\/)?(?:logout\+)?jwt$/i),
   ],
 };
 

@@ -87,6 +87,22 @@ export type ClientFacts = Pick<
   "clientID" | "trustedAudiences" | "idTokenSigningAlg" | "tenants"
 >;
 
+/** A token that names its type has this one. */
+export function typeCheck(
+  reason: Reason,
+  name: string,
+  pattern: RegExp,
+): Check<Pick<CompactJWS, "header">> {
+  return {
+    name: "typ",
+    reason,
+    holds: ({ header: { typ } }) =>
+      typ === undefined || (typeof typ === "string" && pattern.test(typ)),
+    expected: () => `typ ${name}`,
+    actual: ({ header }) => header["typ"],
+  };
+}
+
 /**
  * The issuer is the provider's, character by character (OpenID Connect Core 3.1.3.7, step 2), that
  * of the token's tenant if the provider has many.
