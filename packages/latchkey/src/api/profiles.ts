@@ -16,8 +16,6 @@ export interface Profile {
   readonly hint: string;
   /** What to change at the provider if the token is for another audience. */
   readonly audienceHint?: string;
-  /** Whether `aud` may be missing; a list of clients takes its place. */
-  readonly mayLackAudience?: true;
 }
 
 export type ProfileName = "rfc9068" | "entra" | "auth0" | "okta" | "keycloak" | "cognito";
@@ -80,6 +78,5 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     required: ["iat", "client_id"],
     isMarked: ({ token_use: use }) => use === "access",
     hint: sendAccessToken,
-    mayLackAudience: true,
   },
 };
