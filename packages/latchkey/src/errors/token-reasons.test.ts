@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { formerReasons } from "./former-reasons.ts";
 import { reasons, textOf } from "./reasons.ts";
 import { Refusal } from "./refusal.ts";
-import { kindsOf, reasonsOf, type TokenFault } from "./token-reasons.ts";
+import { kindsOf, type TokenFault } from "./token-reasons.ts";
 
 test("a refused token has a reason, its kind, and the text and code of both", () => {
   expect(new Refusal({ reason: "token_issuer", kind: "logout_token" })).toMatchObject({
@@ -21,7 +21,6 @@ test("a reason has no kind of token without its check", () => {
   expectTypeOf<NoUserinfo>().not.toExtend<TokenFault>();
   expectTypeOf<"token_nonce">().not.toExtend<ConstructorParameters<typeof Refusal>[0]>();
   expect(kindsOf("token_nonce")).toEqual(["id_token", "logout_token"]);
-  expect(reasonsOf("userinfo_token")).not.toContain("token_nonce");
 });
 
 test("a reason of tokens without a kind has the texts of all kinds, each once", () => {

@@ -113,10 +113,3 @@ export type TokenFault = { [Of in TokenReason]: FaultOf<Of> }[TokenReason];
 export function kindsOf(reason: TokenReason): readonly TokenKind[] {
   return Object.keys(tokenReasons[reason].texts) as TokenKind[];
 }
-
-const all = Object.keys(tokenReasons) as readonly TokenReason[];
-
-/** The reasons with which a kind of token is refused. */
-export function reasonsOf(kind: TokenKind): readonly TokenReason[] {
-  return all.filter((reason) => kindsOf(reason).includes(kind));
-}
