@@ -5,12 +5,12 @@ import { Refusal } from "../../errors/refusal.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import { readForm } from "../../http/form.ts";
 import { readParameters } from "../../http/parameters.ts";
-import { empty, json, type ResponseParts } from "../../http/response-parts.ts";
+import { json, type ResponseParts } from "../../http/response-parts.ts";
 import type { Connection } from "../../oidc/connection.ts";
 import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
 import type { EndsByProvider } from "../../session/marks/ended-list.ts";
 import { repeatInBackground } from "../../refresh/repeat-in-background.ts";
-import { logRefusal, notEnabled, providerLogoutOf } from "./provider-logout.ts";
+import { endedResponse, endsBy, logRefusal, notEnabled } from "./provider-logout.ts";
 
 /** As the log calls it. */
 const route = "backchannel-logout";
@@ -29,22 +29,19 @@ export async function backchannelLogout(
   exchange: Exchange,
   connection: Connection,
 ): Promise<ResponseParts> {
-  const { isOn, okStatus } = providerLogoutOf(connection, route);
-  const ended = isOn ? context.ended : null;
-  if (ended === null) return notEnabled(context, route);
-  const ends = ended.of(connection.registration);
-  return endNamedSessions(context, { connection, ends, okStatus }, exchange.request);
+  const ends = endsBy(route, context.ended, connection);
+  if (ends === null) return notEnabled(context, route);
+  return endNamedSessions(context, { connection, ends }, exchange.request);
 }
 
 interface Ending {
   readonly connection: Connection;
   readonly ends: EndsByProvider;
-  readonly okStatus: number;
 }
 
 async function endNamedSessions(
   context: Context,
-  { connection, ends, okStatus }: Ending,
+  { connection, ends }: Ending,
   request: HostRequest,
 ): Promise<ResponseParts> {
   let token: LogoutToken;
@@ -64,7 +61,7 @@ async function endNamedSessions(
   }
   const { sub, sid, jti: cause } = token;
   context.log({ event: "sign-out", reason: "backchannel", sub, sid, cause });
-  return empty(okStatus);
+  return endedResponse(connection);
 }
 
 /** A failed attempt leaves no trace, though its write may have arrived: the provider repeats it. */

@@ -9,7 +9,7 @@ import type { Connection } from "../../oidc/connection.ts";
 import type { Issuer } from "../../oidc/issuer/issuer.ts";
 import { isName } from "../../oidc/tokens/token-claims.ts";
 import type { EndsByProvider } from "../../session/marks/ended-list.ts";
-import { logRefusal, notEnabled, providerLogoutOf } from "./provider-logout.ts";
+import { endsBy, logRefusal, notEnabled } from "./provider-logout.ts";
 
 /** As the log calls it. */
 const route = "frontchannel-logout";
@@ -24,10 +24,8 @@ export async function frontchannelLogout(
   connection: Connection,
 ): Promise<ResponseParts> {
   const { issuer } = connection;
-  const { isOn } = providerLogoutOf(connection, route);
-  const ended = isOn ? context.ended : null;
-  if (ended === null) return notEnabled(context, route);
-  const ends = ended.of(connection.registration);
+  const ends = endsBy(route, context.ended, connection);
+  if (ends === null) return notEnabled(context, route);
   const sid = await namedSession(request, issuer);
   const status = sid === null ? logIgnored(context) : await endNamed(context, ends, sid);
   // The frame is invisible.

@@ -2,7 +2,8 @@ import type { Runtime } from "../../config/runtime.ts";
 import type { Connection } from "../../oidc/connection.ts";
 import type { Context } from "../../context.ts";
 import { type Refusal, refusalOf } from "../../errors/refusal.ts";
-import { type ResponseParts, text } from "../../http/response-parts.ts";
+import { empty, type ResponseParts, text } from "../../http/response-parts.ts";
+import type { EndedList, EndsByProvider } from "../../session/marks/ended-list.ts";
 
 /** The routes by which a provider ends sessions, as the log calls them, and their standards. */
 const standards = {
@@ -12,14 +13,19 @@ const standards = {
 
 type ProviderLogout = keyof typeof standards;
 
-/** Returns whether a route is on for a connection, and the status of its success. */
-export function providerLogoutOf(
-  { backchannelLogout, backchannelLogoutStatus, frontchannelLogout }: Connection,
+/** The ends that a provider writes by a route; `null` if it is off for the connection. */
+export function endsBy(
   route: ProviderLogout,
-): { readonly isOn: boolean; readonly okStatus: number } {
-  return route === "backchannel-logout"
-    ? { isOn: backchannelLogout, okStatus: backchannelLogoutStatus }
-    : { isOn: frontchannelLogout, okStatus: 200 };
+  ended: EndedList | null,
+  { backchannelLogout, frontchannelLogout, registration }: Connection,
+): EndsByProvider | null {
+  const isOn = route === "backchannel-logout" ? backchannelLogout : frontchannelLogout;
+  return isOn && ended !== null ? ended.of(registration) : null;
+}
+
+/** The response to a logout token that has ended what it names. */
+export function endedResponse({ backchannelLogoutStatus }: Connection): ResponseParts {
+  return empty(backchannelLogoutStatus);
 }
 
 /**
