@@ -108,19 +108,17 @@ async function endPreviousSession(
   { before, by }: { readonly before: SessionResult; readonly by: StoredSession },
 ): Promise<string | undefined> {
   const { sessions, log } = context;
+  const logEnd = (reason: "replaced" | "unproved", { data, header }: StoredSession) =>
+    logOf(context, header)({ event: "sign-out", reason, sub: data.user.sub, session: header.id });
   if (before.state === "active") {
     await sessions.end(before.stored, "replaced");
-    const { data, header } = before.stored;
-    const logEnd = logOf(context, header);
-    logEnd({ event: "sign-out", reason: "replaced", sub: data.user.sub, session: header.id });
-    return header.id;
+    logEnd("replaced", before.stored);
+    return before.stored.header.id;
   }
   if (isOwnUnproved(before, by)) {
     // It may be another browser: its user learns of the sign-in.
     await sessions.end(before.stored);
-    const { data, header } = before.stored;
-    const logEnd = logOf(context, header);
-    logEnd({ event: "sign-out", reason: "unproved", sub: data.user.sub, session: header.id });
+    logEnd("unproved", before.stored);
   }
   if (replaces !== undefined) {
     await sessions.end({ header: { id: replaces }, record: null }, "replaced");
