@@ -2,8 +2,8 @@ import { lastConnectionCookie } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { openText, sealText } from "../crypto/jwe.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
-import { type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
-import { hostCookieName } from "./host-cookie-name.ts";
+import { type Cookies, setCookie } from "../http/cookies.ts";
+import { hostCookie } from "./host-cookie.ts";
 import type { Sealing } from "./sealing.ts";
 
 /**
@@ -26,9 +26,7 @@ export interface LastConnectionOptions extends Pick<Sealing, "config" | "clock">
 
 export function createLastConnection(options: LastConnectionOptions): LastConnection {
   const { config, keys, clock } = options;
-  const name = hostCookieName(config, lastConnectionCookie);
-  const { path, secure } = config.session.cookie;
-  const attributes: CookieAttributes = { path, secure, sameSite: "lax" };
+  const { name, attributes } = hostCookie(config, lastConnectionCookie);
   return {
     read(cookies) {
       const value = cookies[name];

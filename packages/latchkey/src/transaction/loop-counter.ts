@@ -1,8 +1,8 @@
 import { defaultID, loopCookie } from "../config/constants.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { sha256 } from "../crypto/digest.ts";
-import { clearCookie, type CookieAttributes, type Cookies, setCookie } from "../http/cookies.ts";
-import { hostCookieName } from "./host-cookie-name.ts";
+import { clearCookie, type Cookies, setCookie } from "../http/cookies.ts";
+import { hostCookie } from "./host-cookie.ts";
 import { openHere, sealHere, type Sealing } from "./sealing.ts";
 
 /** Finished sign-ins of a browser, each within a minute of the one before. */
@@ -46,9 +46,7 @@ const none: SignInCount = { lost: 0, toSameAddress: 0 };
 
 export function createLoopCounter(sealing: Sealing): LoopCounter {
   const { config, clock } = sealing;
-  const name = hostCookieName(config, loopCookie);
-  const { path, secure } = config.session.cookie;
-  const attributes: CookieAttributes = { path, secure, sameSite: "lax" };
+  const { name, attributes } = hostCookie(config, loopCookie);
 
   function count(cookies: Cookies, { connection, returnTo }: CountedSignIn): SignInCount {
     const text = openHere(sealing, cookies[name] ?? "");
