@@ -1,8 +1,6 @@
 import type { Config } from "../../../config/config.ts";
 import { isLoopback } from "../../../config/rules/rule.ts";
-import { failure, type Judgement, note, orOK } from "../finding.ts";
-import type { Project } from "./project.ts";
-import { faultsAt } from "./setting-faults.ts";
+import { failure, type Judgement, note } from "../finding.ts";
 
 /** The public suffixes of two labels that apps are most often at. */
 const suffixes: readonly string[] = [
@@ -59,10 +57,7 @@ function judgePathAndEnd({ session, routes, basePath }: Config): readonly Judgem
   return judgements;
 }
 
-export function judgeCookies(project: Project): readonly Judgement[] {
-  const faults = faultsAt("D08", project);
-  const { config } = project;
-  if (faults.length > 0 || config === null) return orOK(faults);
+export function judgeCookies(config: Config): readonly Judgement[] {
   const { secure, sameSite, domain } = config.session.cookie;
   const isHttps = config.baseURL.startsWith("https:");
   const judgements: Judgement[] = [];
@@ -107,5 +102,5 @@ export function judgeCookies(project: Project): readonly Judgement[] {
       ),
     );
   }
-  return orOK(judgements);
+  return judgements;
 }

@@ -1,6 +1,6 @@
-import { wantsOfflineAccess } from "../../../config/config.ts";
+import { type Config, wantsOfflineAccess } from "../../../config/config.ts";
 import { isLoopback } from "../../../config/rules/rule.ts";
-import { type Check, failure, type Judgement, note, ok, orOK, warning } from "../finding.ts";
+import { type Check, failure, type Judgement, note, orOK, warning } from "../finding.ts";
 import { judgeContainers } from "./judge-containers.ts";
 import { judgeCookies } from "./judge-cookies.ts";
 import { judgeForm } from "./judge-form.ts";
@@ -10,7 +10,7 @@ import { judgePreset } from "./judge-preset.ts";
 import { judgeSecrets } from "./judge-secrets.ts";
 import { judgeVersions } from "./judge-versions.ts";
 import type { Project } from "./project.ts";
-import { faultsAt } from "./setting-faults.ts";
+import { faultsAt, judgeConfig } from "./setting-faults.ts";
 
 function judgeRequired(project: Project): readonly Judgement[] {
   const faults = faultsAt("D01", project);
@@ -103,20 +103,17 @@ function judgeIssuer(project: Project): readonly Judgement[] {
   ]);
 }
 
-function judgeBaseURL(project: Project): readonly Judgement[] {
-  const faults = faultsAt("D07", project);
-  const { config, variables } = project;
-  if (faults.length > 0 || config === null) return orOK(faults);
-  const isLocal = isLoopback(config.baseURL);
+function judgeBaseURL({ baseURL }: Config, { variables }: Project): readonly Judgement[] {
+  const isLocal = isLoopback(baseURL);
   if (isLocal && variables["NODE_ENV"] === "production") {
     return [
       failure(
-        `LATCHKEY_BASE_URL is ${config.baseURL}, which no browser of a user can open.`,
+        `LATCHKEY_BASE_URL is ${baseURL}, which no browser of a user can open.`,
         "Set it to the public address of the app.",
       ),
     ];
   }
-  if (!isLocal && config.baseURL.startsWith("http:")) {
+  if (!isLocal && baseURL.startsWith("http:")) {
     return [
       failure(
         "LATCHKEY_BASE_URL is http, so sessions can be read on their way through the network.",
@@ -124,14 +121,11 @@ function judgeBaseURL(project: Project): readonly Judgement[] {
       ),
     ];
   }
-  return [ok];
+  return [];
 }
 
-function judgePublicPaths(project: Project): readonly Judgement[] {
-  const faults = faultsAt("D09", project);
-  const { config } = project;
-  if (faults.length > 0 || config === null) return orOK(faults);
-  const wrong = config.publicPaths.filter((each) => each.includes("*"));
+function judgePublicPaths({ publicPaths, routes }: Config): readonly Judgement[] {
+  const wrong = publicPaths.filter((each) => each.includes("*"));
   if (wrong.length > 0) {
     return [
       failure(
@@ -140,22 +134,19 @@ function judgePublicPaths(project: Project): readonly Judgement[] {
       ),
     ];
   }
-  const own = config.publicPaths.filter((each) => each.startsWith(config.routes.prefix));
-  if (own.length === 0) return [ok];
+  const own = publicPaths.filter((each) => each.startsWith(routes.prefix));
+  if (own.length === 0) return [];
   return [note(`LATCHKEY_PUBLIC_PATHS lists ${own.join(" ")}: the auth routes are public anyway.`)];
 }
 
-function judgeScope(project: Project): readonly Judgement[] {
-  const faults = faultsAt("D10", project);
-  const { config } = project;
-  if (faults.length > 0 || config === null) return orOK(faults);
+function judgeScope(config: Config): readonly Judgement[] {
   const host = new URL(config.issuerBaseURL).hostname;
   const dialect = withoutOfflineAccess.find(([, hosts]) => hosts.test(host));
   if (dialect !== undefined && wantsOfflineAccess(config)) {
     const [name, , remedy] = dialect;
     return [failure(`${name} knows no scope offline_access and refuses the sign-in.`, remedy)];
   }
-  return [ok];
+  return [];
 }
 
 const withoutOfflineAccess: readonly (readonly [name: string, hosts: RegExp, remedy: string])[] = [
@@ -189,11 +180,11 @@ export const settingChecks: readonly Check<Project>[] = [
   { id: "D03", title: "secrets", judge: judgeSecrets },
   { id: "D05", title: "one source for each variable", judge: judgeSources },
   { id: "D06", title: "issuer", judge: judgeIssuer },
-  { id: "D07", title: "base URL", judge: judgeBaseURL },
-  { id: "D08", title: "cookies", judge: judgeCookies },
-  { id: "D09", title: "paths", judge: judgePublicPaths },
-  { id: "D10", title: "scope", judge: judgeScope },
-  { id: "D11", title: "response type and mode", judge: (each) => orOK(faultsAt("D11", each)) },
+  { id: "D07", title: "base URL", judge: judgeConfig("D07", judgeBaseURL) },
+  { id: "D08", title: "cookies", judge: judgeConfig("D08", judgeCookies) },
+  { id: "D09", title: "paths", judge: judgeConfig("D09", judgePublicPaths) },
+  { id: "D10", title: "scope", judge: judgeConfig("D10", judgeScope) },
+  { id: "D11", title: "response type and mode", judge: judgeConfig("D11", () => []) },
   { id: "D41", title: "what the provider posts", judge: judgeOriginCheck, after: ["D01"] },
   { id: "D43", title: "preset", judge: judgePreset },
   { id: "D40", title: "versions", judge: judgeVersions },

@@ -1,5 +1,6 @@
+import type { Config } from "../../../config/config.ts";
 import type { ConfigFault } from "../../../errors/config-error.ts";
-import { failure, type Judgement } from "../finding.ts";
+import { failure, type Judgement, orOK } from "../finding.ts";
 import type { Project } from "./project.ts";
 
 /** Which check reports a fault of the settings: the first match counts. */
@@ -31,6 +32,18 @@ export function faultsAt(id: string, { faults }: Project): readonly Judgement[] 
       const shown = seen === undefined ? "" : ` (seen: ${seen})`;
       return failure(`${variable || option} ${message}${shown}.`, remedy);
     });
+}
+
+/** Judges a configuration, unless the check has faults to report or nothing could be read. */
+export function judgeConfig(
+  id: string,
+  judge: (config: Config, project: Project) => readonly Judgement[],
+): (project: Project) => readonly Judgement[] {
+  return (project) => {
+    const faults = faultsAt(id, project);
+    const { config } = project;
+    return orOK(faults.length > 0 || config === null ? faults : judge(config, project));
+  };
 }
 
 /** Whether settings are missing, and no other fault is there: they may be in code. */
