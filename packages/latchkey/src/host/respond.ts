@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import { isExpectedEnd } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
 import { fromFetchRequest, type HostRequest } from "../http/auth-request.ts";
+import { refuseCrossSiteForm } from "../http/cross-site-form.ts";
 import { toResponse } from "../http/response-parts.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { AdmittedRequest } from "./admitted-request.ts";
@@ -56,9 +57,17 @@ export async function respond(
   }
 }
 
-/** Returns the origin of the site that an admitted request is for. */
-export function originOf({ host }: { readonly host: Host }, request: Request): string {
-  return new URL(host.admittedOf(request)?.request.url ?? request.url).origin;
+/**
+ * Returns the response to a form that neither the site of the request nor another trusted one has
+ * sent; `null` for any other request.
+ */
+export function refuseForm(
+  { host }: { readonly host: Host },
+  request: Request,
+  trustedOrigins: readonly string[],
+): Response | null {
+  const { origin } = new URL(host.admittedOf(request)?.request.url ?? request.url);
+  return refuseCrossSiteForm(request, [origin, ...trustedOrigins]);
 }
 
 /**

@@ -1,8 +1,7 @@
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../index.ts";
-import { commitPage, originOf, respond } from "../../host/respond.ts";
-import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
+import { commitPage, refuseForm, respond } from "../../host/respond.ts";
 import {
   actionTarget,
   clientRequest,
@@ -64,7 +63,7 @@ export function latchkey(auth: Auth, { trustedOrigins = [] }: AstroOptions = {})
       return next();
     }
     const handle = async (passed: Request) => {
-      const refused = refuseCrossSiteForm(passed, [originOf(auth, passed), ...trustedOrigins]);
+      const refused = refuseForm(auth, passed, trustedOrigins);
       if (refused !== null) return refused;
       Object.assign(locals, { auth: auth.of(passed) });
       return next();

@@ -1,8 +1,7 @@
 import { anonymous } from "../../host/anonymous.ts";
 import type { RequestAuth } from "../../host/request-auth.ts";
 import type { Auth } from "../../index.ts";
-import { originOf, respond } from "../../host/respond.ts";
-import { refuseCrossSiteForm } from "../../http/cross-site-form.ts";
+import { refuseForm, respond } from "../../host/respond.ts";
 import type { MaybePromise } from "../../time/maybe-promise.ts";
 import { abortOnSessionEnd, firstEventOf, isEventStream } from "./live-query.ts";
 import { reroutedTarget, type RoutedEvent } from "./rerouted-target.ts";
@@ -64,7 +63,7 @@ export function latchkey(auth: Auth, options: SvelteKitOptions = {}): Handle {
     const isClient = isOfClient(event);
     let firstEvent: string | null = null;
     const handle = async (passed: Request) => {
-      const refused = refuseCrossSiteForm(passed, [originOf(auth, passed), ...trustedOrigins]);
+      const refused = refuseForm(auth, passed, trustedOrigins);
       if (refused !== null) return refused;
       Object.assign(locals, { auth: auth.of(passed) });
       const response = await resolve(event);
