@@ -10,13 +10,13 @@ import { isPrefetch } from "../http/fetch-metadata.ts";
 import { readForm } from "../http/form.ts";
 import { noStoreHeaders } from "../http/headers.ts";
 import type { OriginPattern } from "../http/origin-pattern.ts";
-import { collectParameters } from "../http/parameters.ts";
+import type { Collected } from "../http/parameters.ts";
 import { parseTarget } from "../http/request-target.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
-import { responseParameters } from "../oidc/authorization-response.ts";
 import { appPath } from "../config/addresses.ts";
 import { createCookielessExchange } from "../request/exchange.ts";
 import { errorResponse } from "../routes/error-response.ts";
+import { readResponse } from "../routes/read-response.ts";
 import { isSealedState, openState, type RelayedSignIn } from "./relayed-state.ts";
 
 /** What a relay goes by. */
@@ -60,7 +60,7 @@ function responsePath(
   return path === callback || path.startsWith(`${callback}/`) ? path : null;
 }
 
-type Collected = ReturnType<typeof collectParameters>;
+const noResponse: Collected = { parameters: new Map(), repeated: [] };
 
 interface ReadAhead {
   readonly response: Collected;
@@ -69,19 +69,14 @@ interface ReadAhead {
 }
 
 async function readAhead(request: HostRequest): Promise<ReadAhead> {
-  const query = collectParameters(new URL(request.url).searchParams, responseParameters);
-  if (request.method !== "POST") return { response: query, again: request };
+  if (request.method !== "POST") return { response: await readResponse(request), again: request };
   try {
-    const form = await readForm(request);
-    const { parameters, repeated } = collectParameters(form, responseParameters);
-    return {
-      // A parameter in the address of a form response counts like a duplicate.
-      response: { parameters, repeated: [...repeated, ...query.parameters.keys()] },
-      again: { ...request, body: async () => form.toString() },
-    };
+    const form = (await readForm(request)).toString();
+    const again = { ...request, body: async () => form };
+    return { response: await readResponse(again), again };
   } catch (cause) {
     const body = () => Promise.reject<never>(cause);
-    return { response: collectParameters(new URLSearchParams(), []), again: { ...request, body } };
+    return { response: noResponse, again: { ...request, body } };
   }
 }
 
