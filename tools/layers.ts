@@ -197,7 +197,7 @@ const toolRows = [
   ],
   ["check", "release"],
   ["browser", "servers", "start"],
-  ["layers.ts", "on-shutdown.mjs"],
+  ["layers.ts", "on-shutdown.mjs", "own-program.ts"],
 ];
 
 export const workspaces: readonly Workspace[] = [

@@ -3,10 +3,11 @@
  * tests of the folders with checks. Each mutant runs the tests of its own part, so a survivor is a
  * rule without a test beside it.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { onShutdown } from "../on-shutdown.mjs";
+import { ownProgram } from "../own-program.ts";
 
 const folders = [
   "api",
@@ -45,20 +46,6 @@ const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
 };
 
 const root = path.join(import.meta.dirname, "../..");
-const stryker = path.join(import.meta.dirname, "node_modules/@stryker-mutator/core/bin/stryker.js");
-
-/** The mutation tester has a folder of its own, so other commands do not wait for its packages. */
-function installMissing(): void {
-  if (existsSync(stryker)) return;
-  console.log("Installing the mutation tester (once) ...");
-  const { status, stderr } = spawnSync("npm", ["ci", "--ignore-scripts", "--prefer-offline"], {
-    cwd: import.meta.dirname,
-    encoding: "utf8",
-    shell: process.platform === "win32",
-  });
-  if (status !== 0) throw new Error(`${stderr}\nThe mutation tester could not be installed.`);
-}
-
 /** @throws Error when a place does not exist */
 function patterns(places: readonly string[]): string[] {
   const chosen = places.length > 0 ? places : folders.filter(exists);
@@ -101,7 +88,11 @@ function exists(place: string): boolean {
 try {
   const places = process.argv.slice(2);
   const mutate = patterns(places).join(",");
-  installMissing();
+  const stryker = ownProgram(
+    import.meta.dirname,
+    "@stryker-mutator/core/bin/stryker.js",
+    "the mutation tester",
+  );
   const args = [stryker, "run", "tools/mutants/stryker.config.mjs", "--mutate", mutate];
   args.push("--testFiles", testPatterns(places).join(","));
   const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });

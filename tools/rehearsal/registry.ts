@@ -1,21 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ownProgram } from "../own-program.ts";
 
-const program = path.join(import.meta.dirname, "node_modules/verdaccio/bin/verdaccio");
 const startAtMostMs = 60_000;
-
-/** The registry has a folder of its own, so that other commands do not wait for its packages. */
-function installMissing(): void {
-  if (existsSync(program)) return;
-  console.log("Installing a registry for the rehearsal (once) ...");
-  const { status, stderr } = spawnSync("npm", ["ci", "--ignore-scripts", "--prefer-offline"], {
-    cwd: import.meta.dirname,
-    encoding: "utf8",
-    shell: process.platform === "win32",
-  });
-  if (status !== 0) throw new Error(`${stderr}\nThe registry could not be installed.`);
-}
 
 /** It knows our packages only; npm gets all others from `upstream`. */
 function configuration(folder: string, upstream: string): string {
@@ -41,7 +29,7 @@ export async function startRegistry(
   folder: string,
   port: number,
 ): Promise<{ readonly env: NodeJS.ProcessEnv; readonly stop: () => Promise<void> }> {
-  installMissing();
+  const program = ownProgram(import.meta.dirname, "verdaccio/bin/verdaccio", "a registry");
   mkdirSync(folder);
   const url = `http://127.0.0.1:${port}/`;
   const { stdout } = spawnSync("npm", ["config", "get", "registry"], { encoding: "utf8" });
