@@ -1,5 +1,6 @@
 import type { SignInChoice } from "latchkey";
 
+import { HiddenFields } from "../../components/hidden-fields.tsx";
 import { Message } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
 import type { MessageKey } from "../../messages/catalogue.ts";
@@ -40,10 +41,7 @@ function ChooseScreen(choice: SignInChoice) {
         </p>
       )}
       <form className="choice" method="post" action={action}>
-        {fields.map(([name, value], place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a name may come more than once
-          <input key={place} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={fields} />
         {email === undefined ? (
           <Ways ways={shown} />
         ) : (

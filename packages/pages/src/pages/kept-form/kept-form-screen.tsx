@@ -1,6 +1,7 @@
 import type { FormToSend } from "latchkey";
 
 import { DoorPicture } from "../../components/door/door-picture.tsx";
+import { HiddenFields } from "../../components/hidden-fields.tsx";
 import { Message } from "../../components/message.tsx";
 import { Shell } from "../../components/shell.tsx";
 import type { PublicPage } from "../../rendering/page.ts";
@@ -26,10 +27,7 @@ function KeptFormScreen({ action, fields, homeURL }: FormToSend) {
         <Message id="form.body" />
       </p>
       <form className="actions" method="post" action={action}>
-        {fields.map(([name, value], place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a name may come more than once
-          <input key={place} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={fields} />
         <button className="button">
           <Message id="form.send" />
         </button>
