@@ -18,9 +18,8 @@ import { factsOf } from "../pages/problem/problem-facts.ts";
 import { problemPage } from "../pages/problem/problem-screen.tsx";
 import { signedOutPage } from "../pages/signed-out/signed-out-screen.tsx";
 import { stepUpPath } from "../pages/step-up/step-up-route.ts";
-import { forRequest } from "../rendering/for-request.ts";
 import type { Page } from "../rendering/page.ts";
-import { renderPage } from "../rendering/render.tsx";
+import { renderFor } from "../rendering/render.tsx";
 import { pagePolicy } from "./page-policy.ts";
 import { createRendering, type Rendering } from "./rendering.ts";
 import { createPageApp, createPageRoutes, filesPath } from "./routes.ts";
@@ -108,7 +107,7 @@ function createPages(shared: ReturnType<typeof sharedBySites>, site: PagesSite):
   const rendering = at({ ...site.config, hasSeveralWays: site.hasSeveralWays });
   const policy = pagePolicy(site.config, rendering);
   const render = async (page: Page, request: AuthRequest) => ({
-    html: renderPage(page, ...forRequest(request, rendering)),
+    html: renderFor(request, page, rendering),
     policy: await policy,
   });
   return {

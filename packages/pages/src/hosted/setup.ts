@@ -3,8 +3,7 @@ import type { AuthRequest, ConfigFault, PageWithPolicy } from "latchkey";
 import { type SetupRoutes, setupView } from "../pages/setup/setup-data.ts";
 import { setupPage } from "../pages/setup/setup-screen.tsx";
 import { withoutUserInfo } from "../pages/setup/without-user-info.ts";
-import { forRequest } from "../rendering/for-request.ts";
-import { renderPage } from "../rendering/render.tsx";
+import { renderFor } from "../rendering/render.tsx";
 import { pagePolicy } from "./page-policy.ts";
 import { createRendering, type EngineFacts } from "./rendering.ts";
 import { isColor, type PagesSettings } from "./settings.ts";
@@ -30,7 +29,7 @@ export async function renderSetup(
     now: () => Math.floor(Date.now() / 1000),
   }).at(facts);
   return {
-    html: renderPage(setupPage(view), ...forRequest(request, rendering)),
+    html: renderFor(request, setupPage(view), rendering),
     policy: await pagePolicy(facts, rendering),
   };
 }

@@ -1,12 +1,27 @@
 import type { RequestAuth } from "latchkey";
 
 import type { SignInWay } from "../components/page-frame.tsx";
-import { forRequest } from "../rendering/for-request.ts";
-import type { Page } from "../rendering/page.ts";
+import type { Page, SignedInPage } from "../rendering/page.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
-import { renderPage } from "../rendering/render.tsx";
+import { renderFor } from "../rendering/render.tsx";
+import { readNewSignIn, type SignIns } from "./new-sign-in/read-new-sign-in.ts";
 import type { PageContext } from "./page-deps.ts";
 import { clearStepUpFlash, hasSteppedUp } from "./step-up/step-up-flash.ts";
+
+/**
+ * A page for a signed-in user as a response, with the question about a new sign-in on another
+ * device, if there is one.
+ *
+ * @param signIns by default those of the request; a page that has read them passes them on
+ */
+export async function signedInResponse(
+  context: PageContext,
+  page: SignedInPage,
+  signIns: SignIns = context.var.auth,
+): Promise<Response> {
+  const newSignIn = await readNewSignIn(context, page.session, signIns);
+  return pageResponse(context, { ...page, newSignIn });
+}
 
 /**
  * A page as a response, in the language of the browser. The first one after a sign-in that proves
@@ -39,7 +54,7 @@ function wayOf(
 const place = Symbol("HTML");
 
 function responseOf({ env }: PageContext, page: Page): Response {
-  const html = renderPage(page, ...forRequest(env.page, env.deps.rendering));
+  const html = renderFor(env.page, page, env.deps.rendering);
   return Object.assign(new Response(null, { headers: pageHeaders }), { [place]: html });
 }
 

@@ -1,9 +1,11 @@
+import type { AuthRequest } from "latchkey";
 import { renderToStaticMarkup } from "react-dom/server";
 
-import { FramedPage, type PageFrame } from "../components/page-frame.tsx";
+import { FramedPage, type PageFrame, type Site } from "../components/page-frame.tsx";
 import { iconAddress } from "../components/door/door-icon.ts";
 import type { DoorState } from "../components/door/door-mark.tsx";
 import type { Words } from "../messages/words.ts";
+import type { Scheme } from "./brand.ts";
 import {
   type DocumentContent,
   type DocumentKind,
@@ -21,6 +23,35 @@ import { type SheetName, styleSheet } from "./style-sheets.ts";
 /** The server says moments in this zone, by name; a script turns them into those of the browser. */
 const serverZone = "UTC";
 
+/** Renders a page for a request: in the language of its browser, or as the app chooses. */
+export function renderFor(request: AuthRequest, page: Page, context: RenderContext): string {
+  const accepted = request.headers.get("accept-language");
+  const { scheme, language = accepted } = context.choose?.(request) ?? {};
+  const isElsewhere = request.pageURL !== undefined;
+  if (scheme === undefined && !isElsewhere) return renderPage(page, language, context);
+  const site = siteFor(context.site, { scheme, isElsewhere });
+  return renderPage(page, language, { ...context, site });
+}
+
+interface Place {
+  readonly scheme: Scheme | undefined;
+  /** Whether the page is below the address of another app, whose own paths lead elsewhere. */
+  readonly isElsewhere: boolean;
+}
+
+/** Parts of pages are kept by their site, so there is one for each scheme and place. */
+const sites = new WeakMap<Site, Map<string, Site>>();
+
+function siteFor(site: Site, { scheme, isElsewhere }: Place): Site {
+  const known = sites.get(site) ?? new Map<string, Site>();
+  sites.set(site, known);
+  const key = `${scheme} ${isElsewhere}`;
+  const root = isElsewhere ? new URL(site.baseURL).origin + site.root : site.root;
+  const found = known.get(key) ?? { ...site, scheme, root };
+  known.set(key, found);
+  return found;
+}
+
 /**
  * Renders a page as a whole HTML document.
  *
@@ -30,11 +61,8 @@ export function renderPage(page: Page, language: string | null, context: RenderC
   const { site, vocabulary, now } = context;
   const words = vocabulary.wordsFor(language, page.provider);
   const frame: PageFrame = { site, words, now: now(), zone: serverZone };
-  return makerFor(
-    page,
-    words,
-    context,
-  )({
+  const makeDocument = makerFor(page, words, context);
+  return makeDocument({
     locale: words.locale,
     title: documentTitle(page.title, words),
     now: frame.now,

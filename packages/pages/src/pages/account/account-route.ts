@@ -1,4 +1,4 @@
-import { signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
+import { signedInResponse } from "../page-response.ts";
 import type { PageApp } from "../page-deps.ts";
 import { accountView } from "./account-data.ts";
 import { accountPage } from "./account-screen.tsx";

@@ -1,8 +1,9 @@
 import { type Device, isSameOrigin, Refusal } from "latchkey";
 
-import { recognizeDevice, signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
+import { browserOf } from "../new-sign-in/new-sign-ins.ts";
+import { addRecognized } from "../new-sign-in/recognized-cookie.ts";
 import type { PageApp, PageContext } from "../page-deps.ts";
-import { pageResponse } from "../page-response.ts";
+import { pageResponse, signedInResponse } from "../page-response.ts";
 import { devicesView, endAllView, endOthersView, lateUntil } from "./devices-data.ts";
 import { devicesPage } from "./devices-screen.tsx";
 import { endAllPage } from "./end-all-screen.tsx";
@@ -29,7 +30,7 @@ export function addDevicesPages(app: PageApp): void {
   app.post("/devices/all", ownForm("/devices/all", endAll));
   app.post("/devices/others", ownForm("/devices", orFailed(endOthers)));
   app.post("/devices/:id", ownForm("/devices", orFailed(endOne)));
-  app.post("/devices/:id/known", ownForm("/devices", orFailed(recognizeDevice)));
+  app.post("/devices/:id/known", ownForm("/devices", orFailed(recognize)));
   app.post("/devices/:id/unknown", ownForm("/devices", orFailed(endUnknown)));
   app.post("/devices/:id/name", ownForm("/devices", orFailed(rename)));
   // After a sign-in that a form has required, the browser comes back by GET, to the list.
@@ -102,6 +103,22 @@ async function endDevice(
     return isShared ? toLogout(context) : toSignedOut(context);
   return backToList(context, { ...endedFacts(context, ended), ...more });
 }
+
+/** Keeps for this browser that the user knows a device, and leads back to the page. */
+async function recognize(context: PageContext): Promise<Response> {
+  const { deps } = context.env;
+  const activity = (await context.var.auth.activity()) ?? [];
+  const browser = browserOf(context.req.param("id") ?? "", activity);
+  const from = context.req.query("from") ?? "";
+  const response = pagesWithQuestion.test(from)
+    ? seeOther(context, from)
+    : redirect(deps.rendering.site.homeURL);
+  response.headers.append("Set-Cookie", addRecognized(deps, context, browser));
+  return response;
+}
+
+/** Beside the home page of the web application. */
+const pagesWithQuestion = /^\/(?:account|account\/details|devices|sample)$/;
 
 async function endOthers(context: PageContext): Promise<Response> {
   const ended = (await context.var.auth.endDevices("others")) ?? [];

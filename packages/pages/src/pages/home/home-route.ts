@@ -1,9 +1,8 @@
 import { Refusal } from "latchkey";
 
 import type { Page } from "../../rendering/page.ts";
-import { signedInResponse } from "../new-sign-in/new-sign-in-response.ts";
 import type { PageApp, PageContext } from "../page-deps.ts";
-import { pageResponse } from "../page-response.ts";
+import { pageResponse, signedInResponse } from "../page-response.ts";
 import { endedPage } from "./ended-screen.tsx";
 import { endedView, homeView } from "./home-data.ts";
 import { homePage } from "./home-screen.tsx";
