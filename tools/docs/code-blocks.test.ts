@@ -44,11 +44,11 @@ describe("the code blocks of a page", () => {
 it("a block with a compile error is reported with its page and line", () => {
   const text = page(
     `${fence}ts`,
-    'import { createAuth } from "latchkey";',
-    "createAuth({ isuer: 1 });",
+    'import { rmSync } from "node:fs";',
+    'rmSync("a", { recursiv: true });',
     fence,
     `${fence}ts`,
-    "createAuth;",
+    "rmSync;",
     fence,
   );
   const faults = faultsOf([
@@ -56,8 +56,8 @@ it("a block with a compile error is reported with its page and line", () => {
     { name: "docs/b.md", text: page(`${fence}ts`, "yourApp();", fence) },
   ]);
   expect(faults.toSorted()).toEqual([
-    expect.stringMatching(/^docs\/a\.md:5: .*isuer/),
-    expect.stringMatching(/^docs\/a\.md:8: Cannot find name 'createAuth'/),
+    expect.stringMatching(/^docs\/a\.md:5: .*recursiv/),
+    expect.stringMatching(/^docs\/a\.md:8: Cannot find name 'rmSync'/),
     expect.stringMatching(/^docs\/b\.md:4: Cannot find name 'yourApp'/),
   ]);
 });

@@ -1,4 +1,7 @@
-/** Compiles the code blocks of the README files and the guides against the public entry points. */
+/**
+ * Compiles the code blocks of the README files and the guides against the declarations of the
+ * packages, as apps do. `tsc -b` writes them.
+ */
 import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -24,6 +27,7 @@ const compilerOptions = {
   noUnusedParameters: false,
   jsx: "react-jsx",
   types: ["node", "vite/client"],
+  customConditions: [],
 };
 
 /** One line for each fault: page, line, and what the compiler says. */
@@ -61,7 +65,7 @@ function writeProject(folder: string, pages: readonly CodePage[]): void {
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(project));
 }
 
-/** What the compiler says of the blocks. What it says of our sources is for the check of types. */
+/** What the compiler says of the blocks. */
 function compile(project: string, pages: readonly CodePage[]): string[] {
   const tsc = path.join(root, "node_modules/.bin/tsc");
   const args = ["--pretty", "false", "-p", project];
