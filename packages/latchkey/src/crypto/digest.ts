@@ -1,8 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHmac, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 
-import { encodeBase64url } from "./base64url.ts";
-
 /** Digests by the names of Web Crypto. */
 export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
 
@@ -16,17 +14,14 @@ export function digest(name: DigestName, text: string): Uint8Array {
 
 /** The SHA-256 of a text in UTF-8, base64url. */
 export function sha256(text: string): string {
-  return encodeBase64url(digest("SHA-256", text));
+  // One call: bytes that leave `node:crypto` cost four times as much as their text.
+  return hash("sha256", text, "base64url");
 }
 
-/** Returns whether two texts are equal, in a time independent of their content. */
+/** Returns whether two texts are equal, in a time independent of all but their length. */
 export function isSameText(one: string, other: string): boolean {
-  return timingSafeEqual(digest("SHA-256", one), digest("SHA-256", other));
-}
-
-/** The same for two hashes, which have one length: their bytes are compared as they are. */
-export function isSameHash(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
+  return bytes.length === others.length && timingSafeEqual(bytes, others);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isSameHash, keyedHash } from "./digest.ts";
+import { isSameText, keyedHash } from "./digest.ts";
 import type { ContentKey, KeyRing } from "./key-ring.ts";
 
 /** Characters of a MAC: 132 bits. */
@@ -11,7 +11,7 @@ export function macOf({ current }: KeyRing, text: string): string {
 
 /** Whether one of the keys made this MAC of a text. */
 export function isMACOf({ all }: KeyRing, text: string, mac: string): boolean {
-  return all.some((key) => isSameHash(macBy(key, text), mac));
+  return all.some((key) => isSameText(macBy(key, text), mac));
 }
 
 function macBy({ key }: ContentKey, text: string): string {
