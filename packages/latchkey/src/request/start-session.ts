@@ -65,8 +65,10 @@ async function newSessionData(
   before: SessionResult,
 ): Promise<SessionData> {
   const { config, hooks } = context;
-  const subTag = userTag(connection.registration, claims.sub);
-  const device = () => deviceNamedBefore(before, subTag, requestDevice(config, request));
+  const device = () => {
+    const subTag = userTag(connection.registration, claims.sub);
+    return deviceNamedBefore(before, subTag, requestDevice(config, request));
+  };
   const data: SessionData = {
     user: identityOf(connection, { ...profile, sub: claims.sub }),
     ...(config.session.storeIDToken ? { idToken } : {}),
