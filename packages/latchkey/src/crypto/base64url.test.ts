@@ -18,6 +18,9 @@ test.each([
   ["an impossible length", "AAAAA"],
   ["stray bits after one byte", "AB"],
   ["stray bits after two bytes", "AAB"],
+  ["a letter of Latin-1", "AB\u00c1D"],
+  ["a letter whose lowest bits are one of base64url", "\u0141BCD"],
+  ["such letters alone", "\u0141\u0142\u0143\u0144"],
 ])("a text with %s is not decoded", (_, text) => {
   expect(decodeBase64url(text)).toBeNull();
 });

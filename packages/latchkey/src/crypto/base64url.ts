@@ -9,8 +9,10 @@ export function encodeBase64url(bytes: Uint8Array): string {
  * Returns the bytes of a base64url text; `null` unless the text is their one canonical spelling.
  */
 export function decodeBase64url(text: string): Buffer<ArrayBuffer> | null {
-  // Node skips characters outside base64url, so the length shows them; those of plain base64 pass.
+  // Node skips characters outside base64url, so the length shows them; those of plain base64 pass,
+  // and those outside Latin-1 by their lowest eight bits.
   if (text.includes("+") || text.includes("/") || !endsCanonically(text)) return null;
+  if (Buffer.byteLength(text) !== text.length) return null;
   const bytes = Buffer.from(text, "base64url");
   return bytes.length === Math.floor((text.length * 3) / 4) ? bytes : null;
 }

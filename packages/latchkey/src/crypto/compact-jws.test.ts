@@ -39,6 +39,7 @@ describe("readCompactJWS() rejects a token which is or has (RFC 7515, 7.1; RFC 8
     ["the standard alphabet", `${head}.${body}.+/+/`],
     ["stray bits at the end", `${head}.${body}.c2m`.replace("c2m", "c2n")],
     ["an impossible length", `${head}.${body}.c2lnc`],
+    ["a letter with the lowest bits of the right one", `${head}.${body}.\u01632ln`],
     ["no text", 7],
     ["nothing", undefined],
     ["more than 64 KiB", `${head}.${body}.${"A".repeat(64 * 1024)}`],

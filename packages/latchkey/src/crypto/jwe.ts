@@ -127,7 +127,7 @@ export function parseJWE(value: string): JWEParts | null {
   if (aad === undefined || key !== "" || encoded.length !== 3) return null;
   const [iv = null, ciphertext = null, tag = null] = encoded.map(decodeBase64url);
   if (iv?.length !== ivBytes || tag?.length !== tagBytes || !ciphertext?.length) return null;
-  const header = parseJSON(Buffer.from(aad, "base64url").toString("utf8"));
+  const header = parseJSON(decodeBase64url(aad)?.toString("utf8") ?? "");
   if (!isJSONObject(header) || header["alg"] !== "dir" || header["enc"] !== "A256GCM") {
     return null;
   }
