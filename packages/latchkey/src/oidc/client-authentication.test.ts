@@ -7,6 +7,7 @@ import {
   jwtVerify,
 } from "jose";
 import { generateKeyPairSync } from "node:crypto";
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
@@ -152,4 +153,13 @@ describe("a client assertion", () => {
       });
     },
   );
+
+  test("whose private key is broken JSON does not repeat a piece of it in the error or its causes", async () => {
+    const error: unknown = await proofOf({
+      clientAuthMethod: "private_key_jwt",
+      clientAssertionSigningKey: '{"kty":"EC","d":s3cr3t}',
+    }).catch((thrown: unknown) => thrown);
+    expect(inspect(error)).toContain("cannot be read");
+    expect(inspect(error)).not.toContain("s3cr3t");
+  });
 });

@@ -2,7 +2,7 @@ import type { ConnectionSettings } from "../config/config.ts";
 import { asymmetricAlgorithms } from "../config/signing-algorithms.ts";
 import { importJWK, importPKCS8 } from "../crypto/import-key.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
-import type { JSONObject } from "../crypto/json-object.ts";
+import { isJSONObject, type JSONObject, parseJSON } from "../crypto/json-object.ts";
 import { randomBytes } from "../crypto/random-bytes.ts";
 import { signWithPrivateKey, signWithSecret } from "../crypto/sign-jws.ts";
 import { Refusal } from "../errors/refusal.ts";
@@ -118,7 +118,9 @@ interface SigningKey {
 
 async function importSigningKey(text: string, alg: string): Promise<SigningKey> {
   if (!text.trimStart().startsWith("{")) return { key: await importPKCS8(text, alg) };
-  const jwk = JSON.parse(text) as JSONObject;
+  const jwk = parseJSON(text);
+  // The error of `JSON.parse` repeats a piece of the key.
+  if (!isJSONObject(jwk)) throw new TypeError("It is no JSON object");
   const key = await importJWK(jwk, alg, "sign");
   return { key, ...(typeof jwk["kid"] === "string" ? { kid: jwk["kid"] } : {}) };
 }
