@@ -3,14 +3,11 @@ import { defaultID } from "../config/constants.ts";
 import type { Context } from "../context.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { LatchkeyError } from "../errors/latchkey-error.ts";
-import { oneLine } from "../errors/one-line.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { type Cookies, parseCookies } from "../http/cookies.ts";
 import { cookieHeaders, type HeaderList, sessionCacheHeaders } from "../http/headers.ts";
 import type { Connections } from "../oidc/connections.ts";
-import type { CommittedSession } from "../session/device-binding.ts";
-import { type Former, formerIn, withFormerRemoved } from "../session/former-session.ts";
-import { isRenewalDue, latestTimes } from "../session/lifetime.ts";
+import { formerIn, withFormerRemoved } from "../session/former-session.ts";
 import {
   foundSession,
   readFormer,
@@ -19,7 +16,7 @@ import {
 } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
 import type { Changed } from "../session/sessions.ts";
-import { carriedSessionId, logEnd } from "./log-end.ts";
+import { type Carried, commitOutcome, type Outcome } from "./commit-session.ts";
 
 /**
  * One request and what its response must carry. The cookies are parsed once and the session is read
@@ -95,7 +92,7 @@ function exchangeWith(context: Context, request: HostRequest, cookies: Cookies):
   let outcome: Outcome | null = null;
   let failure: unknown;
   let isUsed = false;
-  let isCommittedSession = false;
+  let isCommitted = false;
 
   async function readOnce(): Promise<SessionResult> {
     const found = await measuredRead(context, request, carried).catch((error: unknown) => {
@@ -136,10 +133,10 @@ function exchangeWith(context: Context, request: HostRequest, cookies: Cookies):
     endedMeanwhile() {
       if (outcome?.result.state !== "none") write(noSession, null);
     },
-    isOpen: () => !isCommittedSession,
-    checkOpen: () => checkOpen(context, request, isCommittedSession),
+    isOpen: () => !isCommitted,
+    checkOpen: () => checkOpen(context, request, isCommitted),
     commit() {
-      isCommittedSession = true;
+      isCommitted = true;
       if (!isUsed) return [];
       if (outcome === null || (outcome.written === null && request.changes?.isRenewed === true))
         return sessionCacheHeaders;
@@ -232,8 +229,8 @@ function placeOfResult(
   return { connection: stored.header.connection ?? defaultID };
 }
 
-function checkOpen(context: Context, { changes }: HostRequest, isCommittedSession: boolean): void {
-  const fault = changes?.fault?.() ?? (isCommittedSession ? headersSent(context) : null);
+function checkOpen(context: Context, { changes }: HostRequest, isCommitted: boolean): void {
+  const fault = changes?.fault?.() ?? (isCommitted ? headersSent(context) : null);
   if (fault !== null) throw fault;
 }
 
@@ -242,22 +239,6 @@ function headersSent({ log }: Pick<Runtime, "log">): LatchkeyError {
     "The head of the response has left: a change of the session could not reach the browser. Await the change before you send the response.";
   log({ event: "warning", message });
   return new LatchkeyError("ERR_HEADERS_SENT", message);
-}
-
-/**
- * What has become of a session, and the cookies of it, if this request has written or cleared them.
- */
-interface Outcome {
-  readonly result: SessionResult;
-  readonly written: readonly string[] | null;
-  /** Whether it was found in the cookies of a former library. */
-  readonly isMoving?: boolean;
-}
-
-/** The cookies of a request, and what a former library has left there. */
-interface Carried {
-  readonly cookies: Cookies;
-  readonly former: Former;
 }
 
 /**
@@ -271,77 +252,4 @@ function announce(context: Context, { changes }: HostRequest, { result, written 
     context.recent.rememberUpdate(result.stored);
   }
   changes?.write?.(written);
-}
-
-/**
- * A fault must not cost the response: the session in hand is good, and is renewed by the next
- * request.
- */
-function commitOutcome(context: Context, carried: Carried, outcome: Outcome): CommittedSession {
-  try {
-    const newest = newestCookies(context, carried.cookies, outcome);
-    if (newest === null) return { setCookies: [] };
-    return { ...newest, setCookies: withFormerRemoved(carried.former, newest.setCookies) };
-  } catch (error) {
-    const message = oneLine(`A session could not be renewed: ${String(error)}`);
-    context.log({ event: "warning", message });
-    return { setCookies: outcome.written ?? [] };
-  }
-}
-
-/**
- * What another request has refreshed or updated meanwhile must not be written over by what was read
- * before: `null` if the browser keeps what it has.
- */
-function newestCookies(
-  context: Context,
-  cookies: Cookies,
-  { result, written, isMoving = false }: Outcome,
-): CommittedSession | null {
-  if (result.state === "none" || result.state === "unproved") {
-    return written && { setCookies: written };
-  }
-  const id = result.stored?.header.id ?? carriedSessionId(context.reader, cookies);
-  const ending = context.recent.endingOf(id);
-  if (result.state === "ended") {
-    if (ending === "replaced") return null;
-    logEnd(context, cookies, result);
-    const isLeft = isLeftToBrowser(context, result);
-    return { setCookies: isLeft ? [] : context.sessions.clear(cookies) };
-  }
-  const { stored } = result;
-  if (ending !== null || context.recent.isOutdated(stored)) return null;
-  if (written !== null) return { setCookies: written, stored };
-  const now = nowSeconds(context);
-  const isDue =
-    isMoving ||
-    isRenewalDue(stored.header, durationsOf(context, stored), now) ||
-    context.reader.device?.isNewlyProved(stored.header, cookies, now) === true;
-  if (!isDue) return { setCookies: [] };
-  const renewed = context.sessions.renew(stored, cookies);
-  // The guard of the store has logged it.
-  renewed.saved.catch(() => undefined);
-  return renewed;
-}
-
-function durationsOf({ config, connections }: Context, { header }: StoredSession) {
-  const { renewAfter } = config.session;
-  return { renewAfter, lifetime: connections.ofSession(header).lifetime };
-}
-
-/**
- * A browser removes a cookie when its session has surely expired. If it sends one later, a clock is
- * wrong, perhaps for a moment: the session goes on when the clock is right again.
- */
-function isLeftToBrowser(
-  context: Context,
-  { reason, stored }: Extract<SessionResult, { state: "ended" }>,
-): boolean {
-  if (stored === null || reason === "elsewhere" || reason === "unreadable") return false;
-  const { header, sealedTimes } = stored;
-  const { transient } = context.config.session;
-  const isPersistent = !transient && header.shared !== true;
-  const { lifetime } = context.connections.ofSession(header);
-  const latest = latestTimes({ ...header, ...sealedTimes }, lifetime);
-  return isPersistent && nowSeconds(context) >= latest.exp;
 }
