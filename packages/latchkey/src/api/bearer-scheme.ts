@@ -5,7 +5,7 @@ import type { HostRequest } from "../http/auth-request.ts";
 import type { ChallengeParameters } from "../http/challenge.ts";
 import { parseTarget, type RequestTarget } from "../http/request-target.ts";
 import { explainRules } from "../principal/access-rules.ts";
-import { isAPI, isCertainlyAPI } from "../request/guard/guard.ts";
+import { isAPI, isCertainlyAPI } from "../request/guard/guarded-paths.ts";
 import { admitCaller } from "./admit.ts";
 import { callerErrorOf, CallerAuth, type Presented, scopesIn } from "./caller-auth.ts";
 import { readCredentials, refuseTokenInQuery } from "./credentials.ts";

@@ -1,4 +1,4 @@
-import { closes, type PathRule } from "../config/access-rule.ts";
+import { closes } from "../config/access-rule.ts";
 import type { Context } from "../context.ts";
 import { SignInRequired } from "../errors/access-errors.ts";
 import { readForm } from "../http/form.ts";
@@ -7,21 +7,18 @@ import type { ResponseParts } from "../http/response-parts.ts";
 import { appPath } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { accessErrorOfSession, explainRules, firstStepUp } from "../principal/access-rules.ts";
-import { rulesOfPages } from "../request/guard/path-rules.ts";
+import { type PathRules, rulesOfPages } from "../request/guard/guarded-paths.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import { activeSession } from "../session/read-session.ts";
-import type { SessionData } from "../session/session.ts";
 import { refuse } from "./refuse.ts";
 import type { HostContext } from "./host-context.ts";
 import { SessionAuth } from "./session-auth.ts";
-
-type Rules = readonly PathRule<SessionData>[];
 
 interface PageCall {
   readonly exchange: Exchange;
   readonly target: RequestTarget;
   /** The access rules of the path. */
-  readonly rules: Rules;
+  readonly rules: PathRules;
   /** Whether the path needs no sign-in. */
   readonly isOpen: boolean;
 }
@@ -66,11 +63,7 @@ export function respondByPages(
  * @throws {SignInRequired} without a signed-in user
  * @throws {Forbidden} or {StepUpRequired} if a rule does not hold
  */
-async function checkRules(
-  context: Context,
-  exchange: Exchange,
-  rules: PageCall["rules"],
-): Promise<void> {
+async function checkRules(context: Context, exchange: Exchange, rules: PathRules): Promise<void> {
   const stored = activeSession(await exchange.read());
   if (stored === null) {
     throw new SignInRequired(firstStepUp(explainRules(context, null, rules)));

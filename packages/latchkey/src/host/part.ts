@@ -3,7 +3,9 @@ import type { Config, ReadConnection } from "../config/config.ts";
 import type { Pages, PagesSite, Rendered } from "../config/pages.ts";
 import type { Settings } from "../config/settings.ts";
 import type { ConfigFault } from "../errors/config-error.ts";
-import type { AuthRequest } from "../http/auth-request.ts";
+import type { AuthRequest, HostRequest } from "../http/auth-request.ts";
+import type { RequestTarget } from "../http/request-target.ts";
+import type { ResponseParts } from "../http/response-parts.ts";
 import type { Redirection } from "../oidc/redirection.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { ReplaceableConnections } from "../oidc/connections.ts";
@@ -11,8 +13,9 @@ import type { IssuerDeps } from "../oidc/issuer/issuer.ts";
 import type { TokenExchange } from "../oidc/token-exchange.ts";
 import type { FormerSessionIn } from "../session/former-session.ts";
 import type { Session } from "../session/session.ts";
+import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import type { Engine } from "./engine.ts";
-import type { PartRoutes, Receive } from "./receive.ts";
+import type { HostContext } from "./host-context.ts";
 import type { RequestAuth } from "./request-auth.ts";
 import type { Scheme } from "./scheme.ts";
 
@@ -80,6 +83,20 @@ export interface OpenedPart {
   /** What a developer reads at the start. */
   readonly sentence?: string | undefined;
 }
+
+/** Answers our own routes and refused requests of one site, and admits the rest. */
+export type Receive = (
+  context: HostContext,
+  request: HostRequest,
+  outer?: AdmittedRequest,
+) => Promise<Received>;
+
+/** Responds to a request for an address of a part; `null` for others. */
+export type PartRoutes = (
+  context: HostContext,
+  request: HostRequest,
+  target: RequestTarget,
+) => ResponseParts | null;
 
 /** Opens parts. What several of them add counts together, in the order of the parts. */
 export async function openParts(parts: readonly Part[], engine: Engine): Promise<OpenedPart> {

@@ -5,7 +5,7 @@ import { isOurError } from "./refuse.ts";
 import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import { createAnonymous } from "./anonymous.ts";
 import { withClientLog } from "./client-log.ts";
-import { guardOf } from "./guard-of.ts";
+import { guardOf } from "../request/guard/guarded-paths.ts";
 import type { HostContext } from "./host-context.ts";
 import { isOurPath } from "./route-table.ts";
 import { authorityOf } from "./sites.ts";

@@ -101,11 +101,11 @@ function hasMissedRefresh(context: Context, exchange: Exchange, stored: StoredSe
 
 /** If nothing can be kept, nothing is refreshed: a token is used while it is good. */
 function isReadOnly(
-  context: Context,
+  runtime: Pick<Runtime, "clock">,
   { request: { changes } }: Exchange,
   { stored, wanted }: RefreshRequest,
 ): boolean {
-  return changes?.fault?.() != null && isGoodFor(context, stored, softMarginSeconds, wanted);
+  return changes?.fault?.() != null && isGoodFor(runtime, stored, softMarginSeconds, wanted);
 }
 
 function checkTokens(connection: Connection, { accessToken, refreshToken }: SessionData): void {
@@ -146,12 +146,15 @@ function checkScopes(token: HeldToken, scopes: readonly string[]): void {
 }
 
 /** Whether a token is of use without a refresh token. */
-function checkUsable(context: Context, { stored, wanted, isForced }: RefreshRequest): void {
-  if (!isGoodFor(context, stored, 0, wanted)) {
+function checkUsable(
+  runtime: Pick<Runtime, "clock">,
+  { stored, wanted, isForced }: RefreshRequest,
+): void {
+  if (!isGoodFor(runtime, stored, 0, wanted)) {
     throw new AccessTokenError(
       "ERR_EXPIRED_ACCESS_TOKEN",
       "The access token expired and a refresh token is not available. The user will need to sign in again.",
-      { needsSignIn: wanted.resource === undefined || !isNew(context, stored) },
+      { needsSignIn: wanted.resource === undefined || !isNew(runtime, stored) },
     );
   }
   if (isForced) {

@@ -4,7 +4,7 @@ import type { KeyRing } from "../crypto/key-ring.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { withClientLog } from "../host/client-log.ts";
 import type { HostContext } from "../host/host-context.ts";
-import type { Receive } from "../host/receive.ts";
+import type { Receive } from "../host/part.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { isPrefetch } from "../http/fetch-metadata.ts";
 import { readForm } from "../http/form.ts";

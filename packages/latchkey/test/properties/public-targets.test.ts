@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isPublic, requireSignIn } from "../../src/request/guard/guard.ts";
+import { requireSignIn } from "../../src/request/guard/guard.ts";
+import { isPublic } from "../../src/request/guard/guarded-paths.ts";
 import { parseTarget } from "../../src/http/request-target.ts";
 import { readingsOf } from "../sessions/reference-reader.ts";
 import { seededRandom } from "../seeded-random.ts";

@@ -9,7 +9,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import { parseTarget } from "../../http/request-target.ts";
 import { safeReturnTo } from "../../http/return-to.ts";
 import { signedInCookies } from "../../testing/index.ts";
-import { isPublic } from "./guard.ts";
+import { isPublic } from "./guarded-paths.ts";
 
 const own = "https://app.example";
 

@@ -4,19 +4,13 @@ import type { AuthRequest, HostRequest } from "../../http/auth-request.ts";
 import type { Challenge, ChallengeParameters } from "../../http/challenge.ts";
 import { notAuthenticatedJSON, unauthorized } from "../../http/error-json.ts";
 import { isNoNavigation, isPrefetch, isRead, referringPage } from "../../http/fetch-metadata.ts";
-import {
-  foldCase,
-  homeTarget,
-  isUnder,
-  parseTarget,
-  pathInterpretations,
-  type RequestTarget,
-} from "../../http/request-target.ts";
+import { homeTarget, isUnder, parseTarget, type RequestTarget } from "../../http/request-target.ts";
 import { leadOn } from "../../http/lead-on.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { withoutSecrets } from "../../http/without-secrets.ts";
 import type { SessionResult } from "../../session/read-session.ts";
 import { appPath, chooserURL, loginURL } from "../../config/addresses.ts";
+import { isAPI } from "./guarded-paths.ts";
 
 /** The response to an API request without a session (specification, section 8). */
 export function notAuthenticated(config: Config): ResponseParts {
@@ -29,51 +23,6 @@ export function sessionChallenge(
   parameters: ChallengeParameters = {},
 ): Challenge {
   return { scheme: "Cookie", parameters: { realm: baseURL, ...parameters } };
-}
-
-/**
- * Whether a target needs no sign-in: only if it is public in every interpretation of a server.
- * An absolute target is also read as a path, as naive servers do; no such path is public.
- */
-export function isPublic(config: Config, target: RequestTarget): boolean {
-  return everyInterpretation(config, target, (path) => isPublicPath(config, path));
-}
-
-/**
- * Whether every server reads a target as one of the API, as it is written: what follows may lift
- * the guard of this path only.
- */
-export function isCertainlyAPI(config: Config, target: RequestTarget): boolean {
-  return everyInterpretation(config, target, (path) =>
-    config.apiPaths.some((apiPath) => isUnder(apiPath, path)),
-  );
-}
-
-function everyInterpretation(
-  config: Config,
-  { path, authority }: RequestTarget,
-  isOne: (path: string) => boolean,
-): boolean {
-  if (authority !== null) return false;
-  return pathInterpretations(appPath(config, path))?.every(isOne) === true;
-}
-
-/**
- * Exempt are the auth routes, the pages for people, the framework's own files, and what the app
- * names.
- */
-function isPublicPath({ routes, pagesPrefix, publicPaths }: Config, path: string): boolean {
-  return (
-    isUnder(routes.prefix, path) ||
-    path === routes.login ||
-    path === routes.callback ||
-    isUnder(pagesPrefix, path) ||
-    isUnder("/_next", path) ||
-    path === "/favicon.ico" ||
-    publicPaths.some((each) =>
-      each.endsWith("/") && each !== "/" ? isUnder(each, path) : path === each,
-    )
-  );
 }
 
 type GuardedRequest = AuthRequest & Pick<HostRequest, "pageClient" | "pageURL">;
@@ -133,15 +82,6 @@ export function wantsPage(config: Config, request: GuardedRequest, target: Reque
   if (page !== undefined) return true;
   // An answer with the address of login starts no sign-in, also for prefetches.
   return !isAPI(config, target) && (lead !== undefined || isForPage(request));
-}
-
-/** Returns whether a server might read a target as one of the API, in letters of any case. */
-export function isAPI(config: Config, { path }: RequestTarget): boolean {
-  const basePath = foldCase(config.basePath);
-  const interpretations = pathInterpretations(path) ?? [path];
-  const paths = interpretations.map((each) => appPath({ basePath }, foldCase(each)));
-  const apiPaths = config.apiPaths.map(foldCase);
-  return paths.some((each) => apiPaths.some((apiPath) => isUnder(apiPath, each)));
 }
 
 /**
