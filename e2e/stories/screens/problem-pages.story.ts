@@ -65,7 +65,6 @@ const rows: readonly Row[] = [
     title: "Example ID is having trouble",
     action: "Try again",
   },
-  { does: "refuses this client", conduct: refusal("unauthorized_client", "No."), ...notSetUp },
   { does: "refuses the client's secret", conduct: "PROVIDERS/invalid_client", ...notSetUp },
   {
     does: "says that the code is used or too old",
@@ -75,9 +74,6 @@ const rows: readonly Row[] = [
     action: "Sign in",
   },
   { does: "sends another nonce", conduct: "CERT-027", ...unconfirmed },
-  { does: "sends an ID token for another client", conduct: "CERT-023", ...unconfirmed },
-  { does: "sends a broken signature", conduct: "CERT-031", ...unconfirmed },
-  { does: "answers in the name of another issuer", conduct: "FAPI-012", ...unconfirmed },
   {
     does: "has another time than we",
     conduct: "FAPI-010/expired",
@@ -224,21 +220,4 @@ test("a page shows the error description of the provider as text, and runs nothi
   await expect(page).toHaveTitle("Error: Example ID didn't let you in · Latchkey");
   expect(await page.getByRole("main").locator("img, script").count()).toBe(0);
   expect(answers.at(-1)?.headers()["x-content-type-options"]).toBe("nosniff");
-});
-
-test("a callback without a sign-in leads to a page with a link to sign in", async ({ page }) => {
-  testApp.provider.behave("well");
-  const answer = await page.goto(`${testApp.url}/api/auth/callback`);
-  expect(answer?.status()).toBe(400);
-  await expect(page).toHaveTitle("Nothing to finish here · Latchkey");
-  await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(`${testApp.url}/`);
-});
-
-test("an unknown address leads to a page with a link home", async ({ page }) => {
-  const answer = await page.goto(`${testApp.url}/api/auth/elsewhere`);
-  expect(answer?.status()).toBe(404);
-  await expect(page).toHaveTitle("Error: Page not found · Latchkey");
-  await page.getByRole("main").getByRole("link", { name: "Go to Latchkey home" }).click();
-  await expect(page).toHaveURL(`${testApp.url}/`);
 });

@@ -1,4 +1,4 @@
-import { accountMenu, enter, expect, test } from "../../test-app.ts";
+import { accountMenu, expect, test } from "../../test-app.ts";
 
 test.use({ javaScriptEnabled: false });
 
@@ -52,17 +52,5 @@ test.describe("without scripts [ux 17]", () => {
     await expect(page.getByText("HTTP 404")).toBeVisible();
     await page.getByRole("link", { name: "Go to Latchkey home" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to Latchkey");
-  });
-
-  test("a protected page comes back after the sign-in, with its query", async ({
-    page,
-    testApp,
-    context,
-  }) => {
-    await enter(context, testApp, "Ada Okafor");
-    await context.clearCookies({ name: /^(appSession|auth_)/ });
-    await page.goto("/sample?report=march&sort=up");
-    await expect(page).toHaveURL(`${testApp.url}/sample?report=march&sort=up`);
-    await expect(page.getByRole("main")).toContainText("march");
   });
 });

@@ -61,22 +61,3 @@ test("a sign-in succeeds after one more turn if the cookies were cleared meanwhi
   await expect(page).toHaveURL(`${testApp.url}/account`);
   await expect(accountMenu(page)).toHaveAccessibleName(/Ada Okafor/);
 });
-
-test("a sign-in clears large cookies left by an old session [S20]", async ({
-  page,
-  testApp,
-  context,
-}) => {
-  const leftOver = { value: "x".repeat(3900), url: testApp.url };
-  await context.addCookies(
-    Array.from({ length: 9 }, (_, index) => ({ ...leftOver, name: `appSession.${index}` })),
-  );
-  const answer = await page.goto("/api/auth/login?returnTo=/account");
-  expect(answer?.status()).toBe(400);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Your browser is holding old sign-in data",
-  );
-  await page.getByRole("link", { name: "Clear it and sign in" }).click();
-  await page.getByRole("button", { name: "Ada Okafor" }).click();
-  await expect(page).toHaveURL(`${testApp.url}/account`);
-});

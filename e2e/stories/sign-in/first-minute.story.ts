@@ -100,15 +100,6 @@ test("a reload never shows the page of a signed-out visitor [ux 28]", async ({
   }
 });
 
-test("a sign-in leads to the requested page with its query", async ({ page, testApp, context }) => {
-  for (const address of oddAddresses.slice(0, 4)) {
-    await context.clearCookies();
-    const { href } = new URL(address.replace(/#.*/, ""), testApp.url);
-    await signIn(page, "Ada Okafor", href);
-    await expect(page).toHaveURL(href);
-  }
-});
-
 test("a deep link keeps query and fragment if the provider knows the person [ux 21]", async ({
   page,
   testApp,

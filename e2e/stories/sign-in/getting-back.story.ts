@@ -61,19 +61,6 @@ test.describe("a person is signed in without a click [ux 20]", () => {
   });
 });
 
-test("a signed-in person who opens a finished callback again continues", async ({
-  page,
-  testApp,
-}) => {
-  const callback = page.waitForRequest(/\/api\/auth\/callback/);
-  await signIn(page, "Ada Okafor", "/account");
-  await expect(page).toHaveURL(`${testApp.url}/account`);
-  const answer = await page.goto((await callback).url());
-  await expect(page).toHaveURL(`${testApp.url}/account`);
-  await expect(accountMenu(page)).toHaveAccessibleName(/Ada Okafor/);
-  expect(answer?.status()).toBe(400);
-});
-
 test("a cancelled sign-in lands on the home page with a quiet notice", async ({
   page,
   testApp,

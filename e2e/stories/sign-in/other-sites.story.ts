@@ -104,24 +104,3 @@ test("a sign-in goes on after the callback of another person was opened in a sec
   await expect(page).toHaveURL(`${testApp.url}/sample`);
   expect(await nameOf(context, testApp)).toBe("Ben Castellan");
 });
-
-test("no page can be framed [ATK-104]", async ({ page, context, testApp }) => {
-  await enter(context, testApp, "Ada Okafor");
-  const paths = [
-    "/",
-    "/account",
-    "/_auth/signed-out",
-    "/api/auth/callback",
-    "/api/auth/login?iss=https://elsewhere.example",
-    "/api/auth/logout",
-    "/api/auth/elsewhere",
-    "/not-there",
-  ];
-  site.show(paths.map((path) => `<iframe src="${testApp.url}${path}"></iframe>`).join(""));
-  await page.goto(site.url);
-  const frames = () => page.frames().slice(1);
-  await expect
-    .poll(() => frames().map((frame) => frame.url()))
-    .toEqual(paths.map(() => "chrome-error://chromewebdata/"));
-  expect(await nameOf(context, testApp)).toBe("Ada Okafor");
-});
