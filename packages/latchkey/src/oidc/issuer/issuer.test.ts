@@ -72,7 +72,7 @@ test.each([
   ["unknown", "token_key_unknown"],
   [undefined, "token_signature"],
 ])(
-  "a forged token with the key id %s costs one request for keys in 30 seconds (OpenID Connect Core 10.1.1) [STD-023]",
+  "a forged token with the key id %s costs one request for keys in 30 seconds (OpenID Connect Core 10.1.1) [STD-023, REL-L04]",
   async (kid, reason) => {
     const { verify, fetches, advance } = world();
     const forged = await tokenBy(strangers, kid);
