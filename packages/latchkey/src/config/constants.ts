@@ -45,6 +45,9 @@ export const providerBackOff = { baseMs: 1000, capMs: 10_000 };
 /** Bytes. Common proxies refuse a request with more cookies than this. */
 export const cookieHeaderLimit = 12 * 1024;
 
+/** The header of the doctor's requests to the app. No user makes them. */
+export const doctorHeader = "latchkey-doctor";
+
 /** Claims excluded from `user`. */
 export const filteredClaims: readonly string[] = [
   "aud",

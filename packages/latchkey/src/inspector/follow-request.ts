@@ -1,4 +1,5 @@
 import { chooserPath, isLogin, isOfConnection } from "../config/addresses.ts";
+import { doctorHeader } from "../config/constants.ts";
 import type { HostContext } from "../host/host-context.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { Followed } from "./followed.ts";
@@ -40,7 +41,7 @@ export async function followRequest<Result extends object>(
   };
   const route = path.replace(/\/$/, "");
   const half = halfAt(config, route);
-  if (half === null) return receive(request, { ...context, log });
+  if (half === null || isProbe(request)) return receive(request, { ...context, log });
   const seen: Seen = { calls: [], noted: [{ step: "Parameters" }] };
   const at = clock();
   const isForm = half === "callback" && request.method === "POST";
@@ -58,4 +59,9 @@ export async function followRequest<Result extends object>(
     context.log({ event: "warning", message: `The inspector failed: ${String(error)}` });
   }
   return result;
+}
+
+/** What the doctor begins and never finishes must not push sign-ins of users off the list. */
+function isProbe({ headers }: HostRequest): boolean {
+  return headers.get(doctorHeader) !== null;
 }

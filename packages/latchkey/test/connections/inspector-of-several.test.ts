@@ -1,6 +1,8 @@
 import { parse } from "node-html-parser";
 import { expect, test } from "vitest";
 
+import { askApp, askLogin, loginOf } from "../../src/cli/doctor/app/ask-app.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { inspector } from "../../src/inspector/index.ts";
 import type { Browser } from "../browser/browser.ts";
 import { signIn, startTwoProviders } from "./two-providers.ts";
@@ -41,4 +43,20 @@ test("the inspector names the connection of a response that came to another one 
   expect(failed?.result).toBe("✗ Failed");
   expect(failed?.text).toContain("connection_mismatch");
   expect(failed?.text).toContain("globex at ");
+});
+
+test("the doctor puts no sign-in on the list of the inspector, so it pushes none off", async () => {
+  const world = await startTwoProviders({ options: { inspector } });
+  const browser = world.browser();
+  await signIn(world, browser, "/api/auth/login/globex");
+  const { issuerBaseURL, clientID, clientSecret, secret, identity, connections } = world.options;
+  const settings = { baseURL: world.baseURL, issuerBaseURL, clientID, clientSecret, secret };
+  const config = readConfig({ ...settings, identity, connections }, { hasStore: true });
+  const answers = await askApp(config, world.baseURL, fetch);
+  const ofGlobex = await askLogin(config, world.baseURL + loginOf(config, "globex"), fetch);
+  const statuses = [...answers.logins, answers.wide, ofGlobex, ...answers.returns].map((each) =>
+    "status" in each ? each.status : each.message,
+  );
+  expect(statuses).toEqual([302, 302, 302, 302, ...Array.from({ length: 8 }, () => 400)]);
+  expect((await signInsOf(browser)).map(({ result }) => result)).toEqual(["✓ Signed in"]);
 });

@@ -1,5 +1,5 @@
 import type { Config } from "../../../config/config.ts";
-import { defaultID } from "../../../config/constants.ts";
+import { defaultID, doctorHeader } from "../../../config/constants.ts";
 import { parseSetCookie } from "../../../http/cookies.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, type Response } from "../ask.ts";
 
@@ -77,14 +77,16 @@ export async function askApp(config: Config, address: string, fetch: Fetch): Pro
   ]);
   const large: { bytes: number; answer: Answer }[] = [];
   for (const bytes of sizes) {
-    const headers = { accept: "text/html", cookie: `latchkey-doctor=${"x".repeat(bytes)}` };
+    const headers = { ...page.headers, cookie: `latchkey-doctor=${"x".repeat(bytes)}` };
     const answer = await get(routes.me, { headers });
     large.push({ bytes, answer });
     if (answer.kind === "fault" || answer.status >= 400) break;
   }
   const wide = await login(`?returnTo=${longReturnTo}`);
   const cookie = cookiesOf(logins[0]);
-  const once = { headers: { accept: "text/plain", cookie, connection: "close" } };
+  const once = {
+    headers: { ...page.headers, accept: "text/plain", cookie, connection: "close" },
+  };
   const asks = cookie === "" ? [] : Array.from({ length: returnsAsked }, () => once);
   const withState = `${routes.callback}?state=latchkey-doctor`;
   const returns = await Promise.all(asks.map((init) => get(withState, init)));
@@ -109,7 +111,8 @@ async function followToBaseURL(answer: Answer, config: Config, fetch: Fetch): Pr
   return next === null ? answer : ask(fetch, next, page);
 }
 
-const page = { headers: { accept: "text/html" } };
+/** As browsers open a page. Its header keeps it off the list of the inspector. */
+export const page = { headers: { accept: "text/html", [doctorHeader]: "1" } };
 
 /** The answers to a login, if it led away. */
 export function loginsOf({ logins }: AppAnswers): readonly Response[] {

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "../../../config/config.ts";
 import { ConfigError } from "../../../errors/config-error.ts";
 import { type Fetch, isResponse, locationOf } from "../ask.ts";
-import { askRoute } from "./ask-app.ts";
+import { askRoute, page } from "./ask-app.ts";
 
 /**
  * Returns the settings of an app that has them in code, as far as its login shows them. The issuer
@@ -18,7 +18,6 @@ export async function readRunningConfig(
   const draft = configOf({ ...options, baseURL: address });
   if (draft === null) return null;
   const { routes, baseURL } = draft;
-  const page = { headers: { accept: "text/html" } };
   const { answer } = await askRoute(fetch, baseURL + routes.login, page);
   const parameters = isResponse(answer) ? locationOf(answer)?.searchParams : undefined;
   const clientID = parameters?.get("client_id");
