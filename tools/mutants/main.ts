@@ -41,6 +41,7 @@ const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
     `${conformance}/**/logout*.test.ts`,
     `${conformance}/third-party-login.test.ts`,
     `${conformance}/transactions.test.ts`,
+    "packages/latchkey/test/connections/ends.test.ts",
   ],
   session: ["packages/latchkey/test/properties/**/*.test.ts"],
 };
