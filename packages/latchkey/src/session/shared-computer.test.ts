@@ -79,12 +79,6 @@ test("a session of a shared computer ends without use even if sessions do not ro
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("signing out on a shared computer also ends the provider's session, whatever the settings", async () => {
-  const { browser } = await sharedWorld({ idpLogout: false });
-  const { location } = await browser.request("/api/auth/logout");
-  expect(new URL(location).pathname).toBe("/session/end");
-});
-
 test("signing out on a shared computer waits for the metadata of a slow provider", async () => {
   const { world, browser } = await sharedWorld();
   const slowFetch: typeof fetch = async (...request) => {

@@ -90,6 +90,13 @@ describe("logout with devices=all", () => {
 });
 
 describe("logout without a session", () => {
+  test("ends nothing more with devices=all", async () => {
+    const elsewhere = await world.signedIn();
+    const answer = await world.browser().request("/api/auth/logout?devices=all");
+    expect(new URL(answer.location).pathname).toBe("/session/end");
+    expect((await elsewhere.request("/api/auth/me")).status).toBe(200);
+  });
+
   test("redirects to the provider all the same, whose session may continue [CONF-23]", async () => {
     const answer = await world.browser().request("/api/auth/logout");
     const url = new URL(answer.location);
@@ -217,6 +224,41 @@ describe("the page after logout", () => {
     );
     expect(searchParams.has("id_token_hint")).toBe(false);
     expect(searchParams.get("client_id")).toBe("latchkey");
+  });
+
+  test("is requested for the name of the user if an ID token would make its address too long", async () => {
+    const endpoint = `https://op.example/end?${"x".repeat(1500)}`;
+    const other = await startWorld({ options: metadataWith({ end_session_endpoint: endpoint }) });
+    const { location } = await (await other.signedIn()).request("/api/auth/logout");
+    const { searchParams } = new URL(location);
+    expect([searchParams.has("id_token_hint"), searchParams.get("logout_hint")]).toEqual([
+      false,
+      "ada@example.com",
+    ]);
+  });
+});
+
+describe("logout on a shared computer, at a provider which keeps its session", () => {
+  async function signedIn() {
+    const browser = (await startWorld({ options: { idpLogout: false } })).browser();
+    const { address } = await browser.untilCallback("/api/auth/login?shared=1", "person-ada");
+    await browser.request(address);
+    return browser;
+  }
+  const nextPath = async (browser: Awaited<ReturnType<typeof signedIn>>) =>
+    new URL((await browser.request("/api/auth/logout")).location).pathname;
+
+  test("also ends the session of the provider", async () => {
+    expect(await nextPath(await signedIn())).toBe("/session/end");
+  });
+
+  test("goes to the provider again until it has confirmed", async () => {
+    const browser = await signedIn();
+    await browser.request("/api/auth/logout");
+    await browser.request("/_auth/signed-out");
+    expect(await nextPath(browser)).toBe("/session/end");
+    await browser.open("/api/auth/logout");
+    expect(await nextPath(browser)).toBe("/_auth/signed-out");
   });
 });
 

@@ -32,6 +32,14 @@ test("the page after logout reports once that the provider's session has ended i
   expect(providerIn(await browser.open(address))).toBe("unknown");
 });
 
+test("the page after logout keeps what else stands in its address", async () => {
+  const browser = await world.signedIn();
+  const { searchParams } = new URL((await browser.request("/api/auth/logout")).location);
+  const address = `/_auth/signed-out?state=${searchParams.get("state")}&theme=dark`;
+  const { location } = await browser.request(address);
+  expect(location).toBe(`${world.baseURL}/_auth/signed-out?theme=dark`);
+});
+
 test("a logout is stored for ten minutes, out of reach of scripts, until the provider returns", async () => {
   const session = { cookie: { path: "/shop" } };
   const { ask } = createQuickApp({ baseURL: "https://app.example/shop", session });
