@@ -51,17 +51,13 @@ function valueOf(text: string): unknown {
 
 /**
  * Returns whether a JSON text has one meaning for every reader. A text equal to the output of
- * `JSON.stringify` has each member once, so it needs no walk if it is shallow and has no escaped
- * surrogate.
+ * `JSON.stringify` has each member once, so it needs no walk if it opens no more levels in all than
+ * it may have at once, and has no escaped surrogate.
  */
 function isUnambiguous(text: string, value: unknown): boolean {
-  const isPlain = !text.includes("\\u") && isShallow(value, deepest);
+  const opened = text.match(/[[{]/g)?.length ?? 0;
+  const isPlain = opened <= deepest && !text.includes("\\u");
   return (isPlain && JSON.stringify(value) === text) || ambiguityIn(text) === null;
-}
-
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1));
 }
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
