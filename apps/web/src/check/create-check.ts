@@ -13,6 +13,7 @@ import {
 import { possibleMethods } from "./method-override.ts";
 import { type OriginalRequest, readOriginal } from "./original-request.ts";
 import { proxies, type Question, questionAt } from "./proxies.ts";
+import { refusal, tokenRefused, toProxy, toResponse } from "./replies.ts";
 
 /** What the check answers with. */
 export interface CheckSettings {
@@ -177,46 +178,6 @@ function again({ original, headers, auth }: Case): Response {
   if (!isRead) return refusal(409, "try_again", "Send the request again.");
   const location = `${protocol}//${original.host}${original.target}`;
   return toResponse({ status: 302, headers: [["Location", location]], body: null }, headers);
-}
-
-/** Proxies pass on the status, or the whole response, to the client. */
-function toProxy({ proxy, wantsResponse }: Question, response: Response): Response {
-  if (wantsResponse || !proxy.knowsStatusesOnly) return response;
-  const { status, headers } = response;
-  if (status === 200 || status === 401 || status >= 500) return response;
-  // nginx adds a challenge to the redirect, so there is none.
-  if (status === 302 || status === 303) return new Response(null, { status: 401 });
-  return new Response(null, { status: 403, headers });
-}
-
-function tokenRefused(): Response {
-  const description = "The check accepts no access tokens.";
-  return refusal(401, "invalid_token", description, {
-    "WWW-Authenticate": `Bearer error="invalid_token", error_description="${description}"`,
-  });
-}
-
-function refusal(
-  status: number,
-  error: string,
-  description: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return Response.json(
-    { error, description },
-    { status, headers: { "Cache-Control": "no-store", ...headers } },
-  );
-}
-
-type Parts = Awaited<NonNullable<ReturnType<Admitted["recover"]>>>;
-
-function toResponse({ status, headers, body }: Parts, more: HeaderList): Response {
-  const all = new Headers(more.map(([name, value]): [string, string] => [name, value]));
-  for (const [name, value] of headers) {
-    if (name.toLowerCase() === "set-cookie") all.append(name, value);
-    else all.set(name, value);
-  }
-  return new Response(typeof body === "function" ? null : body, { status, headers: all });
 }
 
 /** @param kind - by default the message, which is then the same for every client */
