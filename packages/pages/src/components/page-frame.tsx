@@ -77,11 +77,13 @@ export interface PageFrame {
   readonly now: number;
   /** Time zone for moments; absent for the browser's own. */
   readonly zone?: string;
-  /** The session of the person whom the page is for. */
+  /** That of the user; absent on public pages. */
   readonly session?: Session;
+  /** That of the session; absent if the app has only one. */
   readonly way?: SignInWay | undefined;
+  /** For the question whether it was the user; absent without one. */
   readonly newSignIn?: NewSignIn | undefined;
-  /** See {@link SignedInPage}. */
+  /** Whether the user has just signed in again, because a page demanded it. Default: false. */
   readonly hasSteppedUp?: boolean | undefined;
 }
 
@@ -103,12 +105,12 @@ const phrasesOf = new WeakMap<Words, MomentPhrases>();
 
 /** The phrases for moments, out of the catalogue. */
 export function momentPhrases(words: Words): MomentPhrases {
-  const phrases = phrasesOf.get(words) ?? madePhrases(words);
+  const phrases = phrasesOf.get(words) ?? makePhrases(words);
   phrasesOf.set(words, phrases);
   return phrases;
 }
 
-function madePhrases(words: Words): MomentPhrases {
+function makePhrases(words: Words): MomentPhrases {
   const kept = { time: "{time}", date: "{date}" };
   return {
     today: words.text("when.today", kept),

@@ -26,9 +26,12 @@ import { createPageApp, createPageRoutes, filesPath } from "./routes.ts";
 import { pagesForms, type PagesSettings } from "./settings.ts";
 import { renderSetup } from "./setup.ts";
 
+/** What all sites of an app have in common. */
+type SharedSite = Omit<PagesSite, "hasSeveralWays" | "labelOf">;
+
 /** The option for the pages of an app. */
 export interface AppPages extends Part<"pages"> {
-  open(engine: Omit<PagesSite, "hasSeveralWays" | "labelOf">): {
+  open(engine: SharedSite): {
     pages(site: PagesSite): CreatedPages;
   };
   setup: Required<Part>["setup"];
@@ -55,7 +58,7 @@ export function pages(settings: PagesSettings = {}): AppPages {
     name: "pages",
     written: { place: "pages", call: "pages()", options: settings, forms: pagesForms },
     open(engine) {
-      const shared = sharedBySites(settings, engine);
+      const shared = createShared(settings, engine);
       return { pages: (site) => createPages(shared, site) };
     },
     setup: (faults, engine, request) =>
@@ -64,10 +67,7 @@ export function pages(settings: PagesSettings = {}): AppPages {
 }
 
 /** A client chooses the names of hosts: what a site has of its own is small. */
-function sharedBySites(
-  settings: PagesSettings,
-  engine: Omit<PagesSite, "hasSeveralWays" | "labelOf">,
-) {
+function createShared(settings: PagesSettings, engine: SharedSite) {
   const { standalone: isStandalone = false } = settings;
   const trouble = createProviderTrouble(engine.now);
   const standalone = { prefix: engine.config.pagesPrefix, isProviderDown: trouble.isRecent };
@@ -83,7 +83,7 @@ function sharedBySites(
 /** Returns a function that finds the rendering for a host: some have a look of their own. */
 function createRenderings(
   { hosts = {}, ...settings }: PagesSettings,
-  engine: Omit<PagesSite, "hasSeveralWays" | "labelOf">,
+  engine: SharedSite,
 ): (config: Pick<Config, "baseURL">) => Rendering {
   const { config, warn } = engine;
   const ofAll = createRendering(settings, config, engine);
@@ -101,7 +101,7 @@ function createRenderings(
   return ({ baseURL }) => ofHosts.get(new URL(baseURL).host) ?? ofAll;
 }
 
-function createPages(shared: ReturnType<typeof sharedBySites>, site: PagesSite): CreatedPages {
+function createPages(shared: ReturnType<typeof createShared>, site: PagesSite): CreatedPages {
   const { trouble, isStandalone } = shared;
   const { brand, at } = shared.renderingAt(site.config);
   const rendering = at({ ...site.config, hasSeveralWays: site.hasSeveralWays });

@@ -47,9 +47,10 @@ export function createPageRoutes(
   { rendering, policy }: { readonly rendering: RenderContext; readonly policy: Promise<string> },
   { modules, app, isStandalone }: SharedRoutes,
 ): (page: PageRequest<RequestAuth>) => Promise<PageResponse> | null {
-  const named = { ...rendering, labelOf: hasSeveralWays ? labelOf : undefined };
-  const deps = { config, rendering: named, warn };
-  const stepUp = isStandalone ? config.pagesPrefix + stepUpPath : stepUpPath;
+  // A user who has one way to sign in is not shown its name.
+  const ofSite = { ...rendering, labelOf: hasSeveralWays ? labelOf : undefined };
+  const deps = { config, rendering: ofSite, warn };
+  const pathOfStepUp = isStandalone ? config.pagesPrefix + stepUpPath : stepUpPath;
   const paths = isStandalone ? standalonePaths : accountPaths;
 
   async function respond(page: PageRequest<RequestAuth>): Promise<PageResponse> {
@@ -70,7 +71,7 @@ export function createPageRoutes(
       if (path.startsWith(`${filesPath}/`)) return Promise.resolve(fileOfNoRelease);
       if (path === "" || path === "/") return Promise.resolve(toAccount(config));
     }
-    if (path !== stepUp && !paths.test(path)) return null;
+    if (path !== pathOfStepUp && !paths.test(path)) return null;
     // A web request cannot have every method of HTTP, such as TRACE.
     return methods.includes(page.method) ? respond(page) : Promise.resolve(methodNotAllowed);
   };

@@ -64,7 +64,6 @@ function PersonCard({ view, user }: { view: AccountView; user: Session["user"] }
 /** The name, or what stands in for it; then email and organization. */
 function PersonFacts({ view: { person, emailConfirmed, organization } }: { view: AccountView }) {
   const { name, email } = person;
-  const { way } = usePageFrame();
   return (
     <div className="person-facts">
       <h2>
@@ -77,22 +76,27 @@ function PersonFacts({ view: { person, emailConfirmed, organization } }: { view:
           <Confirmation confirmed={emailConfirmed} />
         </p>
       )}
-      {way === undefined ? (
-        organization !== undefined && (
-          <p className="quiet">
-            <bdi>{organization}</bdi>
-          </p>
-        )
-      ) : (
-        <Place label={way.label} />
-      )}
+      <Place organization={organization} />
     </div>
   );
 }
 
-/** Of which organization the user is, and with what they signed in, of several ways. */
-function Place({ label }: { label: string }) {
+/** The organization of the user; of several ways to sign in also the chosen one. */
+function Place({ organization }: Pick<AccountView, "organization">) {
+  const { way } = usePageFrame();
+  if (way !== undefined) return <ChosenWay label={way.label} />;
+  if (organization === undefined) return null;
+  return (
+    <p className="quiet">
+      <bdi>{organization}</bdi>
+    </p>
+  );
+}
+
+/** With what the user signed in, and the way to sign in for another organization. */
+function ChosenWay({ label }: { label: string }) {
   const { site, session } = usePageFrame();
+  // The id of an organization says nothing beside the name of a way.
   const organization = textClaim(session?.user.org_name);
   if (organization === undefined) {
     return (

@@ -35,11 +35,15 @@ export interface ProblemPlan {
   readonly retries?: "sign-in" | "page" | "cookies";
 }
 
+/** How serious a problem looks: no problem at all, one that a try helps, one that needs more. */
 const pause = { error: false, mark: "signed-out" } as const;
 const again = { error: true, mark: "ending" } as const;
+const stopped = { error: true, mark: "stopped" } as const;
+
+/** What the provider does: it does not respond, or it responds that it cannot. */
 const silent = { fault: "provider", retries: "sign-in" } as const;
 const refusing = { fault: "provider-answer", retries: "sign-in" } as const;
-const stopped = { error: true, mark: "stopped" } as const;
+
 /** What differs for a reason of `server-error`. */
 const plansOfReasons: Readonly<Record<string, Partial<ProblemPlan>>> = {
   connection_unavailable: { retries: "page" },
