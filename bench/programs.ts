@@ -2,7 +2,6 @@ import path from "node:path";
 
 import { appOptions } from "../tools/start/dev-processes.ts";
 
-/** The paths of login and callback. */
 export interface SignInPaths {
   readonly login: string;
   readonly callback: string;
@@ -32,7 +31,6 @@ const ours = (host: string): Program => ({
   isOurs: true,
 });
 
-/** The port of the Redis of a run. */
 export const redisPort = 5298;
 const redisURL = `redis://127.0.0.1:${redisPort}`;
 

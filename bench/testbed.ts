@@ -9,7 +9,6 @@ import { type ServerProcess, startServer } from "./measure/server-process.ts";
 import { sessionCookies } from "./measure/session-cookies.ts";
 import { type Program, type ProgramName, programs } from "./programs.ts";
 
-/** A running server. */
 export interface RunningServer {
   readonly name: ProgramName;
   readonly process: ServerProcess;

@@ -12,7 +12,6 @@ import { freePort } from "../packages/latchkey/test/servers/free-port.ts";
 export interface PreloadingApp {
   readonly url: string;
   readonly provider: RunningProvider;
-  /** The number of requests for the callback. */
   callbacks(): number;
   close(): Promise<void>;
 }

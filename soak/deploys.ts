@@ -58,7 +58,6 @@ function drainMsOf({ lines }: Instance): number {
   return Number(JSON.parse(line ?? "{}").durationMs);
 }
 
-/** Returns the requirements of a crowd. */
 export function requirementsOf({ statuses, wrong, broken }: CrowdFigures) {
   return {
     "nobody sees another's page, and nobody is signed out": wrong.length === 0,

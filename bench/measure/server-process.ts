@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 
-/** A server program and its environment. */
 export interface ServerProgram {
   readonly name: string;
   /** Absolute path. */

@@ -5,7 +5,6 @@ import type { Row } from "./judge.ts";
 const columns = ["case", "measured", "", "against", "", "ratio", "bar", ""];
 const words = { passes: "passes", fails: "**fails**", open: "**not measured**", none: "" };
 
-/** The rows as a table in Markdown. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row, at) => cellsOf(row, rows[at - 1]));
   const alignment = columns.map((_, at) => ([2, 4, 5, 6].includes(at) ? "--:" : "---"));

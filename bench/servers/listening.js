@@ -1,4 +1,3 @@
-/** The port of the server. */
 export const port = Number(process.env["PORT"]);
 
 /** Reports to the parent process when the server is ready. */

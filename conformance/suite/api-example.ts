@@ -1,7 +1,6 @@
 import type { Options } from "latchkey";
 import { mcp } from "latchkey/mcp";
 
-/** The API of the example applications. */
 export const audience = "https://api.example.com";
 
 /**

@@ -39,7 +39,6 @@ export function sharedChromium(): () => Promise<Window> {
   };
 }
 
-/** Chooses a person on the provider's page. */
 export async function choosePerson(page: Page, name = "Ada Okafor"): Promise<void> {
   await page.getByRole("button", { name }).click();
 }

@@ -31,7 +31,6 @@ describe(`the installation and the build on ${host.title}`, () => {
   });
 });
 
-/** The names of all packages of a lock file. */
 function packagesOf(lockFile: string): ReadonlySet<string> {
   const lock: unknown = JSON.parse(readFileSync(path.join(hostFolder, lockFile), "utf8"));
   const places = Object.keys((lock as { readonly packages: object }).packages);

@@ -23,7 +23,6 @@ export interface Budget {
 
 const command = "node tools/census/main.ts --write";
 
-/** Reads the rows of the page. */
 export function readRows(page: string): readonly Row[] {
   return [...page.matchAll(/^\| (.+?) +\| +(\d+) \| \[(\d{4})\]/gm)].map(
     ([, name = "", count, record = ""]) => ({ name, count: Number(count), record }),

@@ -3,7 +3,6 @@ import path from "node:path";
 
 const root = path.join(import.meta.dirname, "../..");
 
-/** The numbers of passed, failed and skipped tests. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;

@@ -47,7 +47,6 @@ most often. All are exported by \`latchkey\`, or are members of what is exported
 ${sections.join("\n")}`;
 }
 
-/** The page with the events of the log. */
 export function logEventsPage(): string {
   const sections = eventsOf(readSource("telemetry/log-event.ts"), "Event").map(({ name, code }) => {
     const level = levelOf({ event: name, status: 400 } as LogEvent);

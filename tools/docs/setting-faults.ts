@@ -9,7 +9,6 @@ import { goodSettings } from "../../packages/latchkey/test/settings.ts";
 
 const schema = new URL("../../packages/latchkey/src/config/settings-schema.ts", import.meta.url);
 
-/** Returns the faults of each setting with their remedies, by its variable. */
 export function faultsByVariable(): ReadonlyMap<string, readonly string[]> {
   const settings = v.parse(settingsSchema, goodSettings);
   const faults = Map.groupBy(

@@ -7,7 +7,6 @@ export interface TestTitle {
   readonly line: number;
 }
 
-/** Reads the titles of the tests of a file. */
 export function readTitles(fileName: string, source: string): readonly TestTitle[] {
   const { program } = parseSync(fileName, source);
   const lineAt = (offset: number) => source.slice(0, offset).split("\n").length;

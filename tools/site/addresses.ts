@@ -40,7 +40,6 @@ export function markdownAddressOf(id: string): string {
   return `${base}${id}.md`;
 }
 
-/** Returns the address of a file or folder of the repository. */
 export function repositoryAddressOf(file: string): string {
   return `${repositoryAddress}/blob/main/${file}`;
 }

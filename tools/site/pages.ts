@@ -38,7 +38,6 @@ export function readPages(root: string): readonly Page[] {
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Makes a page from the text of its file. */
 export function pageOf(id: string, file: string, text: string): Page {
   const source = text.replaceAll("\r\n", "\n");
   const [, heading = id, rest = source] = /^# (.+)\n([\s\S]*)$/.exec(source) ?? [];

@@ -7,7 +7,6 @@ import { type DrivenHost, sharedWorld, type World } from "./world.ts";
 const onlyForAda = { claim: { name: "Ada Okafor" } };
 const rules = { "/private": onlyForAda, "/files": onlyForAda };
 
-/** Rules for a page and a file of Ada only. */
 export const rulesForAda = { LATCHKEY_ACCESS_RULES: JSON.stringify(rules) };
 
 /** A page behind a rule is shown to no other user, however its path is spelled. */

@@ -117,7 +117,6 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Collects the responses to a page. */
 function collectResponses(page: Page): Response[] {
   const answers: Response[] = [];
   page.on("response", (answer) => void answers.push(answer));

@@ -8,7 +8,6 @@ import { expect, test } from "../../test-app.ts";
 const gallery = "/_auth/gallery";
 const logo = "data:image/svg+xml,<svg/>";
 
-/** The first page that is shown in a frame. */
 function firstState(page: Page) {
   return page.frameLocator("iframe >> nth=0");
 }

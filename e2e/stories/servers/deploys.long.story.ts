@@ -32,7 +32,6 @@ test.afterEach(async () => {
   await balancer.close();
 });
 
-/** Returns the log lines of an instance with this event. */
 function eventsOf({ lines }: Instance, event: string): Record<string, unknown>[] {
   const parsed = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
   return parsed.filter((line) => line.event === event);

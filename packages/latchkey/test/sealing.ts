@@ -1,7 +1,6 @@
 import type { SealingKeys, SealingSite } from "../src/config/sealed-names.ts";
 import { deriveKeyRing } from "../src/crypto/key-ring.ts";
 
-/** The primary site of an app. */
 export const primarySite: SealingSite = {
   origin: "https://app.example",
   isPrimary: true,

@@ -7,7 +7,6 @@ export type Access = (typeof words)[number] | Requirements;
 /** The parts of an access rule of the engine, which checks them. */
 export type Requirements = Readonly<Record<string, unknown>>;
 
-/** The rules of one host. */
 export interface HostRules {
   /** As in the `Host` header, in lower case: with its port, unless it is the default one. */
   readonly host: string;

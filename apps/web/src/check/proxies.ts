@@ -21,7 +21,6 @@ export const proxies: ReadonlyMap<string, ProxyContract> = new Map([
   ["envoy", { original: "itself", knowsStatusesOnly: false, removesHeaders: true }],
 ]);
 
-/** One question of a proxy. */
 export interface Question {
   readonly proxy: ProxyContract;
   /** Requests the response to a refused request, since nginx passes on its status alone. */

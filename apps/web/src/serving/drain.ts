@@ -20,7 +20,6 @@ export interface DrainTimes {
 }
 
 export interface Drained {
-  /** The number of cut requests. */
   readonly cut: number;
   readonly durationMs: number;
 }

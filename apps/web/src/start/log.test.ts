@@ -5,7 +5,6 @@ import { createLogger, logTo } from "./log.ts";
 
 type Event = Parameters<Log>[0];
 
-/** The lines of an event. */
 function linesOf(event: Event, level = "info"): Record<string, unknown>[] {
   const lines: string[] = [];
   const logger = createLogger(level, { write: (line) => void lines.push(line) });

@@ -34,7 +34,6 @@ export function findProxy(proxy: RealProxy): string | null {
   return programs[proxy].find();
 }
 
-/** The folder of an example. */
 export function exampleFolder(proxy: string): string {
   return fileURLToPath(new URL(`../../../../examples/proxies/${proxy}`, import.meta.url));
 }

@@ -18,7 +18,6 @@ export type Decision =
   | {
       readonly to: number;
       readonly headers: Pairs;
-      /** Changes the headers of the response. */
       readonly changed?: (headers: Pairs) => Pairs;
     }
   | { readonly status: number; readonly headers: Pairs; readonly body: Buffer };
@@ -152,7 +151,6 @@ export function clientPairsOf(incoming: IncomingMessage): Pairs {
   );
 }
 
-/** The pairs without these names. */
 export function without(pairs: Pairs, names: readonly string[]): Pairs {
   const lowerCase = names.map((name) => name.toLowerCase());
   return pairs.filter(([name]) => !lowerCase.includes(name.toLowerCase()));

@@ -6,7 +6,6 @@ import { activityOfEvent } from "./activity-of-event.ts";
 import type { RecentActivity } from "./recent-activity.ts";
 import { withUserEvent } from "./with-user-event.ts";
 
-/** Records events as activity of their users. */
 export interface ActivityRecorder {
   /** Records the ends of sign-ins. */
   readonly log: Log;

@@ -15,7 +15,6 @@ export type FormsOf<Options> = Readonly<Record<keyof Options, OptionForm>>;
 /** JavaScript lets any value pass: some forms depend on other options. */
 type Given = Readonly<Record<string, unknown>>;
 
-/** Returns what the options of `api()` must be. */
 export function apiForms(given: unknown): FormsOf<ApiOptions> {
   return {
     ...tokenForms(given),
@@ -31,7 +30,6 @@ const trueOrFalse: OptionForm = {
 
 const audience: OptionForm = { expected: "must be text, or a list of texts", isGood: isOneOrMore };
 
-/** Returns the form of a list of issuers. */
 export function issuersForm(forms: (item: Given) => OptionForms): OptionForm {
   return { expected: "must be a list of issuers", items: forms };
 }

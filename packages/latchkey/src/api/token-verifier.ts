@@ -15,7 +15,6 @@ import type { ApiOptions } from "./settings.ts";
 import { invalidToken } from "./token-refused.ts";
 import { createTrust, namesAnother } from "./trust.ts";
 
-/** A request with an access token. */
 export interface TokenRequest {
   readonly request: HostRequest;
   readonly target: RequestTarget;
@@ -30,7 +29,6 @@ export interface VerifiedToken {
   readonly headers: HeaderList;
 }
 
-/** Checks the token of a request. */
 export type TokenVerifier = (asked: TokenRequest, sent: Credentials) => Promise<VerifiedToken>;
 
 /**

@@ -14,7 +14,6 @@ export interface CountingAnswer<Value> {
   readonly isFresh: boolean;
 }
 
-/** The answers of look-ups, by key. */
 export interface Answers<Value> {
   /** What counts now. A known value counts before a failure to renew it. */
   get(key: string): CountingAnswer<Value> | undefined;

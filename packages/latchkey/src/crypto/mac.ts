@@ -9,7 +9,6 @@ export function macOf({ current }: KeyRing, text: string): string {
   return macBy(current, text);
 }
 
-/** Whether one of the keys made this MAC of a text. */
 export function isMACOf({ all }: KeyRing, text: string, mac: string): boolean {
   return all.some((key) => isSameText(macBy(key, text), mac));
 }

@@ -43,7 +43,6 @@ export async function verifies(jws: CompactJWS, key: VerifyKey): Promise<boolean
   }
 }
 
-/** Returns whether one of the keys verifies the signature. */
 export async function verifiesWithAny(
   jws: CompactJWS,
   keys: readonly VerifyKey[],

@@ -85,7 +85,6 @@ export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail
 
 nameErrors({ Refusal });
 
-/** Returns whether an error is a refusal for one of these reasons. */
 export function isRefusal(error: unknown, ...of: readonly Reason[]): boolean {
   return error instanceof Refusal && of.includes(error.reason);
 }

@@ -15,7 +15,6 @@ function ask(cookie: string, path = "/"): Request {
   return new Request(own + path, { headers: { cookie, accept: "text/html" } });
 }
 
-/** Returns the `sub` seen by a handler. */
 async function subOf(auth: Auth, cookie: string): Promise<string | undefined> {
   const { made } = await handleRequest(auth, ask(cookie), ({ user }) => user?.sub);
   return made;

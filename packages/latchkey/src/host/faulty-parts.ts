@@ -105,7 +105,6 @@ export function partsIn(options: CodeOptions): readonly Part[] {
   });
 }
 
-/** Whether something has every operation of a store. */
 export function isStore(given: unknown): boolean {
   if (typeof given !== "object" || given === null) return false;
   return [...storeOperations, "close"].every(

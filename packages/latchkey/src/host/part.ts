@@ -72,7 +72,6 @@ export interface OpenedPart {
   readonly routes?: PartRoutes | undefined;
   /** Ways to authenticate, which come before the session. */
   readonly schemes?: readonly Scheme[] | undefined;
-  /** Creates the pages of a site. */
   readonly pages?: ((site: PagesSite) => Pages<RequestAuth, Session>) | undefined;
   /** Returns what follows every request. */
   readonly around?: ((receive: Receive) => Receive) | undefined;

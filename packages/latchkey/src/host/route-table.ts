@@ -105,7 +105,6 @@ export function createRouteTable({
 
 type Routes = readonly (readonly [path: string, route: Route])[];
 
-/** The routes with addresses for each connection. */
 function connectionRoutes(routes: Config["routes"]): Routes {
   const ofProvider = { name: "unknown", isFor: hasOwnAddresses } as const;
   const callbacks = {

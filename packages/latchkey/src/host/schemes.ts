@@ -2,7 +2,6 @@ import type { AdmittedRequest, Received } from "./admitted-request.ts";
 import type { Call, GuardedCall, Scheme } from "./scheme.ts";
 import { admitBySession, receiveBySession } from "./session-scheme.ts";
 
-/** All schemes of an app, in their order. */
 export interface Schemes {
   /** Admits or answers a request by the first scheme that recognizes it. */
   receive(call: GuardedCall): Promise<Received>;

@@ -101,7 +101,6 @@ function copyWith(
   return copy;
 }
 
-/** The `Set-Cookie` values among headers. */
 export function setCookiesIn(headers: HeaderList): readonly string[] {
   return headers.filter(([name]) => name === "Set-Cookie").map(([, value]) => value);
 }
@@ -110,7 +109,6 @@ export function cookieHeaders(setCookies: readonly string[]): HeaderList {
   return setCookies.map((value) => ["Set-Cookie", value] as const);
 }
 
-/** Returns the cookie name of a `Set-Cookie` value. */
 export function cookieName(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf("="));
 }

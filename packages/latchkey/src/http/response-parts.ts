@@ -89,7 +89,6 @@ export function redirectAsJSON(
   return new Response(JSON.stringify(bodyOf(location, status)), { headers: rest });
 }
 
-/** The Web response of these parts. */
 export function toResponse({ status, headers, body }: ResponseParts): Response {
   const content = typeof body === "function" ? readableStream(body) : body;
   return new Response(content, { status, headers: webHeaders(headers) });

@@ -45,7 +45,6 @@ export interface McpOptions extends Omit<
   readonly api?: Pick<ApiOptions, "audience" | "paths" | "origins" | "preflights">;
 }
 
-/** Returns what the options of `mcp()` must be. */
 export function mcpForms(given: unknown): FormsOf<McpOptions> {
   const { sessions: _sessions, introspection, dpop, ...ofAPI } = ownForms;
   return {

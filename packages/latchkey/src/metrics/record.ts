@@ -113,7 +113,6 @@ function isReason(text: string): text is Reason {
   return Object.hasOwn(reasons, text);
 }
 
-/** A value of a gauge. */
 export type Gauge = readonly [MetricName, Attributes, number];
 
 /**

@@ -6,7 +6,6 @@ type Client = Pick<Connection, "callback" | "uses">;
 
 /** The redirection endpoint of sign-ins (RFC 6749, section 3.1.2): their responses arrive there. */
 export interface Redirection {
-  /** Returns the redirect URI of a client. */
   uri(client: Client): string;
   /**
    * Returns the state of a request (RFC 6749, section 4.1.1).

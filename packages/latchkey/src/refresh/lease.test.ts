@@ -25,7 +25,6 @@ function stopFor(ms: number): void {
   vi.setTimerTickMode("nextTimerAsync");
 }
 
-/** A store that fails at the first lease. */
 function failingOnce(store: Store): Store {
   let isFirst = true;
   return {

@@ -5,7 +5,6 @@ import { isMACOf, macOf } from "../crypto/mac.ts";
 
 /** The sign-in of a preview, as its `state` says it to the relay. */
 export interface RelayedSignIn {
-  /** The base URL of the preview. */
   readonly baseURL: string;
   /** The path of the client's redirect URI below the base URL. */
   readonly path: string;

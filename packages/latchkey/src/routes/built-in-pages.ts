@@ -171,7 +171,6 @@ function keptFormPage({ action, fields, homeURL }: FormToSend): Content {
   ];
 }
 
-/** Returns the page with the ways to sign in. */
 function choicePage({ appName }: BuiltInLook, choice: SignInChoice): Content {
   const name = appName === undefined ? "" : ` to ${escapeHTML(appName)}`;
   return [`Sign in${name}`, choiceForm(choice), choice.email?.fault !== undefined];

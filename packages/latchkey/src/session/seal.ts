@@ -40,7 +40,6 @@ export type NoSession = "unreadable" | "unknown-key";
  * a connection and a site, its reader decides.
  */
 export interface SessionSeal {
-  /** Whether this is the id of one of our keys. */
   knowsKey(id: string): boolean;
   /** The id of the current key for sessions with these names. */
   keyId(names: SealedNames): string;
@@ -50,7 +49,6 @@ export interface SessionSeal {
   handleOf(header: SessionHeader): SessionHandle;
   /** The value of the cookie for a session in the store. */
   writeHandle(handle: SessionHandle): string;
-  /** Reads the value of a cookie. */
   openCookie(value: string): SessionContent | SessionHandle | NoSession;
   /**
    * The header stays readable but cannot be changed, the data cannot be read.

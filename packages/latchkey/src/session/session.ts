@@ -30,7 +30,6 @@ export function scopesOf({ accessTokenScope }: HeldToken): readonly string[] {
     : [];
 }
 
-/** Whether all of these scopes were granted. */
 export function hasScopes(token: HeldToken, scopes: readonly string[]): boolean {
   const granted = scopesOf(token);
   return scopes.every((scope) => granted.includes(scope));

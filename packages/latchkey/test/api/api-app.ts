@@ -13,7 +13,6 @@ import { createTestIssuer, type Members, type TestIssuer } from "./issuer.ts";
 export const audience = "https://api.example";
 export const startSeconds = 1_800_000_000;
 
-/** An app with an API, and the issuer of its tokens. */
 export interface ApiApp {
   readonly auth: Auth;
   readonly issuer: TestIssuer;

@@ -13,7 +13,6 @@ export const good = {
   exp: startSeconds + 300,
 };
 
-/** An app that introspects tokens, and the endpoint. */
 export interface IntrospectingApp {
   readonly app: ApiApp;
   /** The forms that the endpoint got. */

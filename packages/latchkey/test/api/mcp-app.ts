@@ -7,7 +7,6 @@ export const notes = "https://app.example/mcp";
 
 /** An app with an MCP server at `/mcp`, which needs the scope `notes:read`. */
 export interface McpApp extends ApiApp {
-  /** A token for the MCP server. */
   mcpToken(claims?: Members): Promise<string>;
 }
 

@@ -34,7 +34,6 @@ export function jarAfter(
   );
 }
 
-/** The names of the cookies set and cleared by a response. */
 export function namesIn(setCookies: readonly string[]): { set: string[]; cleared: string[] } {
   const isClearing = (line: string) => line.includes("Expires=Thu, 01 Jan 1970 00:00:00 GMT");
   const nameOf = (line: string) => line.slice(0, line.indexOf("="));

@@ -28,7 +28,6 @@ export const changingCookies = (change: (line: string) => string | null): Front 
     }
   });
 
-/** Changes the target of requests. */
 export const changingTarget =
   (change: (target: string) => string): Front =>
   (request, response, next) => {
@@ -56,7 +55,6 @@ export const slashing =
     return next(request, response);
   };
 
-/** Changes the text of responses. */
 export const rewriting =
   (change: (text: string) => string): Front =>
   (request, response, next) => {

@@ -170,7 +170,6 @@ export async function arrive(
   return browser.request(address.href, { method, headers: { cookie }, ...body });
 }
 
-/** Signs a browser in. */
 export async function signIn(
   world: Pick<TwoProviders, "first" | "events">,
   browser: Browser,
@@ -188,7 +187,6 @@ export function callsTo(provider: HostileProvider): readonly (string | undefined
     .filter((endpoint) => !ofBrowser.includes(endpoint ?? ""));
 }
 
-/** A browser that has signed in. */
 export async function signedIn(world: TwoProviders, path: string): Promise<Browser> {
   const browser = world.browser();
   const { status } = await signIn(world, browser, path);

@@ -36,7 +36,6 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Waits until a program listens on a port. */
 export async function untilListening(program: ChildProcess, port: number): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (program.exitCode !== null) throw new Error(`${program.spawnfile} has ended`);

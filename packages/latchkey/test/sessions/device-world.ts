@@ -77,7 +77,6 @@ export function deviceWorld(options: Partial<Options> = {}): DeviceWorld {
   return { app, store, advance: (seconds) => void (now += seconds * 1000), signIn, open, bound };
 }
 
-/** The same world with its sessions in a store. */
 export function deviceWorldWithStore(options: Partial<Options> = {}): DeviceWorld {
   let now = began * 1000;
   const store = failingStore(memoryStore(() => now));

@@ -24,7 +24,6 @@ export const connections = {
   beta: { uses: "default", organization: "org_beta" },
 } as const satisfies Settings["connections"];
 
-/** Settings with these connections. */
 export const several = { ...goodSettings, identity: "issuer+sub", connections } as const;
 
 /** The secondary site of these tests. */

@@ -141,7 +141,6 @@ export function createWorld<Provider>(
   };
 }
 
-/** What the app of a world answers. */
 export function answerOf(
   { auth }: Pick<World, "auth">,
   { app = echo }: WorldSettings,

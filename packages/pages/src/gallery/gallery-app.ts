@@ -30,7 +30,6 @@ export function addGalleryOf<Environment extends Env>(
   });
 }
 
-/** Adds the gallery to an app. */
 export function addGallery<Environment extends Env>(
   app: Hono<Environment>,
   options: GalleryOptions,

@@ -35,7 +35,6 @@ export function IslandContent({ name, settings }: { name: IslandName; settings: 
   return <Content {...settings} />;
 }
 
-/** Whether a name in the page is the name of an island. */
 export function isIslandName(name: string | undefined): name is IslandName {
   return name !== undefined && Object.hasOwn(islands, name);
 }

@@ -123,7 +123,6 @@ export function brandSheet({ colors, fill, radius, font }: Brand, scheme: Scheme
   return `:root {\n${lines.map((line) => `  ${line};\n`).join("")}}\n`;
 }
 
-/** The contrast of a text on its ground. */
 export interface PairContrast {
   readonly text: BrandColor;
   readonly ground: Ground;

@@ -42,7 +42,6 @@ export function send(response: ServerResponse, { status, headers, body }: Respon
   response.writeHead(status, headers).end(body);
 }
 
-/** Sends a response with a fault. */
 export function sendFaulty(
   response: ServerResponse,
   fault: Fault,

@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import { createServer as createTLSServer } from "node:https";
 import type { Certificate } from "./certificate.ts";
 
-/** A server on `localhost`. */
 export interface LoopbackServer {
   /** Scheme, host and port: `http://localhost:4000`. */
   readonly origin: string;

@@ -4,7 +4,6 @@ import { defaultAppURL, defaultClientID, defaultClientSecret } from "./settings.
 
 const allResponseTypes = ["code", "code id_token", "id_token"] as const;
 
-/** The clients of a provider with these settings. */
 export function clientsOf(settings: ProviderSettings): readonly ClientSettings[] {
   const further = settings.clients ?? [];
   if (further.length > 0 && settings.appURL === undefined) return further;

@@ -9,10 +9,8 @@ export interface OperatorEnv {
   Bindings: HttpBindings;
 }
 
-/** Answers operators. */
 export type OperatorApp = Hono<OperatorEnv>;
 
-/** The apps that answer operators. */
 export interface OperatorApps {
   /** In front of the application, on its port. */
   readonly own: OperatorApp;

@@ -23,7 +23,6 @@ interface Setup {
   updateConfig(change: { security: { checkOrigin: false } }): unknown;
 }
 
-/** An integration of Astro. */
 interface Integration {
   readonly name: string;
   readonly hooks: { "astro:config:setup"(setup: Setup): void };

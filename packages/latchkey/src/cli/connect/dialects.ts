@@ -145,7 +145,6 @@ const standard: Dialect = {
   clientSecret: "client_secret",
 };
 
-/** Returns the dialect of an issuer. */
 export function dialectOf(issuer: string): Dialect {
   return dialects.find((dialect) => dialect.issuer.test(issuer)) ?? standard;
 }

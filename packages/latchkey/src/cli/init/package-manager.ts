@@ -36,7 +36,6 @@ function lockedBy(folder: string): Manager[] {
   return parent === folder || existsSync(join(folder, ".git")) ? [] : lockedBy(parent);
 }
 
-/** Returns the command that adds packages. */
 export function installCommand(
   manager: Manager,
   packages: readonly string[],
@@ -47,7 +46,6 @@ export function installCommand(
   return [manager, verb, ...flag, ...packages].join(" ");
 }
 
-/** Returns the command that removes packages. */
 export function removeCommand(manager: Manager, packages: readonly string[]): string {
   return [manager, manager === "npm" ? "uninstall" : "remove", ...packages].join(" ");
 }

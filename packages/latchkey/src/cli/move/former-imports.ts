@@ -2,7 +2,6 @@ import { child, children, nameOf, type Node, textOf } from "./syntax.ts";
 
 export const formerPackage = "@auth0/nextjs-auth0";
 
-/** A name that a file imports. */
 export interface Imported {
   /** As the module calls it; `default` or `*` for the whole. */
   readonly name: string;
@@ -19,7 +18,6 @@ export interface ModuleUse {
   readonly imported: readonly Imported[];
 }
 
-/** Returns the imports of a module. */
 export function importsOf(program: Node): readonly ModuleUse[] {
   return children(program, "body")
     .filter(({ type }) => type === "ImportDeclaration")

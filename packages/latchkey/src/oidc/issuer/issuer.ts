@@ -66,7 +66,6 @@ export interface Issuer {
   warmUp(): Promise<void>;
 }
 
-/** The settings that concern the issuer. */
 export type IssuerSettings = Pick<
   ConnectionSettings,
   | "issuerBaseURL"

@@ -105,7 +105,6 @@ export async function readObject(
   return objectOf(await readBody(response), what, reason);
 }
 
-/** A body that was read. */
 export interface ProviderBody {
   readonly bytes: ArrayBuffer;
   /** `null` if it is no JSON object. */

@@ -97,7 +97,6 @@ function isAdmitted(tenant: string, tenants: readonly string[]): boolean {
   return tenants.includes(anyTenant) || tenants.some((each) => each.toLowerCase() === id);
 }
 
-/** Whether a name is the issuer of an admitted tenant. */
 export function isAdmittedIssuer(
   name: string,
   tenants: readonly string[],

@@ -158,23 +158,19 @@ function providerKey({ sidTag, subTag }: SessionNames): string {
   return sidTag === undefined ? withoutSidKey(subTag) : sidKey(sidTag);
 }
 
-/** Returns whether one of the marks ends a session. */
 export function isEnded(marks: Texts, header: MarkedSession): boolean {
   const [own = "", ...others] = markKeys(header);
   return marks(own) !== null || others.some((key) => isEndedBy(marks(key), header));
 }
 
-/** Whether the store has a mark that ends a session. */
 export async function isMarked(store: Store, session: MarkedSession): Promise<boolean> {
   return isEnded(await readTexts(store, markKeys(session)), session);
 }
 
-/** Whether a mark on the session at the provider has ended it. */
 export function isEndedAtProvider(marks: Texts, header: SessionHeader): boolean {
   return header.sidTag !== undefined && isEndedBy(marks(providerKey(header)), header);
 }
 
-/** Whether a mark on its connection has ended a session. */
 export function isEndedWithConnection(marks: Texts, header: SessionHeader): boolean {
   const { connection } = header;
   const isNamed = connection !== undefined && connection !== defaultID;

@@ -73,7 +73,6 @@ export function createProbingBreaker(options: ProbingBreakerOptions) {
       if (outage !== null) outage.failures += 1;
       else if (failuresInARow >= failuresToOpen) open(fault);
     },
-    /** Stops probing. */
     stop: () => outage?.probing.stop(),
   };
 }

@@ -23,7 +23,6 @@ export function storeFaultOf(store: Pick<Store, "faultOf">, error: unknown): Sto
 /** Faults by what names an error: its code, its first word, or its class. */
 export type FaultNames = Readonly<Record<string, StoreFault>>;
 
-/** Returns the fault for one of the names of an error. */
 export function faultNamed(error: Error, faults: FaultNames): StoreFault | undefined {
   const code = "code" in error ? String(error.code) : "";
   const [firstWord = ""] = error.message.split(" ", 1);

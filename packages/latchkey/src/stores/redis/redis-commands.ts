@@ -34,7 +34,6 @@ export function redisCommands(client: AnyRedisClient, prefix: string) {
   const isCluster = "masters" in client || ("isCluster" in client && client.isCluster);
   return {
     send,
-    /** The place of a key of ours. */
     placeOf: (key: string) => prefix + (isCluster ? withHashTag(key) : key),
     getAll: (places: readonly string[]) =>
       isCluster ? getBySlot(send, places) : getTogether(send, places),

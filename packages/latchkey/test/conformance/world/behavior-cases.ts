@@ -65,7 +65,6 @@ function titled(cases: readonly Case[]): readonly (readonly [title: string, each
   ]);
 }
 
-/** Returns the cases of a subject with titles, by expectation. */
 export function titledCases({ concerns, expectations }: Subject, types?: readonly ResponseType[]) {
   return (expectation: Expectation) =>
     titled(

@@ -36,7 +36,6 @@ function isWritten(name: string): name is WrittenBehavior {
   return Object.hasOwn(written, name);
 }
 
-/** All names. */
 export const behaviorNames: readonly BehaviorName[] = [
   ...Object.keys(written).filter(isWritten),
   ...transportNames,

@@ -84,7 +84,6 @@ const changes = {
 
 export type Malformation = keyof typeof changes;
 
-/** All malformations by name. */
 export const malformationNames: readonly Malformation[] = Object.keys(changes).filter(
   (name): name is Malformation => Object.hasOwn(changes, name),
 );

@@ -3,7 +3,6 @@ import { defaultID, doctorHeader } from "../../../config/constants.ts";
 import { parseSetCookie } from "../../../http/cookies.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, type Response } from "../ask.ts";
 
-/** What the running app answered. */
 export interface AppAnswers {
   readonly config: Config;
   /** As given on the command line. */

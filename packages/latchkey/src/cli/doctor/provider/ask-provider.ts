@@ -17,7 +17,6 @@ import { ask, type Answer, type Fetch, isResponse, locationOf, objectOf } from "
 type Parameters = Readonly<Record<string, string>>;
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** What the provider answered. */
 export interface ProviderAnswers {
   readonly config: Config;
   readonly discovery: Answer;

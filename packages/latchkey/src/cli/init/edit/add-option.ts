@@ -11,7 +11,6 @@ export interface AddedOption {
   readonly done: RegExp;
   /** Why the file needs it. */
   readonly reason: string;
-  /** What the option imports. */
   readonly imports?: string;
   /** The element to add to the list, if the file has the option already. */
   readonly element?: string;

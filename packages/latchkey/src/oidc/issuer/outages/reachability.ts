@@ -11,7 +11,6 @@ const timeoutMs = 1000;
 export interface Reachability {
   /** Remembers that the server of an address has responded, with whatever status. */
   responded(address: string): void;
-  /** Remembers that a call to an address has failed. */
   failed(address: string): void;
   /**
    * Requests the root page of an address, unless its server has just responded, or never. Callers

@@ -31,7 +31,6 @@ export function placeQuery({ page, filter }: ListPlace): string {
   return query.size === 0 ? "" : `?${query.toString()}`;
 }
 
-/** The shown part of the list. */
 export const ShownPlace = createContext(wholeList);
 
 /**
