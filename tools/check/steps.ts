@@ -56,7 +56,7 @@ export const releaseChecks: readonly Step[] = [
  * @param reportFile - path of the JSON report
  * @param only - files or projects of vitest.config.ts. Default: all
  */
-export function unitTests(reportFile: string, only: readonly string[] = []): Step {
+export function unitTests(reportFile: string, only: readonly string[]): Step {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
   return {
     name: "unit and integration tests",

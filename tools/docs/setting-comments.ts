@@ -19,14 +19,10 @@ interface Member {
 /**
  * Reads the doc comments of every option from the source of the settings' interfaces.
  *
- * @param root name of the outermost interface
  * @returns comments by option, e.g. `session.cookie.secure`
  * @throws {TypeError} for an option without a comment
  */
-export function settingComments(
-  source: string,
-  root = "Settings",
-): ReadonlyMap<string, SettingComment> {
+export function settingComments(source: string): ReadonlyMap<string, SettingComment> {
   const interfaces = interfacesOf(source);
   const found = new Map<string, SettingComment>();
   const collect = (name: string, path: readonly string[]): void => {
@@ -37,7 +33,7 @@ export function settingComments(
       else found.set(option.join("."), comment);
     }
   };
-  collect(root, []);
+  collect("Settings", []);
   return found;
 }
 

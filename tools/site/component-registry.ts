@@ -21,15 +21,16 @@ interface Item {
  * component.
  *
  * @param root - folder of the repository
- * @param address - of the folder with the items: they name each other by whole addresses
  */
-export function registryFiles(root: string, address = registryAddress): Map<string, string> {
+export function registryFiles(root: string): Map<string, string> {
   const read = (file: string) => readFileSync(path.join(root, folder, file), "utf8");
   const list = JSON.parse(read("registry.json")) as { readonly items: readonly Item[] };
   const items = list.items.map((item) => ({
     $schema: "https://ui.shadcn.com/schema/registry-item.json",
     ...item,
-    registryDependencies: item.registryDependencies?.map((name) => `${address}${name}.json`),
+    registryDependencies: item.registryDependencies?.map(
+      (name) => `${registryAddress}${name}.json`,
+    ),
     files: item.files.map((file) => ({ ...file, content: read(file.path) })),
   }));
   const files: readonly (readonly [name: string, content: object])[] = [

@@ -198,7 +198,7 @@ interface Client extends Pick<
 /** The consequences of the preset that the settings have relaxed, each in a sentence. */
 export function relaxationsIn(
   settings: ResolvedSettings,
-  clients: readonly Client[] = [],
+  clients: readonly Client[],
 ): readonly string[] {
   if (settings.preset === undefined) return [];
   const ofClients = clients

@@ -21,11 +21,7 @@ export const notAuthenticatedJSON: ErrorJSON = {
   description: notAuthenticated,
 };
 
-export function errorJSON(
-  body: ErrorJSON,
-  status: number,
-  headers: HeaderList = [],
-): ResponseParts {
+export function errorJSON(body: ErrorJSON, status: number, headers: HeaderList): ResponseParts {
   return json(body, status, headers);
 }
 

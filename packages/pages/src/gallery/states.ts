@@ -292,7 +292,7 @@ const facts: Readonly<Record<PageProblemKind, Facts>> = {
 
 function problemState(
   kind: PageProblemKind,
-  change: Partial<PageProblem> = {},
+  change: Partial<PageProblem>,
   variant = "",
   pageFacts: ProblemPageFacts = {},
   session: Session | null = null,

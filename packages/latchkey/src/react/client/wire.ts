@@ -68,7 +68,7 @@ export async function getJSON<T>(
   fetch: typeof globalThis.fetch,
   path: string,
   isExpected: (value: unknown) => value is T,
-  warn: (advice: string) => void = () => undefined,
+  warn: (advice: string) => void,
 ): Promise<T> {
   let status = 0;
   let options: ErrorOptions | undefined;

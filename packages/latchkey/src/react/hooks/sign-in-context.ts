@@ -17,11 +17,11 @@ export const SignInContext: Context<SignInContextValue | null> =
  *
  * @throws {Error} Outside of the provider, with the name of the caller and the remedy.
  */
-export function useSignInContext(caller = "", provider = "SignInProvider"): SignInContextValue {
+export function useSignInContext(caller = ""): SignInContextValue {
   const value = useContext(SignInContext);
   if (value === null)
     throw new Error(
-      `${caller} is used outside of <${provider}>. Wrap your app in it once, at the top.`,
+      `${caller} is used outside of <SignInProvider>. Wrap your app in it once, at the top.`,
     );
   return value;
 }

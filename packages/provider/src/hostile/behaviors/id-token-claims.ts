@@ -8,8 +8,8 @@ function claims(says: string, change: Change, needs: Entry["needs"] = {}): Entry
   return badIDToken(says, { claims: change }, { needs });
 }
 
-function fine(says: string, change: Change, needs: Entry["needs"] = {}): Entry {
-  return goodIDToken(says, { claims: change }, { needs });
+function fine(says: string, change: Change): Entry {
+  return goodIDToken(says, { claims: change });
 }
 
 const stranger = "client-of-someone-else";
