@@ -14,7 +14,7 @@ export interface Balancer {
 }
 
 /** @param noticesAfterMs - delay between a failed health check and its effect */
-export async function startBalancer(noticesAfterMs = 1000, port = 0): Promise<Balancer> {
+export async function startBalancer(noticesAfterMs = 1000): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   const failures: string[] = [];
   let ports: readonly number[] = [];
@@ -47,7 +47,7 @@ export async function startBalancer(noticesAfterMs = 1000, port = 0): Promise<Ba
 
   // The client closes a connection first. If we did, the client could use it in the same moment.
   const server = createServer({ keepAliveTimeout: 75_000 }, forward);
-  await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const probing = setInterval(() => ports.forEach((each) => void probe(each)), 200);
   return {
     port: (server.address() as AddressInfo).port,

@@ -27,10 +27,8 @@ export function keyPair(alg: string, name = "issuer"): ReturnType<typeof generat
   return pair;
 }
 
-export async function createTestIssuer(
-  issuer = "https://op.example",
-  alg = "ES256",
-): Promise<TestIssuer> {
+export async function createTestIssuer(issuer = "https://op.example"): Promise<TestIssuer> {
+  const alg = "ES256";
   const { privateKey, publicKey } = await keyPair(alg, issuer);
   const keys: unknown[] = [{ ...(await exportJWK(publicKey)), kid: "one", use: "sig" }];
   const fetched: string[] = [];

@@ -68,7 +68,7 @@ export const inFiles = {
 export const nginx = findNginx();
 export const redis = findRedis();
 
-export async function behindNginx(port: number, settings: readonly string[] = []): Promise<number> {
+export async function behindNginx(port: number, settings: readonly string[]): Promise<number> {
   const own = await freePort();
   const running = await startNginx(nginx ?? "", { port: own, target: port, settings });
   onTestFinished(() => running.close());

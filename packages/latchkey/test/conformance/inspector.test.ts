@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 /** The newest sign-in of the page. */
-async function newest(browser: Browser = world.browser()) {
+async function newest(browser: Browser) {
   const page = await browser.request(address);
   const entry = parse(page.text).querySelector("details");
   const rows = entry?.querySelectorAll("tr").map((row) => row.querySelectorAll("th, td")) ?? [];

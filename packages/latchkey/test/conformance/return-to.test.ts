@@ -58,12 +58,11 @@ async function landing(begun: Begun): Promise<string> {
 async function waysOut(
   list: readonly string[],
   place: (value: string, index: number) => Promise<string>,
-  judge = wayOut,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [index, value] of list.entries()) {
     const location = await place(value, index);
-    const fault = judge(location);
+    const fault = wayOut(location);
     if (fault !== null) found.push(`${fault}: ${JSON.stringify(value)} led to ${location}`);
   }
   return found;

@@ -19,8 +19,8 @@ const body = "amount=5&to=Ada+%26+%22Ben%22&to=Clara&note=%3Cb%3E%0D%0Aline";
 const posted = (fields: string[][] = []) => ({ method: "POST", body: new URLSearchParams(fields) });
 
 /** What a person sees who posts a form, signs in again and comes back. */
-async function postAndProve(world: HostWorld, browser: Browser, headers = {}) {
-  const init = { method: "POST", headers: { ...form, ...headers }, body };
+async function postAndProve(world: HostWorld, browser: Browser) {
+  const init = { method: "POST", headers: form, body };
   const answer = await browser.open("/transfer?from=1", init);
   expect(answer.url.origin).toBe(world.provider.issuer);
   return browser.signIn(answer.url.href);

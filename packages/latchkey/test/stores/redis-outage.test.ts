@@ -61,11 +61,11 @@ describe.skipIf(program === "")("a failing Redis", () => {
   const states = () => events.flatMap((each) => (each.event === "store-state" ? [each.state] : []));
 
   /** Reads so often, side by side, for so long; how long each took, and whether it was answered. */
-  async function readFor(ms: number, everyMs = 10) {
+  async function readFor(ms: number) {
     const reads: Promise<{ readonly waited: number; readonly isAnswered: boolean }>[] = [];
     for (const end = performance.now() + ms; performance.now() < end;) {
       reads.push(readOnce());
-      await setTimeout(everyMs);
+      await setTimeout(10);
     }
     return Promise.all(reads);
   }

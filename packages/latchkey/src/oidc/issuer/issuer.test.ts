@@ -25,7 +25,8 @@ async function tokenBy({ privateKey }: typeof ours, kid?: string): Promise<Provi
 }
 
 /** A provider with known metadata, and other parts if a test has some. */
-function providerWith(parts: Partial<IssuerDeps> = {}, config = configOf()) {
+function providerWith(parts: Partial<IssuerDeps>) {
+  const config = configOf();
   const fetch = async () => Response.json(metadataOf(config.issuerBaseURL));
   return createIssuer(config, { ...quietProviderDeps, clock: () => 0, fetch, ...parts });
 }

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
-import type { Members } from "../../../test/worlds/quick-provider.ts";
 import type { Log } from "../../telemetry/log-event.ts";
 import { createMemberReader } from "./provider-document.ts";
 import { fetchKeys, usableKeys } from "./signing-keys.ts";
@@ -19,15 +18,10 @@ function fetched(response: Response, log: Log = () => undefined) {
 }
 
 /** The number of keys of a set that may verify a token with this key id, or with none. */
-async function usableOf(
-  keys: readonly unknown[],
-  alg = "RS256",
-  kid?: string,
-  payload: Members = {},
-): Promise<number> {
+async function usableOf(keys: readonly unknown[], alg = "RS256", kid?: string): Promise<number> {
   const set = await fetched(Response.json({ keys }));
   const header = { alg, ...(kid === undefined ? {} : { kid }) };
-  return (await usableKeys(set.value, { header, payload })).length;
+  return (await usableKeys(set.value, { header, payload: {} })).length;
 }
 
 test.each([

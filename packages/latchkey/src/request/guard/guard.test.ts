@@ -13,7 +13,7 @@ import { isPublic } from "./guarded-paths.ts";
 
 const own = "https://app.example";
 
-function authWith(options: Partial<Options> = {}): Auth {
+function authWith(options: Partial<Options>): Auth {
   return createAuth({ ...goodSettings, log: () => undefined, ...options });
 }
 

@@ -20,8 +20,8 @@ export interface Duty {
 }
 
 /** The names of the conditions that the client has broken. */
-export function brokenDuties(seen: Seen, judged: readonly Duty[] = duties): readonly string[] {
-  return judged.filter(({ isKept }) => !isKept(seen)).map(({ condition }) => condition);
+export function brokenDuties(seen: Seen): readonly string[] {
+  return duties.filter(({ isKept }) => !isKept(seen)).map(({ condition }) => condition);
 }
 
 const of = ({ requests }: Seen, ...endpoints: readonly SeenRequest["endpoint"][]) =>

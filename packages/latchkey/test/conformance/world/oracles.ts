@@ -157,12 +157,11 @@ export async function deliver(
 export function expectLogoutRefused(
   world: World,
   answer: Awaited<ReturnType<typeof deliver>>,
-  error = "invalid_request",
 ): void {
   expect(answer.status).toBe(400);
   expect(answer.headers.get("cache-control")).toContain("no-store");
   expect(JSON.parse(answer.text)).toEqual({
-    error,
+    error: "invalid_request",
     error_description: expect.any(String) as string,
   });
   const events = answer.events.map(({ event }) => event);
