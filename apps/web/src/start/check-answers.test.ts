@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
-import { type Asked, type CheckedApp, runCheckedApp } from "./checked-app.support.ts";
+import { type Asked, runCheckedApp } from "./checked-app.support.ts";
 
-let app: CheckedApp;
-
-beforeAll(async () => {
-  app = await runCheckedApp();
-});
-
+const app = await runCheckedApp();
 afterAll(() => app.close());
 
-const ask = (asked?: Asked) => app.ask(asked);
-const signedIn = (more: Readonly<Record<string, string>> = {}) => ({
-  cookie: app.cookies,
-  ...more,
-});
+const { ask, signedIn } = app;
 const script = { "sec-fetch-mode": "cors" };
 
 describe("nginx, which understands statuses only", () => {

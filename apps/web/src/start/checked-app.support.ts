@@ -28,14 +28,20 @@ const checkEnvironment = {
 /** A running app with a check, and rules for two hosts. */
 export interface CheckedApp extends RunningApp {
   /** Sends the question of a proxy; by default about a page that demands a sign-in. */
-  ask(asked?: Asked): Promise<Response>;
+  readonly ask: (asked?: Asked) => Promise<Response>;
+  /** Headers of the signed-in user. */
+  readonly signedIn: (more?: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 }
 
 export async function runCheckedApp(
   more: Readonly<Record<string, string>> = {},
 ): Promise<CheckedApp> {
   const app = await runApp({ ...checkEnvironment, ...more });
-  return { ...app, ask: (asked) => ask(app.checkURL, asked) };
+  return {
+    ...app,
+    ask: (asked) => ask(app.checkURL, asked),
+    signedIn: (headers) => ({ cookie: app.cookies, ...headers }),
+  };
 }
 
 export interface Asked {

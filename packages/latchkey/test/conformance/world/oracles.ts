@@ -44,6 +44,19 @@ export function expectRefused(
   return event;
 }
 
+/** Either outcome of a sign-in, and nothing between. */
+export async function expectRefusedOrSignedIn(
+  world: World,
+  attempt: Attempt,
+  { status = 400, ...expected }: Refused = {},
+): Promise<void> {
+  if (attempt.callback?.answer.status === status) {
+    expectRefused(world, attempt, { status, ...expected });
+  } else {
+    await expectSignedIn(world, attempt);
+  }
+}
+
 function onlyRefusal(events: readonly LogEvent[], route: string): RefusalEvent {
   const refusals = events.filter((event) => event.event === "refusal");
   expect(refusals.map((event) => event.route)).toEqual([route]);

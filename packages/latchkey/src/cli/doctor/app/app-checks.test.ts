@@ -1,14 +1,11 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { startProvider } from "@latchkey/provider";
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import { changingHead } from "../../../../test/cli/doctor-fronts.ts";
+import type { Front } from "../../../../test/cli/doctor-world.ts";
 import { protect } from "../../../adapters/node.ts";
 import { createAuth, type Settings } from "../../../index.ts";
 import { readConfig } from "../../../config/config.ts";
@@ -16,8 +13,6 @@ import { ask, objectOf, textIn } from "../ask.ts";
 import { runChecks } from "../run-checks.ts";
 import { addressChecks, appChecks } from "./app-checks.ts";
 import { askApp } from "./ask-app.ts";
-
-type Front = (request: IncomingMessage, response: ServerResponse, app: RequestListener) => void;
 
 interface World {
   /** What stands in front of the app, such as a proxy. */
@@ -86,27 +81,6 @@ async function found({
   return findings
     .filter(({ verdict }) => verdict === "failure" || verdict === "warning")
     .map(({ id, verdict }) => `${id} ${verdict}`);
-}
-
-/** Changes the head of a response before it leaves, and its status. */
-function changingHead(change: (response: ServerResponse) => number | void): Front {
-  return (request, response, app) => {
-    const writeHead = response.writeHead.bind(response);
-    response.writeHead = (status: number, ...rest: unknown[]) => {
-      const headers = rest.find((each) => typeof each === "object" && each !== null);
-      if (Array.isArray(headers)) {
-        for (let index = 0; index < headers.length; index += 2) {
-          response.appendHeader(String(headers[index]), headers[index + 1]);
-        }
-      } else {
-        for (const [name, value] of Object.entries(headers ?? {})) {
-          response.setHeader(name, value as string);
-        }
-      }
-      return writeHead(change(response) ?? status);
-    };
-    app(request, response);
-  };
 }
 
 /** Redirects every route without a final slash. */

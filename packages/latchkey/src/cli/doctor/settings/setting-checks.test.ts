@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { defaultClientSecret } from "@latchkey/provider";
 import { expect, onTestFinished, test } from "vitest";
 
+import { writeFiles } from "../../../../test/cli/project.ts";
 import { ownVariables } from "../../../config/environment.ts";
 import { runChecks } from "../run-checks.ts";
 import { knownToOthers } from "./known-variables.ts";
@@ -48,10 +49,7 @@ function found({
     value === undefined ? [] : [`${name}=${value}`],
   );
   const all = { ".env.local": lines.join("\n"), ...files };
-  for (const [name, text] of Object.entries(all)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), text);
-  }
+  writeFiles(folder, all);
   if (gitIgnore !== undefined) {
     execFileSync("git", ["init", "-q"], { cwd: folder });
     writeFileSync(path.join(folder, ".gitignore"), gitIgnore);
