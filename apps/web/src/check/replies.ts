@@ -6,10 +6,16 @@ import type { Question } from "./proxies.ts";
 export function toProxy({ proxy, wantsResponse }: Question, response: Response): Response {
   if (wantsResponse || !proxy.knowsStatusesOnly) return response;
   const { status, headers } = response;
-  if (status === 200 || status === 401 || status >= 500) return response;
+  if (status === 200 || status === 401) return response;
+  // Any other status is a 500 of nginx: true for a caller, but a person has a page of ours to see.
+  if (status >= 500 && !isPage(response)) return response;
   // nginx adds a challenge to the redirect, so there is none.
   if (status === 302 || status === 303) return new Response(null, { status: 401 });
   return new Response(null, { status: 403, headers });
+}
+
+function isPage({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/html") === true;
 }
 
 /** To a caller with an access token, if the check accepts none. */
