@@ -49,20 +49,35 @@ async function tryRefresh(
   leasing: Leasing,
   outcome: SharedOutcome,
 ): Promise<StoredSession | null> {
-  const stored = await refresh.context.sessions.inItsPlace(refresh.stored);
-  if (stored === null) throw endedMeanwhile(refresh);
+  const stored = await putInPlace(refresh);
   const lease = await leasing.take(stored);
   if (lease === null) return inHand(refresh, softMarginSeconds) ?? useNewer(refresh, outcome);
   try {
     const current = await readCurrent(refresh, stored);
-    if (hasNewer(refresh, current)) return use(refresh, current, outcome);
-    return await spend(refresh, lease, current);
+    return hasNewer(refresh, current)
+      ? use(refresh, current, outcome)
+      : await spend(refresh, lease, current);
   } finally {
     await lease.release();
   }
 }
 
-/** @throws {AccessTokenError} `ERR_MISSING_SESSION` */
+/**
+ * The session in the store: one that belongs there may still lie in its cookie.
+ *
+ * @throws {AccessTokenError} `ERR_MISSING_SESSION`
+ */
+async function putInPlace(refresh: Refresh): Promise<StoredSession> {
+  const stored = await refresh.context.sessions.inItsPlace(refresh.stored);
+  if (stored === null) throw endedMeanwhile(refresh);
+  return stored;
+}
+
+/**
+ * The same session as it is now.
+ *
+ * @throws {AccessTokenError} `ERR_MISSING_SESSION`
+ */
 async function readCurrent(refresh: Refresh, stored: StoredSession): Promise<StoredSession> {
   const { context } = refresh;
   const found = await readAgain(context.reader, stored, nowSeconds(context));
@@ -76,13 +91,18 @@ function use(refresh: Refresh, stored: StoredSession, outcome: SharedOutcome): S
   return stored;
 }
 
+/** Goes on with what another request has brought; `null` while it has brought nothing. */
 async function useNewer(refresh: Refresh, outcome: SharedOutcome): Promise<StoredSession | null> {
-  const stored = await refresh.context.sessions.inItsPlace(refresh.stored);
-  if (stored === null) throw endedMeanwhile(refresh);
-  const current = await readCurrent(refresh, stored);
+  const current = await readCurrent(refresh, await putInPlace(refresh));
   if (hasNewer(refresh, current)) return use(refresh, current, outcome);
-  if (current.data.refreshToken === undefined) throw refusedBefore(refresh);
+  requireRefreshToken(refresh, current);
   return null;
+}
+
+/** @throws {AccessTokenError} `ERR_FAILED_REFRESH_GRANT`: the provider has refused it before */
+function requireRefreshToken(refresh: Refresh, { data: { refreshToken } }: StoredSession): string {
+  if (refreshToken === undefined) throw refusedBefore(refresh);
+  return refreshToken;
 }
 
 async function spend(
@@ -91,10 +111,8 @@ async function spend(
   current: StoredSession,
 ): Promise<StoredSession | null> {
   const { context, connection, wanted } = refresh;
-  const { data } = current;
-  if (data.refreshToken === undefined) throw refusedBefore(refresh);
+  const refreshToken = requireRefreshToken(refresh, current);
   try {
-    const { refreshToken } = data;
     const spending = { connection, session: current, refreshToken, wanted };
     const result = await spendRefreshToken(context, spending, lease.hasTime);
     return await save(refresh, lease, { current, result });
@@ -116,18 +134,15 @@ interface Refreshed {
 async function save(refresh: Refresh, lease: Lease, refreshed: Refreshed): Promise<StoredSession> {
   const { current, result } = refreshed;
   const put = () => putResult(refresh, refreshed);
-  try {
-    const stored = await put();
-    report(refresh, "renewed");
-    return stored;
-  } catch (error) {
+  const stored = await put().catch((error: unknown) => {
     if (!isStoreFault(error)) throw error;
     // Until then the record holds the spent token, which no other request may send.
     lease.keep();
     repeatInBackground(refresh.context, put);
-    report(refresh, "renewed");
     return { ...current, ...withResult(current, result) };
-  }
+  });
+  report(refresh, "renewed");
+  return stored;
 }
 
 /**
@@ -169,13 +184,18 @@ async function afterFailure(
   fault: RefreshFailed,
 ): Promise<StoredSession | null> {
   const { context, stored, wanted } = refresh;
-  if (fault.failure === "late") return null;
-  if (fault.failure === "refused" || fault.failure === "unusable") {
-    return refuse(refresh, current, fault.cause);
+  switch (fault.failure) {
+    case "late":
+      return null;
+    case "refused":
+    case "unusable":
+      return refuse(refresh, current, fault.cause);
+    default: {
+      const isGood = isGoodFor(context, stored, 0, wanted);
+      // After a stop longer than its lease, a process finds the tokens of others.
+      return (isGood ? null : await useNewer(refresh, "shared")) ?? tokenAfterFault(refresh, fault);
+    }
   }
-  // After a stop longer than its lease, a process finds the tokens of others.
-  const newer = isGoodFor(context, stored, 0, wanted) ? null : await useNewer(refresh, "shared");
-  return newer ?? tokenAfterFault(refresh, fault);
 }
 
 /**
@@ -205,9 +225,9 @@ function waitForStore(refresh: Refresh, cause: unknown): StoredSession | null {
   if (!isStoreFault(cause)) throw cause;
   const { context, begunAt } = refresh;
   const isShort = context.timing.monotonic() - begunAt < momentMs;
-  if (isShort && context.store?.state() !== "down") return inHand(refresh, softMarginSeconds);
-  const kept = inHand(refresh, 0);
-  if (kept !== null) return kept;
+  const isPassing = isShort && context.store?.state() !== "down";
+  const kept = inHand(refresh, isPassing ? softMarginSeconds : 0);
+  if (isPassing || kept !== null) return kept;
   throw new Refusal("store_unavailable", {
     cause,
     detail: "the access token cannot be refreshed now: what that brings could not be kept",
