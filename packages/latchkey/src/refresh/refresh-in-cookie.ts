@@ -56,14 +56,20 @@ async function tryRefresh(refresh: Refresh, outcome: SharedOutcome): Promise<Sto
   const { refreshToken } = stored.data;
   if (refreshToken === undefined) throw refusedBefore(refresh);
   const known = context.recent.refreshOf(stored);
-  if (known?.state === "refused") return dropLater(refresh, known.since);
-  if (known?.state === "spending" && context.timing.monotonic() < known.until) {
-    return inHand(refresh, softMarginSeconds);
+  switch (known?.state) {
+    case "refused":
+      return dropLater(refresh, known.since);
+    case "spending":
+      return context.timing.monotonic() < known.until
+        ? inHand(refresh, softMarginSeconds)
+        : spend(refresh, refreshToken);
+    case "done":
+      return isOfUse(refresh, known.result)
+        ? share(refresh, known.result, outcome)
+        : spend(refresh, refreshToken);
+    default:
+      return spend(refresh, refreshToken);
   }
-  if (known?.state === "done" && isOfUse(refresh, known.result)) {
-    return share(refresh, known.result, outcome);
-  }
-  return spend(refresh, refreshToken);
 }
 
 /** Without rotation the provider gives the same token again, which has an older result here. */

@@ -141,11 +141,6 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { config, site, seal, cookie, lastUse, device, records, clock } = options;
   const { pendingEnds, ofUsers } = options;
   const { stateful } = config.session;
-  const writtenTo = (stored: StoredSession, cookies: Cookies) =>
-    writeCookies(options, stored, cookies);
-
-  const change: Sessions["change"] = (stored, changed, cookies) =>
-    changeSession(options, { stored, change: changed }, cookies);
 
   return {
     async create(data, signIn, cookies) {
@@ -164,7 +159,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       if (records === null || !belongsInStore(stateful, data)) {
         return writeWhereItFits(options, { content, handle }, carried);
       }
-      return writtenTo(await records.write(content, handle), carried);
+      return writeCookies(options, await records.write(content, handle), carried);
     },
     renew(before, cookies) {
       const { header, record } = before;
@@ -179,11 +174,14 @@ export function createSessions(options: SessionsOptions): Sessions {
         record === null
           ? belongsInStore(stateful, after.data) && records?.adopt(after, seal.handleOf(header))
           : records?.replace(record, after);
-      return { ...writtenTo(after, cookies), saved: Promise.resolve(saved) };
+      return { ...writeCookies(options, after, cookies), saved: Promise.resolve(saved) };
     },
-    change,
+    change: (stored, change, cookies) => changeSession(options, { stored, change }, cookies),
     inItsPlace: (stored) => inItsPlace(options, stored),
-    update: (stored, newData, cookies) => change(stored, toUpdatedContent(newData, clock), cookies),
+    update(stored, newData, cookies) {
+      const change = toUpdatedContent(newData, clock);
+      return changeSession(options, { stored, change }, cookies);
+    },
     ...endings(options),
     endLater: (end) => void pendingEnds.add(end),
     ofUsers,
