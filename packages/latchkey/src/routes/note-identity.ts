@@ -1,11 +1,10 @@
 import type { Config } from "../config/config.ts";
 import { knowsIdentities } from "../context.ts";
 import type { Connections } from "../oidc/connections.ts";
-import { identityOfPrincipal } from "../principal/identity.ts";
-import { principalOfSession } from "../principal/principal.ts";
+import { issuerOfUser } from "../oidc/issuer/tenants.ts";
 import { latestEnd } from "../session/lifetime.ts";
 import type { StoredSession } from "../session/session.ts";
-import { identityIndex } from "../session/session-handle.ts";
+import { createIdentity, identityIndex } from "../session/session-handle.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Log } from "../telemetry/log-event.ts";
 
@@ -27,12 +26,12 @@ export async function noteIdentity(
   stored: StoredSession | null,
 ): Promise<void> {
   if (stored === null || store === null || !knowsIdentities({ config, connections })) return;
-  const identity = identityOfPrincipal(principalOfSession(stored, { connections }));
-  if (identity === null) return;
-  const { header } = stored;
-  const until = latestEnd(header, connections.ofSession(header).lifetime);
+  const { header, data } = stored;
+  const { id: connection, issuer: provider, lifetime } = connections.ofSession(header);
+  const issuer = issuerOfUser(provider, data.user);
+  const { id } = createIdentity({ issuer, sub: data.user.sub, connection });
   try {
-    await store.join(identityIndex(identity.id), header.subTag, until);
+    await store.join(identityIndex(id), header.subTag, latestEnd(header, lifetime));
   } catch {
     const message = "A user was not noted in the store: endUser() by the identity misses them.";
     log({ event: "warning", message });
