@@ -1,4 +1,4 @@
-import { isJSONObject } from "../crypto/json-object.ts";
+import { isJSONObject, isListOfTexts } from "../crypto/json-object.ts";
 import type { DeviceTrace } from "../session/device.ts";
 
 const kinds = [
@@ -119,10 +119,5 @@ export function sharesSession(one: ActivityEntry, other: ActivityEntry): boolean
 export function isActivityEntry(value: unknown): value is ActivityEntry {
   if (!isJSONObject(value)) return false;
   const { kind, at, sessions } = value;
-  return (
-    kinds.some((each) => each === kind) &&
-    Number.isSafeInteger(at) &&
-    Array.isArray(sessions) &&
-    sessions.every((session) => typeof session === "string")
-  );
+  return kinds.some((each) => each === kind) && Number.isSafeInteger(at) && isListOfTexts(sessions);
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { isJSONObject } from "../crypto/json-object.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { nearestName } from "./nearest-name.ts";
 
@@ -79,16 +80,14 @@ function valueSchema({ expected, isGood, members, items }: OptionForm, input: un
   const wrong = v.custom(() => false, expected);
   if (items === undefined || !Array.isArray(input)) {
     if (isGood?.(input) === true) return v.unknown();
-    return members !== undefined && isObject(input) ? schemaOf(members(input)) : wrong;
+    return members !== undefined && isJSONObject(input) ? schemaOf(members(input)) : wrong;
   }
   if (isGood?.(input) === false) return wrong;
   const itemSchema = (item: unknown) =>
-    isObject(item) ? schemaOf(items(item)) : v.custom(() => false, "must be an object of options");
+    isJSONObject(item)
+      ? schemaOf(items(item))
+      : v.custom(() => false, "must be an object of options");
   return v.array(v.lazy(itemSchema));
-}
-
-function isObject(value: unknown): value is Given {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 type Path = readonly {
@@ -128,7 +127,7 @@ function unknownNames({ place, forms }: WrittenOptions, path: Path): readonly Co
 function formsAt(forms: OptionForms, path: Path): OptionForms {
   const last = path.at(-1);
   if (last === undefined) return forms;
-  if (!isObject(last.value)) return {};
+  if (!isJSONObject(last.value)) return {};
   return typeof last.key === "number"
     ? (formAt(forms, path.slice(0, -1))?.items?.(last.value) ?? {})
     : (formAt(forms, path)?.members?.(last.value) ?? {});

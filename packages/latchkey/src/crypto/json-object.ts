@@ -5,6 +5,10 @@ export function isJSONObject(value: unknown): value is JSONObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+export function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
 /** The kind of a JSON value, for the log: it may be a secret itself. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return "missing";

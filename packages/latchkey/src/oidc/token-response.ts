@@ -1,13 +1,8 @@
-import { isNumericDate, type JSONObject, kindOf } from "../crypto/json-object.ts";
+import { isListOfTexts, isNumericDate, type JSONObject, kindOf } from "../crypto/json-object.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { readSuccess } from "./error-answer.ts";
 import type { Issuer } from "./issuer/issuer.ts";
-import {
-  isListOfTexts,
-  objectOf,
-  type OptionalMember,
-  optionalText,
-} from "./issuer/provider-document.ts";
+import { objectOf, type OptionalMember, optionalText } from "./issuer/provider-document.ts";
 import type { ProviderResponse } from "./issuer/provider-fetch.ts";
 
 /** A successful token response (RFC 6749, 5.1), whose ID token is still to be verified. */

@@ -1,3 +1,4 @@
+import { isListOfTexts } from "../crypto/json-object.ts";
 import type { Form } from "./forms.ts";
 import type { ExchangeTarget } from "../oidc/token-exchange.ts";
 
@@ -21,7 +22,6 @@ function isTarget(target: unknown): target is ExchangeTarget {
   return (
     Object.keys(target).every((name) => names.includes(name)) &&
     [audience, resource].every((each) => each === undefined || typeof each === "string") &&
-    Array.isArray(scopes) &&
-    scopes.every((scope) => typeof scope === "string")
+    isListOfTexts(scopes)
   );
 }

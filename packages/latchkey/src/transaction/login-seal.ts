@@ -1,6 +1,6 @@
 import { transactionLifetimeSeconds } from "../config/constants.ts";
 import type { LoginParams } from "../config/protocol-parameters.ts";
-import { isJSONObject } from "../crypto/json-object.ts";
+import { isJSONObject, isListOfTexts } from "../crypto/json-object.ts";
 import type { StepUp } from "../errors/access-errors.ts";
 import { openJSONHere, sealHere, type Sealing } from "./sealing.ts";
 
@@ -45,12 +45,8 @@ export function isStepUp(value: unknown): value is StepUp {
   return (
     (isFirst === undefined || isFirst === true) &&
     (maxAge === undefined || typeof maxAge === "number") &&
-    [acr, connections].every((each) => each === undefined || isTexts(each))
+    [acr, connections].every((each) => each === undefined || isListOfTexts(each))
   );
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 function isParams(value: unknown): value is LoginParams {

@@ -1,3 +1,4 @@
+import { isJSONObject, parseJSON } from "../../crypto/json-object.ts";
 import { ambient } from "../../ambient.ts";
 
 /** What one request brought back. */
@@ -82,14 +83,8 @@ export function locationOf({ status, headers, url }: Response): URL | null {
 /** The JSON object of a response; `null` for anything else. */
 export function objectOf(answer: Answer): Readonly<Record<string, unknown>> | null {
   if (answer.kind === "fault") return null;
-  try {
-    const value: unknown = JSON.parse(answer.text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : null;
-  } catch {
-    return null;
-  }
+  const value = parseJSON(answer.text);
+  return isJSONObject(value) ? value : null;
 }
 
 /** The text of a member; empty if it is no text. */

@@ -1,4 +1,4 @@
-import { type JSONObject, kindOf, withoutNulls } from "../../crypto/json-object.ts";
+import { isListOfTexts, type JSONObject, kindOf, withoutNulls } from "../../crypto/json-object.ts";
 import { faultOfJSON, parseStrictJSON } from "../../crypto/strict-json.ts";
 import type { PlainReason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
@@ -77,10 +77,6 @@ export const optionalBoolean: OptionalMember<boolean> = {
   expected: "true or false",
   read: (value) => (typeof value === "boolean" ? value : undefined),
 };
-
-export function isListOfTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
-}
 
 /**
  * Reads a response as a JSON object, without its nulls.

@@ -1,15 +1,10 @@
 import type { CompactJWS } from "../../crypto/compact-jws.ts";
-import { isJSONObject, type JSONObject, kindOf } from "../../crypto/json-object.ts";
+import { isListOfTexts, isJSONObject, type JSONObject, kindOf } from "../../crypto/json-object.ts";
 import { importPublicKey, type VerifyKey } from "../../crypto/signature.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { issuerFor } from "./tenants.ts";
 import { freshForMs } from "./outages/freshness.ts";
-import {
-  isListOfTexts,
-  type MemberReader,
-  optionalText,
-  readDocument,
-} from "./provider-document.ts";
+import { type MemberReader, optionalText, readDocument } from "./provider-document.ts";
 import { assertOK, type ProviderFetch } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
 
