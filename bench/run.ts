@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Case } from "./cases/case.ts";
 import { cases } from "./cases/index.ts";
-import type { Effort } from "./measure/rounds.ts";
+import { type Effort, type Figures, together } from "./measure/rounds.ts";
 import { moveToLoadCore } from "./measure/server-process.ts";
 import { judge, type Measured } from "./report/judge.ts";
 import { machineSentence } from "./report/machine.ts";
 import { performancePage } from "./report/page.ts";
 import { summaryOf, tableOf } from "./report/table.ts";
-import { openTestbed, type Testbed } from "./testbed.ts";
+import { openTestbed, type TestbedOptions } from "./testbed.ts";
 
 export interface RunOptions {
   readonly quick: boolean;
@@ -20,19 +20,19 @@ export interface RunOptions {
 }
 
 const thorough: Effort = {
-  rounds: 84,
+  starts: 3,
+  rounds: 28,
   turnMs: 50,
-  warmUpMs: 1500,
-  warmUpRequests: 20_000,
-  freshProcesses: 3,
+  warmUpMs: 300,
+  warmUpRequests: 15_000,
   requestsEach: 20_000,
 };
 const rough: Effort = {
+  starts: 1,
   rounds: 20,
   turnMs: 30,
-  warmUpMs: 400,
+  warmUpMs: 200,
   warmUpRequests: 2000,
-  freshProcesses: 1,
   requestsEach: 5000,
 };
 
@@ -42,7 +42,7 @@ export async function run({ quick, only, profileFolder, page }: RunOptions): Pro
   const machine = machineSentence();
   const effort = quick ? rough : thorough;
   moveToLoadCore();
-  const measured = await measureAll(chosen, await openTestbed({ effort, profileFolder }));
+  const measured = await measureAll(chosen, { effort, profileFolder });
 
   const rows = measured.flatMap(judge);
   const remarks = measured.flatMap(({ remark }) => remark ?? []);
@@ -50,7 +50,8 @@ export async function run({ quick, only, profileFolder, page }: RunOptions): Pro
   if (remarks.length > 0) process.exitCode = 1;
   if (quick || only !== undefined || profileFolder !== undefined) return;
   const day = new Date().toISOString().slice(0, 10);
-  const parts = { rows, remarks, machine, versions: peerVersions(), rounds: effort.rounds, day };
+  const rounds = effort.starts * effort.rounds;
+  const parts = { rows, remarks, machine, versions: peerVersions(), rounds, day };
   writeFileSync(page, performancePage(parts));
 }
 
@@ -63,24 +64,27 @@ function casesNamed(only: readonly string[] | undefined): readonly Case[] {
   return cases.filter(({ name }) => only?.includes(name) ?? true);
 }
 
-async function measureAll(chosen: readonly Case[], testbed: Testbed): Promise<readonly Measured[]> {
+async function measureAll(
+  chosen: readonly Case[],
+  options: TestbedOptions,
+): Promise<readonly Measured[]> {
   const measured: Measured[] = [];
-  try {
-    for (const each of chosen) {
-      const start = performance.now();
-      measured.push(await measureOne(each, testbed));
-      console.error(`${each.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-    }
-  } finally {
-    await testbed.close();
+  for (const each of chosen) {
+    const start = performance.now();
+    measured.push(await measureOne(each, options));
+    console.error(`${each.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   }
   return measured;
 }
 
 /** If a case fails, its lines of the table stay open, and the other cases go on. */
-async function measureOne(each: Case, testbed: Testbed): Promise<Measured> {
+async function measureOne(each: Case, options: TestbedOptions): Promise<Measured> {
   try {
-    return { ...each, figures: await each.measure(testbed) };
+    const ofStarts: Figures[] = [];
+    for (let start = 0; start < options.effort.starts; start += 1) {
+      ofStarts.push(await measureFresh(each, options));
+    }
+    return { ...each, figures: together(ofStarts) };
   } catch (error) {
     const [message] = (error instanceof Error ? error.message : String(error)).split("\n");
     return {
@@ -88,6 +92,16 @@ async function measureOne(each: Case, testbed: Testbed): Promise<Measured> {
       figures: new Map(),
       remark: `${each.name} could not be measured: ${message}`,
     };
+  }
+}
+
+/** With processes of its own: V8 compiles each one differently. */
+async function measureFresh(each: Case, options: TestbedOptions): Promise<Figures> {
+  const testbed = await openTestbed(options);
+  try {
+    return await each.measure(testbed);
+  } finally {
+    await testbed.close();
   }
 }
 

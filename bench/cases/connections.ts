@@ -35,7 +35,6 @@ export const connectionMemory: Case = {
   title: "memory added by 10,000 looked-up connections",
   unit: "MB",
   comparisons: [{ of: many, to: "the budget", bar: 1 }],
-  /** Once: to seal ten thousand sessions takes the longest. */
   async measure(testbed): Promise<Figures> {
     const alone = await memoryWith(testbed, { count: 800, customers: 1 });
     const all = await memoryWith(testbed, { count: customers, customers });

@@ -1,5 +1,8 @@
 /** How much is measured. */
 export interface Effort {
+  /** How often all servers of a case are started anew. */
+  readonly starts: number;
+  /** After each start. */
   readonly rounds: number;
   /**
    * Approximate time of each subject in one round: short, since the speed of a core changes while
@@ -13,9 +16,7 @@ export interface Effort {
    * do it at our expense. A large server takes longer than a small one.
    */
   readonly warmUpRequests: number;
-  /** Processes of one server, for its memory. */
-  readonly freshProcesses: number;
-  /** Requests for each of these processes. */
+  /** Requests to a server whose memory is measured. */
   readonly requestsEach: number;
 }
 
@@ -66,6 +67,14 @@ export function above(figures: Figures, bare: string): Figures {
       name,
       each.map((value, round) => value - (base[round] ?? Number.NaN)),
     ]),
+  );
+}
+
+/** Returns the figures of several measurements as those of one. */
+export function together(measured: readonly Figures[]): Figures {
+  const [first = new Map<string, readonly number[]>()] = measured;
+  return new Map(
+    [...first.keys()].map((name) => [name, measured.flatMap((each) => each.get(name) ?? [])]),
   );
 }
 
