@@ -26,6 +26,8 @@ describe("a title without a subject", () => {
     `test("rejects a weak key", f);`,
     `test.each([1])("is ready with %s", f);`,
     `it("records the id of a session", f);`,
+    `test("waits in close for work in progress", f);`,
+    `test("reads at least one former version", f);`,
     `test("without a store, rejects a large session", f);`,
     `describe("while loading fails", () => { test("is retried soon", f); });`,
     `describe("accepts a token which", () => { test("is %s", f); });`,

@@ -4,7 +4,7 @@ import { createBackground } from "./background.ts";
 
 const never = new Promise(() => undefined);
 
-test("waits in close for work in progress, and for work started by it", async () => {
+test("close() waits for work in progress, and for work started by it", async () => {
   const background = createBackground();
   const done: string[] = [];
   const second = async () => void done.push("second");
@@ -18,7 +18,7 @@ test("waits in close for work in progress, and for work started by it", async ()
   expect(done).toEqual(["first", "second"]);
 });
 
-test("returns from close the kinds of unfinished work [OP-064]", async () => {
+test("close() returns the kinds of unfinished work [OP-064]", async () => {
   const background = createBackground();
   background.run("token revocation", never);
   background.run("renewal", Promise.reject(new Error("seen to")));

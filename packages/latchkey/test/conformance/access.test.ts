@@ -33,7 +33,7 @@ test("the app ignores every header and host of a request when it builds addresse
   }
 });
 
-test("signs in no user named by the query, body or headers of a request [ATK-029]", async () => {
+test("no query, body or header of a request names a signed-in user [ATK-029]", async () => {
   world.setUp({ page });
   const claimed = "sub=admin&user=admin&userId=1&user_id=1&id=1";
   for (const init of [

@@ -106,6 +106,6 @@ describe.each(versions)("a session written by version %s", (version) => {
   );
 });
 
-test("reads at least one former version", () => {
+test("this version reads at least one former version", () => {
   expect(versions).not.toEqual([]);
 });

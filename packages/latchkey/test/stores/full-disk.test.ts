@@ -64,7 +64,7 @@ const storeStates = () =>
 const signOuts = () => events.filter(({ event }) => event.startsWith("sign-out"));
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1100));
 
-test("reads and renews sessions, and keeps a sign-out pending while the disk is full [OP-112]", async () => {
+test("while the disk is full, sessions are read and renewed, and a sign-out stays pending [OP-112]", async () => {
   const [staying, leaving] = [createBrowser(baseURL), createBrowser(baseURL)];
   await staying.signIn("/private");
   await leaving.signIn("/private", "person-ben");

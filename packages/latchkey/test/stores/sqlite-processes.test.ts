@@ -52,7 +52,7 @@ test("eight processes open a new file at the same moment and write to it, with o
   rmSync(folder, { recursive: true });
 });
 
-test("waits in a new process while another one creates the file [OP-110]", async () => {
+test("a new process waits while another one creates the file [OP-110]", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-made-"));
   const file = join(folder, "sessions.db");
   const making = `
@@ -71,7 +71,7 @@ test("waits in a new process while another one creates the file [OP-110]", async
   rmSync(folder, { recursive: true });
 });
 
-test("waits in a new process for another one to restore the removed log of the file, and finds all entries", async () => {
+test("a new process waits while another one restores the removed log of the file, and finds all entries", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-log-"));
   const file = join(folder, "sessions.db");
   const holding = `

@@ -26,7 +26,7 @@ async function heapUsed(app: ChildProcess): Promise<number> {
   return (await usage).heapUsed;
 }
 
-test("uses at most 20 KiB for an open page with a session stream, its connection included, however large its cookies are [OP-097]", async () => {
+test("an open page with a session stream costs at most 20 KiB, its connection included, however large its cookies are [OP-097]", async () => {
   const app = fork(script, { execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const origin = await nextMessage<string>(app);
   const leaving = new AbortController();

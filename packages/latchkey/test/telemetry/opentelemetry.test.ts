@@ -248,7 +248,7 @@ test("openTelemetry() gives metrics the names and units of the catalog [OP-132]"
   }
 });
 
-test("works without an SDK, and records nothing [OP-132]", async () => {
+test("an app without an SDK works, and records nothing [OP-132]", async () => {
   const world = await startWorld({ options: { telemetry: openTelemetry() } });
   expect((await world.browser().signIn()).status).toBe(200);
   expect(trace.getActiveSpan()).toBeUndefined();
