@@ -153,6 +153,18 @@ describe("a browser that lost its transaction", () => {
     expect(twice.headers.has("refresh")).toBe(false);
   });
 
+  test("starts the sign-in again once, if the provider alters every state", async () => {
+    const altered = async (login: string) => {
+      const { address } = await browser.untilCallback(login);
+      return browser.request(address.replace(/state=[^&]*/, "$&x"));
+    };
+    const first = await altered("/api/auth/login");
+    const restart = first.headers.get("refresh")?.split("url=")[1] ?? "";
+    const second = await altered(restart.slice(world.baseURL.length));
+    expectRefused(second, { reason: "state_mismatch" }, none);
+    expect(second.headers.has("refresh")).toBe(false);
+  });
+
   test.each([
     [512, true],
     [513, false],

@@ -42,17 +42,19 @@ export async function findTransaction(
   const { config, connections } = context;
   const arrival = { client, config, connections, state: parameters.get("state") };
   const pending = await Promise.all(started.map((cookie) => pendingAt(arrival, cookie)));
+  const received = { pending, parameters };
   try {
-    client.check(transactionChecks, { pending, parameters });
+    client.check(transactionChecks, received);
     // The check has refused a response without one, or without a connection.
-    return foundIn({ pending, parameters }) as FoundTransaction;
+    return foundIn(received) as FoundTransaction;
   } catch (cause) {
-    const found = foundIn({ pending, parameters });
+    const found = foundIn(received);
+    const lost = { parameters, client, pendingStates: statesOf(received) };
     const recovery =
       found !== null && found.connection === null
         ? restartElsewhere(context, exchange, found.transaction)
-        : await recoveryOfLost(context, exchange, { parameters, client }, cause);
-    const useless = uselessAfter(cause, { pending, parameters });
+        : await recoveryOfLost(context, exchange, lost, cause);
+    const useless = uselessAfter(cause, received);
     const setCookies = useless.map(({ cookie }) => transactions.remove(cookie));
     throw new HandlerError("callback", cause, { ...recovery, setCookies });
   }

@@ -19,6 +19,11 @@ export interface ReceivedResponse {
   readonly client: Connection;
 }
 
+/** A response to none of the sign-ins that its browser has started. */
+interface LostResponse extends ReceivedResponse {
+  readonly pendingStates: readonly string[];
+}
+
 /**
  * Returns an automatic next step for a browser without its own transaction. It never continues this
  * sign-in: it goes to the destination if known, or to a new sign-in, once.
@@ -26,7 +31,7 @@ export interface ReceivedResponse {
 export async function recoveryOfLost(
   context: Context,
   exchange: Exchange,
-  { parameters, client }: ReceivedResponse,
+  { parameters, client, pendingStates }: LostResponse,
   cause: unknown,
 ): Promise<Recovery> {
   const { config, signIns } = context;
@@ -42,7 +47,9 @@ export async function recoveryOfLost(
   if (await isSignedIn(exchange)) return { returnTo, redirectTo: returnTo ?? homeURL(config) };
   const isAnswer = parameters.has("code") || parameters.has("error");
   const wasLost = lostReasons.includes(reason) || started !== undefined;
-  return isAnswer && wasLost && !isRestart(state)
+  // A provider may alter the state, and with it the mark of a restart.
+  const isFirst = ![state, ...pendingStates].some(isRestart);
+  return isAnswer && wasLost && isFirst
     ? { ...again, redirectTo: loginURL(config, { ...again, restart: "1" }) }
     : again;
 }
