@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../../latchkey/test/servers/free-port.ts";
 import {
   authorizationRequest,
   exchange,
@@ -22,13 +23,15 @@ afterAll(() => rm(dataFolder, { recursive: true }));
 
 describe("the data folder", () => {
   it("preserves keys, sessions and refresh tokens over a restart", async () => {
-    const first = await startProvider({ dataFolder });
+    // The system would give a port of its own choice to another program meanwhile.
+    const port = await freePort();
+    const first = await startProvider({ dataFolder, port });
     const keys = await jwks(first);
     const { browser, ...session } = await signInAs(first, "person-ada");
     const tokens = await exchange(first, session);
     await first.close();
 
-    const second = await startProvider({ dataFolder, port: Number(new URL(first.url).port) });
+    const second = await startProvider({ dataFolder, port });
     try {
       expect(await jwks(second)).toEqual(keys);
       const again = await browser.open(authorizationRequest(second).url);
