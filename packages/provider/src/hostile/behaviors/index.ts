@@ -36,6 +36,7 @@ function isWritten(name: string): name is WrittenBehavior {
   return Object.hasOwn(written, name);
 }
 
+/** All names, of which a provider has one behavior at a time. */
 export const behaviorNames: readonly BehaviorName[] = [
   ...Object.keys(written).filter(isWritten),
   ...transportNames,
