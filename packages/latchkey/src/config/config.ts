@@ -107,7 +107,7 @@ export interface NamedCookie {
 export interface SessionLifetime {
   readonly rolling: number | null;
   readonly absolute: number | null;
-  /** Whether shorter ones may count that cannot be had now: then use moves no end of a session. */
+  /** Whether the durations that count are unknown now: then use moves no end of a session. */
   readonly endsAsWritten?: true;
 }
 
