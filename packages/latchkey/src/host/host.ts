@@ -157,15 +157,13 @@ function createReceive(schemes: Schemes, table: RouteTable, routes: OpenedPart["
       const refusal = new Refusal("target_malformed");
       return respondWith(context, exchange, errorResponse(context, exchange, "guard", refusal));
     }
-    const ofPart = routes?.(context, request, target) ?? null;
-    if (ofPart !== null) return { response: ofPart };
-    const found = respondByRoute(context, table, exchange, target);
-    const ofRoute = found instanceof Promise ? await found : found;
-    if (ofRoute !== null) return respondWith(context, exchange, ofRoute);
-    const { rules, isOpen, isGuarded } = guardOf(context, request, target);
-    const ofPage = respondByPages(context, { exchange, target, rules, isOpen });
-    if (ofPage !== null) return respondWith(context, exchange, ofPage);
-    return schemes.receive({ context, exchange, target, outer, rules, isGuarded });
+    const call = { context, exchange, target, outer, ...guardOf(context, request, target) };
+    const found =
+      routes?.(context, request, target) ?? respondByRoute(context, table, exchange, target);
+    // Most requests are for the app: nothing is awaited for them.
+    const response =
+      (found instanceof Promise ? await found : found) ?? respondByPages(context, call);
+    return response === null ? schemes.receive(call) : respondWith(context, exchange, response);
   };
 }
 
