@@ -43,7 +43,12 @@ export function createBearerScheme(options: BearerOptions, engine: Engine): Sche
   return {
     async receive(call) {
       if (isPreflightForAPI(call)) return receivePreflight(options, call);
-      return receiveCaller(api, call).catch((error: unknown) => refuse(api, call, error));
+      try {
+        const presented = await presentedBy(api, call, "guard");
+        return presented && receiveCaller(api, call, presented);
+      } catch (error) {
+        return refuse(api, call, error);
+      }
     },
     async admit(call) {
       const presented = await presentedBy(api, call, "handler").catch((error: unknown) => ({
@@ -59,9 +64,7 @@ export function createBearerScheme(options: BearerOptions, engine: Engine): Sche
   };
 }
 
-async function receiveCaller(api: Api, call: GuardedCall): Promise<Received | null> {
-  const presented = await presentedBy(api, call, "guard");
-  if (presented === null) return null;
+function receiveCaller(api: Api, call: GuardedCall, presented: Presented): Received {
   const { error, pathScopes } = judge(call, presented);
   return error === null
     ? { admitted: admit(api, call, { presented, pathScopes }) }
