@@ -1,5 +1,7 @@
+import type { Store } from "../../stores/store.ts";
 import { fullJitterMs } from "../../time/back-off.ts";
 import type { Runtime } from "../../config/runtime.ts";
+import { markedSession } from "./ended-list.ts";
 
 /** The end of a session, not yet written to the store. */
 export interface PendingEnd {
@@ -93,4 +95,16 @@ function pause(ms: number): Promise<void> {
     const timer = setTimeout(resolve, ms);
     if (typeof timer === "object") timer.unref();
   });
+}
+
+/** The same store, with the sign-outs known to this process only, as if they were written. */
+export function withPendingEnds(store: Store, pendingEnds: PendingEnds): Store {
+  async function get(keys: readonly string[]): Promise<readonly (string | null)[]> {
+    const texts = await store.get(keys);
+    if (pendingEnds.size() === 0) return texts;
+    const isPending = (key: string) => pendingEnds.has(markedSession(key));
+    return keys.map((key, place) => texts[place] ?? (isPending(key) ? "" : null));
+  }
+
+  return { ...store, get };
 }

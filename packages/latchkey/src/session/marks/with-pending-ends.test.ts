@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { memoryStore } from "../../stores/memory.ts";
-import { withPendingEnds } from "./with-pending-ends.ts";
+import { withPendingEnds } from "./pending-ends.ts";
 
 const pendingEnds = (...sessions: string[]) => ({
   add: () => true,
