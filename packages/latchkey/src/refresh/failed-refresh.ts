@@ -7,8 +7,7 @@ import { endIfForbidden } from "../request/save-session.ts";
 import type { Change } from "../session/change-record.ts";
 import type { StoredSession } from "../session/session.ts";
 import { isGoodFor } from "./held-token.ts";
-import type { Refresh } from "./refresh.ts";
-import { report } from "./report.ts";
+import { type Refresh, report } from "./refresh.ts";
 import type { RefreshFailed } from "./spend-refresh-token.ts";
 
 /** The caller of one of these errors may try again after these seconds: nothing is lost. */

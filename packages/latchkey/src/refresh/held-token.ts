@@ -2,8 +2,7 @@ import { softMarginSeconds } from "../config/constants.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import { endOf, type HeldToken, type StoredSession } from "../session/session.ts";
-import type { Refresh } from "./refresh.ts";
-import { report } from "./report.ts";
+import { type Refresh, report } from "./refresh.ts";
 
 /** What a session holds of the wanted token. */
 export function heldToken(

@@ -19,8 +19,7 @@ import {
   withoutToken,
 } from "./failed-refresh.ts";
 import { hasNewer, inHand, isGoodFor } from "./held-token.ts";
-import type { Refresh, SharedOutcome } from "./refresh.ts";
-import { report } from "./report.ts";
+import { type Refresh, report, type SharedOutcome } from "./refresh.ts";
 import { repeatInBackground } from "./repeat-in-background.ts";
 import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
 

@@ -1,8 +1,7 @@
 import { type Context, withConnection } from "../context.ts";
 import { belongsInStore, type StoredSession } from "../session/session.ts";
 import type { Exchange } from "../request/exchange.ts";
-import type { Refresh } from "./refresh.ts";
-import { observeRefresh } from "./report.ts";
+import { observeRefresh, type Refresh } from "./refresh.ts";
 import { refreshInCookie } from "./refresh-in-cookie.ts";
 import { refreshInStore } from "./refresh-in-store.ts";
 
