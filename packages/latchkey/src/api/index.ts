@@ -2,6 +2,7 @@ import type { Part } from "../host/part.ts";
 import { createBearerScheme } from "./bearer-scheme.ts";
 import { apiForms } from "./option-forms.ts";
 import type { ApiOptions } from "./settings.ts";
+import { withoutTrailingSlashes } from "../http/trailing-slash.ts";
 
 export type { ApiOptions } from "./settings.ts";
 export { SessionRequired, TokenRefused } from "./token-refused.ts";
@@ -22,11 +23,7 @@ export function api(options: ApiOptions): Part<"api"> {
   };
 }
 
-function pathsOf({ paths = [], sessions }: ApiOptions): readonly string[] {
-  return sessions === false ? ["/"] : paths.map(withoutSlash);
-}
-
 /** `/v1/` is the path `/v1` and everything below it. */
-function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, "");
+function pathsOf({ paths = [], sessions }: ApiOptions): readonly string[] {
+  return sessions === false ? ["/"] : paths.map(withoutTrailingSlashes);
 }

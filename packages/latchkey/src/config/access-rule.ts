@@ -4,6 +4,7 @@ import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import { isUnder } from "../http/request-target.ts";
 import { connectionIDForm } from "./constants.ts";
 import { nearestName } from "./nearest-name.ts";
+import { withoutTrailingSlashes } from "../http/trailing-slash.ts";
 
 /** What a claim may be compared with. */
 export type ClaimValue = string | number | boolean;
@@ -190,7 +191,7 @@ export function createPathRules<Session>(
 }
 
 function ruledPath(given: string): string {
-  return given.toLowerCase().replace(/\/+$/, "");
+  return withoutTrailingSlashes(given.toLowerCase());
 }
 
 /** A rule for a path that stays open would do nothing. */

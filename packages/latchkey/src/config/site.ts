@@ -1,3 +1,5 @@
+import { withoutTrailingSlashes } from "../http/trailing-slash.ts";
+
 /** Where users sign in: one base URL. */
 export interface Site {
   /** Without a trailing slash. */
@@ -19,11 +21,15 @@ export function placeOfSite({
 
 /** @param baseURL - as the settings spell it */
 export function siteAt(baseURL: string, { isPrimary }: Pick<Site, "isPrimary">): Site {
-  const { origin, pathname } = new URL(baseURL);
   return {
-    baseURL: baseURL.replace(/\/+$/, ""),
-    origin,
-    basePath: pathname.replace(/\/+$/, ""),
+    baseURL: withoutTrailingSlashes(baseURL),
+    origin: new URL(baseURL).origin,
+    basePath: basePathOf(baseURL),
     isPrimary,
   };
+}
+
+/** Returns the path of a base URL, without a trailing slash. */
+export function basePathOf(baseURL: string): string {
+  return withoutTrailingSlashes(new URL(baseURL).pathname);
 }

@@ -15,6 +15,7 @@ import { failureOf, observedAt } from "../telemetry/telemetry.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { HostContext } from "./host-context.ts";
 import type { Route, RouteTable } from "./route-table.ts";
+import { withoutTrailingSlash } from "../http/trailing-slash.ts";
 
 /** A route, and the connection that the address names. */
 interface Addressed {
@@ -60,7 +61,7 @@ function addressedBy(
   path: string,
 ): MaybePromise<Addressed | null> {
   // Some hosts put a slash at the end of every address, ours included.
-  const plain = path.replace(/\/$/, "");
+  const plain = withoutTrailingSlash(path);
   const known = table.get(path) ?? table.get(plain);
   if (known !== undefined && known.needsConnection !== true) {
     const isMissing = known.needsChoice === true && connections.default.named === undefined;

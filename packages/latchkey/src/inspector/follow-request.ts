@@ -8,6 +8,7 @@ import { recordCallback } from "./record-callback.ts";
 import { recordLogin } from "./record-login.ts";
 import type { RecentSignIns } from "./recent-sign-ins.ts";
 import { noteForm, type Seen, watchContext } from "./watch-context.ts";
+import { withoutTrailingSlash } from "../http/trailing-slash.ts";
 
 interface Received {
   readonly request: HostRequest;
@@ -39,7 +40,7 @@ export async function followRequest<Result extends object>(
     signIns.note(event, clock());
     context.log(event);
   };
-  const route = path.replace(/\/$/, "");
+  const route = withoutTrailingSlash(path);
   const half = halfAt(config, route);
   if (half === null || isProbe(request)) return receive(request, { ...context, log });
   const seen: Seen = { calls: [], noted: [{ step: "Parameters" }] };

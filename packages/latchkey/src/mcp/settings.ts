@@ -9,6 +9,7 @@ import {
   tokenForms,
 } from "../api/option-forms.ts";
 import type { ApiOptions, IssuerOptions } from "../api/settings.ts";
+import { withoutTrailingSlashes } from "../http/trailing-slash.ts";
 
 /** One MCP server of the app. */
 export interface McpServer {
@@ -65,7 +66,7 @@ export function mcpForms(given: unknown): FormsOf<McpOptions> {
 
 /** `/mcp/` is the path `/mcp` and everything below it. */
 export function pathOf(path: unknown): string {
-  return typeof path === "string" ? path.replace(/\/+$/, "") : "";
+  return typeof path === "string" ? withoutTrailingSlashes(path) : "";
 }
 
 /** `null` and other items that are no servers have faults of their own. */

@@ -10,6 +10,7 @@ import { redirectURI } from "../oidc/authorization-request.ts";
 import { ownRedirection, type Redirection } from "../oidc/redirection.ts";
 import { relayResponses } from "./relay-responses.ts";
 import { sealState } from "./relayed-state.ts";
+import { withoutTrailingSlashes } from "../http/trailing-slash.ts";
 
 /** How sign-ins of previews return by the redirect URI of another app. */
 export interface RelayOptions {
@@ -66,11 +67,8 @@ function secretsIn({ secret }: RelayOptions): readonly string[] {
 }
 
 function isSameBase(one: string, other: string): boolean {
-  return bare(new URL(one).href) === bare(new URL(other).href);
-}
-
-function bare(address: string): string {
-  return address.replace(/\/+$/, "");
+  const [first, second] = [one, other].map((each) => withoutTrailingSlashes(new URL(each).href));
+  return first === second;
 }
 
 interface Sealing {
@@ -81,7 +79,7 @@ interface Sealing {
 
 /** Responses for a preview arrive at the relay, whose state says where they belong. */
 function byRelay(url: string, site: Config, { keys, clock }: Sealing): Redirection {
-  const { uri } = ownRedirection({ baseURL: bare(url), routes: site.routes });
+  const { uri } = ownRedirection({ baseURL: withoutTrailingSlashes(url), routes: site.routes });
   return {
     uri,
     stateOf(random, client) {

@@ -18,6 +18,7 @@ import { createCookielessExchange } from "../request/exchange.ts";
 import { errorResponse } from "../routes/error-response.ts";
 import { readResponse } from "../routes/read-response.ts";
 import { isSealedState, openState, type RelayedSignIn } from "./relayed-state.ts";
+import { withoutTrailingSlash, withoutTrailingSlashes } from "../http/trailing-slash.ts";
 
 /** What a relay goes by. */
 export interface Relay {
@@ -55,7 +56,7 @@ function responsePath(
   if (!isRelay(config)) return null;
   const { method } = request;
   if (method !== "POST" && (method !== "GET" || isPrefetch(request))) return null;
-  const path = appPath(config, parseTarget(request.target)?.path ?? "").replace(/\/$/, "");
+  const path = withoutTrailingSlash(appPath(config, parseTarget(request.target)?.path ?? ""));
   const { callback } = config.routes;
   return path === callback || path.startsWith(`${callback}/`) ? path : null;
 }
@@ -119,7 +120,7 @@ function admittedSignIn({ keys, origins }: Relay, received: Received): RelayedSi
     throw refusalFor(`${origin} is not in its origins`);
   if (signIn.path !== path) throw refusalFor(`it is for ${signIn.path}, and arrived at ${path}`);
   if (repeated[0] !== undefined) throw new Refusal("parameter_repeated", { detail: repeated[0] });
-  return { ...signIn, baseURL: origin + pathname.replace(/\/+$/, "") };
+  return { ...signIn, baseURL: origin + withoutTrailingSlashes(pathname) };
 }
 
 function refusalFor(detail: string): Refusal {

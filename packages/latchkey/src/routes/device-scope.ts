@@ -1,6 +1,7 @@
 /** Which requests a browser proves its key for (decision 0147). */
 import type { Config } from "../config/config.ts";
 import type { Pages } from "../config/pages.ts";
+import { withoutTrailingSlash } from "../http/trailing-slash.ts";
 
 /** Folders of built files, as frameworks and apps call them. */
 const staticNames: ReadonlySet<string> = new Set(
@@ -22,7 +23,7 @@ export function deviceScope(
   const ofPages = files === undefined ? [] : [root + files];
   const paths = ["/favicon.ico", "/_next/static", ...ofPages, ...named];
   const domain = new URL(origin).hostname;
-  const excluded = [...new Set(paths.map((each) => basePath + each.replace(/\/$/, "")))];
+  const excluded = [...new Set(paths.map((each) => basePath + withoutTrailingSlash(each)))];
   return {
     origin,
     include_site: false,

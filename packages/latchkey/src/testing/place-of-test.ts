@@ -4,6 +4,7 @@ import { createContext, type ContextParts } from "../host/create-context.ts";
 import { createEngine } from "../host/create-engine.ts";
 import type { HostContext } from "../host/host-context.ts";
 import { createSiteMap } from "../http/site-map.ts";
+import { withoutTrailingSlashes } from "../http/trailing-slash.ts";
 
 type Connection = HostContext["connections"]["default"];
 
@@ -36,7 +37,7 @@ export async function openPlace(
 
 function siteOf(config: Config, baseURL: string): Config {
   const { baseURLs } = config;
-  const isPrimary = baseURL.replace(/\/+$/, "") === config.baseURL;
+  const isPrimary = withoutTrailingSlashes(baseURL) === config.baseURL;
   if (isPrimary) return config;
   const host = URL.parse(baseURL)?.host ?? "";
   const found = createSiteMap(baseURLs).baseURLAt(host);

@@ -7,6 +7,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import { isPlainFetch, isPrefetch } from "../../http/fetch-metadata.ts";
 import { empty } from "../../http/response-parts.ts";
 import { clientHeader } from "./integration.ts";
+import { withoutTrailingSlash } from "../../http/trailing-slash.ts";
 
 /** The part of a context which identifies the page or action that Astro runs. */
 export interface RoutedContext {
@@ -40,7 +41,7 @@ export function clientRequest(
 ): Partial<HostRequest> {
   const { basePath, routes } = config;
   const isOfClient = request.headers.has(clientHeader);
-  const path = appPath({ basePath }, url.pathname.replace(/\/$/, ""));
+  const path = appPath({ basePath }, withoutTrailingSlash(url.pathname));
   if (isOfClient && (isLogin({ routes }, path) || path === routes.logout))
     return { method: "HEAD" };
   const isIsland = routePattern === islandPattern;

@@ -12,6 +12,7 @@ import {
   sentTarget,
   shownTarget,
 } from "./wire.ts";
+import { withoutTrailingSlash } from "../../http/trailing-slash.ts";
 
 /** Headers which replace those of the browser. */
 const headersFor: Readonly<Record<Sender, Readonly<Record<string, string>>>> = {
@@ -58,7 +59,7 @@ function isOwn(config: Config, target: string): boolean {
   const path = parseTarget(target)?.path ?? "/";
   const interpretations = pathInterpretations(appPath(config, path)) ?? ["/"];
   return interpretations
-    .map((each) => each.replace(/\/$/, ""))
+    .map(withoutTrailingSlash)
     .every(
       (each) =>
         each === routes.login ||

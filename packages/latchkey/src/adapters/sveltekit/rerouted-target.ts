@@ -1,5 +1,6 @@
 import { appPath } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
+import { withoutTrailingSlash } from "../../http/trailing-slash.ts";
 
 /** The part of an event which identifies the page that SvelteKit shows. */
 export interface RoutedEvent {
@@ -15,8 +16,8 @@ export function reroutedTarget(
   { isRemoteRequest, params, route, url }: RoutedEvent,
 ): readonly string[] {
   if (isRemoteRequest || route.id === null) return [];
-  const page = withoutSlash(pathOf(route.id, params));
-  const path = withoutSlash(decodePath(appPath(config, url.pathname)));
+  const page = withoutTrailingSlash(pathOf(route.id, params));
+  const path = withoutTrailingSlash(decodePath(appPath(config, url.pathname)));
   return page === path ? [] : [encodeURI(page || "/") + url.search];
 }
 
@@ -31,10 +32,6 @@ function pathOf(id: string, params: RoutedEvent["params"]): string {
       String(params[name] ?? ""),
     )
     .replaceAll(/\/{2,}/g, "/");
-}
-
-function withoutSlash(path: string): string {
-  return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** Decodes a path as SvelteKit does before it matches routes. */

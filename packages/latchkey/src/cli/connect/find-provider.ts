@@ -1,6 +1,7 @@
 import { isLoopback } from "../../config/rules/rule.ts";
 import { oneLine } from "../../errors/one-line.ts";
 import { ask, type Answer, bare, type Fetch, objectOf, textIn } from "../doctor/ask.ts";
+import { withoutTrailingSlash, withoutTrailingSlashes } from "../../http/trailing-slash.ts";
 
 const suffix = "/.well-known/openid-configuration";
 
@@ -18,14 +19,14 @@ export interface FoundProvider {
 export async function findProvider(text: string, fetch: Fetch): Promise<FoundProvider> {
   const url = URL.parse(/^https?:\/\//.test(text) ? text : `https://${text}`);
   if (url === null) throw new Error("This is no address of a provider: name its issuer.");
-  const named = url.origin + url.pathname.replace(suffix, "").replace(/\/+$/, "");
+  const named = url.origin + withoutTrailingSlashes(url.pathname.replace(suffix, ""));
   checkScheme(named);
   const answer = await ask(fetch, named + suffix);
   const metadata = objectOf(answer);
   const issuer = textIn(metadata, "issuer");
   if (metadata === null || issuer === "") throw new Error(whyNone(named, answer));
   if (issuer.includes("{tenantid}")) throw new Error(tenantsOf(named));
-  if (issuer.replace(/\/$/, "") !== named) {
+  if (withoutTrailingSlash(issuer) !== named) {
     const name = oneLine(issuer, 200);
     throw new Error(
       `The provider at ${named} calls itself ${name}. If this is your provider, name it so.`,

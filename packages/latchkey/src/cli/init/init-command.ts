@@ -8,6 +8,7 @@ import { type Plan, readPlan } from "./read-plan.ts";
 import { changesOf, describeBlocks, describePlan, diffOf } from "./show-plan.ts";
 import { who } from "./templates/who.ts";
 import { writeIfConfirmed } from "./write-if-confirmed.ts";
+import { withoutTrailingSlashes } from "../../http/trailing-slash.ts";
 
 const usage = `Usage: latchkey init [options]
   --cwd <folder>             the app; by default this folder
@@ -92,7 +93,7 @@ async function installAll(
 }
 
 function nextLines({ host, project, baseURL }: Plan, manager: Manager): string {
-  const page = baseURL.replace(/\/$/, "") + host.page(project);
+  const page = withoutTrailingSlashes(baseURL) + host.page(project);
   return `\nSign-in is set up. Start the app:\n\n  ${manager} run dev\n\nThen open ${page} and sign in as one of the sample users.${whoLines(host)}\nMore: ${host.guide}`;
 }
 

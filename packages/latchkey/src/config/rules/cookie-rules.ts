@@ -3,6 +3,7 @@ import { furtherCookies } from "../constants.ts";
 import { routesOf } from "../routes.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
 import { isHttps, type Rule } from "./rule.ts";
+import { basePathOf } from "../site.ts";
 
 /**
  * Whether browsers treat a cookie name as prefixed: they compare without regard to case (RFC
@@ -103,7 +104,7 @@ function isTaken(name: string, { transactionCookie }: ResolvedSettings): boolean
 
 /** The path of the callback as browsers see it. */
 function callbackPath(settings: ResolvedSettings): string {
-  return new URL(settings.baseURL).pathname.replace(/\/+$/, "") + routesOf(settings).callback;
+  return basePathOf(settings.baseURL) + routesOf(settings).callback;
 }
 
 const ofSession: CookieIn = ({ session: { name, cookie } }) => ({ ...cookie, name });

@@ -4,10 +4,11 @@ import { fixedPaths, routesOf } from "../routes.ts";
 import type { ResolvedSettings } from "../settings-schema.ts";
 import { cookieRules } from "./cookie-rules.ts";
 import { isHttps, isLoopback, type Rule } from "./rule.ts";
+import { basePathOf } from "../site.ts";
 
 /** The route of ours at the end of the base URL. */
 function routeIn({ baseURL, routes: { prefix, callback } }: ResolvedSettings): string | undefined {
-  const path = new URL(baseURL).pathname.replace(/\/+$/, "");
+  const path = basePathOf(baseURL);
   return [callback ?? `${prefix}/callback`, prefix].find((each) => path.endsWith(each));
 }
 

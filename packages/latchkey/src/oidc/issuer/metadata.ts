@@ -20,6 +20,7 @@ import {
   withoutQuery,
 } from "./provider-fetch.ts";
 import type { Loaded } from "./outages/single-flight.ts";
+import { withoutTrailingSlash } from "../../http/trailing-slash.ts";
 
 /** The provider's metadata, checked: every endpoint in it may be called (Discovery 1.0, 3). */
 export interface Metadata {
@@ -58,7 +59,7 @@ export function metadataAddress({
   issuerBaseURL,
   metadataURL,
 }: Pick<MetadataSettings, "issuerBaseURL" | "metadataURL">): string {
-  return metadataURL ?? `${issuerBaseURL.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  return metadataURL ?? `${withoutTrailingSlash(issuerBaseURL)}/.well-known/openid-configuration`;
 }
 
 /**

@@ -13,6 +13,7 @@ import { authenticateClient } from "../../../oidc/client-authentication.ts";
 import type { Log } from "../../../telemetry/log-event.ts";
 import type { AskedRelay } from "../app/ask-relay.ts";
 import { ask, type Answer, type Fetch, isResponse, locationOf, objectOf } from "../ask.ts";
+import { withoutTrailingSlash } from "../../../http/trailing-slash.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 type Metadata = Readonly<Record<string, unknown>>;
@@ -229,7 +230,7 @@ async function askElsewhere(issuer: string, fetch: Fetch): Promise<Answer | null
   const { origin, pathname } = new URL(issuer);
   const parent = pathname.replace(/\/[^/]*\/?$/, "");
   for (const path of new Set([parent, ""])) {
-    if (path === pathname.replace(/\/$/, "")) continue;
+    if (path === withoutTrailingSlash(pathname)) continue;
     const answer = await ask(fetch, `${origin}${path}/.well-known/openid-configuration`);
     if (objectOf(answer)?.["issuer"] !== undefined) return answer;
   }
