@@ -21,7 +21,7 @@ export function isHeaderValue(value: string): boolean {
 export interface ResponseHeaders {
   get(name: string): string | null;
   set(name: string, value: string): void;
-  append(name: string, value: string): void;
+  append(name: "Set-Cookie", value: string): void;
   delete(name: string): void;
   /** The `Set-Cookie` values, one by one. */
   getSetCookie(): readonly string[];

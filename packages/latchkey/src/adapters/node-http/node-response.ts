@@ -78,6 +78,7 @@ function dropUndefined(headers: OutgoingHttpHeaders): Record<string, OutgoingHtt
 /** The headers of a Node response, as {@link addHeaders} needs them. */
 export class NodeHeaders implements ResponseHeaders {
   readonly #outgoing: ServerResponse;
+  #hasOwnList = false;
 
   constructor(outgoing: ServerResponse) {
     this.#outgoing = outgoing;
@@ -97,18 +98,17 @@ export class NodeHeaders implements ResponseHeaders {
   }
 
   /**
-   * `appendHeader` would change the list set by the application, perhaps shared by all requests.
+   * Adds a cookie. The list set by the application may be shared by all requests, so it is copied
+   * once; Node would check every value of a new list again.
    */
-  append(name: string, value: string): void {
-    this.#outgoing.setHeader(name, [...this.#valuesOf(name), value]);
+  append(name: "Set-Cookie", value: string): void {
+    if (!this.#hasOwnList) this.#outgoing.setHeader(name, this.getSetCookie());
+    this.#hasOwnList = true;
+    this.#outgoing.appendHeader(name, value);
   }
 
   getSetCookie(): readonly string[] {
-    return this.#valuesOf("Set-Cookie");
-  }
-
-  #valuesOf(name: string): readonly string[] {
-    const values = this.#outgoing.getHeader(name);
+    const values = this.#outgoing.getHeader("Set-Cookie");
     return values === undefined ? [] : [values].flat().map(String);
   }
 }
