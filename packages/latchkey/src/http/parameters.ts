@@ -1,4 +1,11 @@
 import { Refusal } from "../errors/refusal.ts";
+import type { AuthRequest } from "./auth-request.ts";
+
+/** Returns the query of a request: its target has no fragment behind it. */
+export function queryOf({ url }: Pick<AuthRequest, "url">): URLSearchParams {
+  const start = url.indexOf("?");
+  return new URLSearchParams(start === -1 ? "" : url.slice(start));
+}
 
 /** Parameters with one value each (RFC 6749, 3.1), by name. */
 export type Parameters = ReadonlyMap<string, string>;

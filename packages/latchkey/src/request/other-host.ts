@@ -14,7 +14,7 @@ interface Warned {
  */
 export function isAtOtherHost(config: Config, request: HostRequest): boolean {
   const host = hostOf(request);
-  return host !== null && host.toLowerCase() !== new URL(config.origin).host;
+  return host !== null && !config.origin.endsWith(`//${host.toLowerCase()}`);
 }
 
 /** Logs both hosts, once. */

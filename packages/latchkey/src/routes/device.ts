@@ -1,6 +1,7 @@
 import { nowSeconds } from "../config/runtime.ts";
 import type { Context } from "../context.ts";
 import { cookieHeaders, type HeaderList } from "../http/headers.ts";
+import { queryOf } from "../http/parameters.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
 import { absolute } from "../config/addresses.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -47,7 +48,7 @@ export async function device(context: Context, { request }: Exchange): Promise<R
   };
   const proof = unquote(request.headers.get("secure-session-response") ?? "");
   if (request.headers.get("sec-secure-session-id") === null) return register(route, proof);
-  return refresh(route, new URL(request.url).searchParams.get("k") ?? "", proof);
+  return refresh(route, queryOf(request).get("k") ?? "", proof);
 }
 
 async function register(route: DeviceRoute, text: string): Promise<ResponseParts> {

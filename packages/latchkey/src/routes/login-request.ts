@@ -8,7 +8,7 @@ import type { StepUp } from "../errors/access-errors.ts";
 import { Refusal } from "../errors/refusal.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { readForm } from "../http/form.ts";
-import { type Parameters, readParameters } from "../http/parameters.ts";
+import { type Parameters, queryOf, readParameters } from "../http/parameters.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { checkParams } from "../request/login-params.ts";
 
@@ -58,7 +58,7 @@ export function carriedFields(
 /** Returns everything that a login was given. */
 export async function loginSource(request: HostRequest): Promise<URLSearchParams> {
   if (request.method === "POST") return readForm(request);
-  const query = new URL(request.url).searchParams;
+  const query = queryOf(request);
   const [returnTo] = query.getAll("returnTo");
   if (returnTo !== undefined) query.set("returnTo", returnTo);
   return query;

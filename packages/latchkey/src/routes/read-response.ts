@@ -1,6 +1,6 @@
 import type { HostRequest } from "../http/auth-request.ts";
 import { readForm } from "../http/form.ts";
-import { collectParameters, type Collected } from "../http/parameters.ts";
+import { collectParameters, type Collected, queryOf } from "../http/parameters.ts";
 import { responseParameters } from "../oidc/authorization-response.ts";
 
 /**
@@ -8,7 +8,7 @@ import { responseParameters } from "../oidc/authorization-response.ts";
  * repeated.
  */
 export async function readResponse(request: HostRequest): Promise<Collected> {
-  const query = collectParameters(new URL(request.url).searchParams, responseParameters);
+  const query = collectParameters(queryOf(request), responseParameters);
   if (request.method !== "POST") return query;
   const { parameters, repeated } = collectParameters(await readForm(request), responseParameters);
   return { parameters, repeated: [...repeated, ...query.parameters.keys()] };

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { Refusal } from "../errors/refusal.ts";
-import { readParameters } from "../http/parameters.ts";
+import { queryOf, readParameters } from "../http/parameters.ts";
 import { redirect, type ResponseParts } from "../http/response-parts.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { explainRefusal } from "../principal/explain-refusal.ts";
@@ -17,8 +17,8 @@ import { activeSession } from "../session/read-session.ts";
  */
 export async function showRefusal(context: Context, exchange: Exchange): Promise<ResponseParts> {
   const { config, signIns } = context;
-  const { searchParams } = new URL(exchange.request.url);
-  const sealed = readParameters(searchParams, [refusalParameter]).get(refusalParameter);
+  const query = queryOf(exchange.request);
+  const sealed = readParameters(query, [refusalParameter]).get(refusalParameter);
   const refusal = signIns.refusalSeal.open(sealed ?? "");
   if (refusal === null) throw new Refusal("not_found");
   const { returnTo, unmet } = refusal;

@@ -3,7 +3,7 @@ import type { Exchange } from "../../request/exchange.ts";
 import type { Context } from "../../context.ts";
 import type { HostRequest } from "../../http/auth-request.ts";
 import type { HeaderList } from "../../http/headers.ts";
-import { collectParameters } from "../../http/parameters.ts";
+import { collectParameters, queryOf } from "../../http/parameters.ts";
 import { html, type ResponseParts } from "../../http/response-parts.ts";
 import type { Connection } from "../../oidc/connection.ts";
 import type { Issuer } from "../../oidc/issuer/issuer.ts";
@@ -34,7 +34,7 @@ export async function frontchannelLogout(
 
 /** The `sid` of a request of our issuer; `null` for any other request. */
 async function namedSession(request: HostRequest, issuer: Issuer): Promise<string | null> {
-  const query = new URL(request.url).searchParams;
+  const query = queryOf(request);
   const { parameters, repeated } = collectParameters(query, ["iss", "sid"]);
   const [iss, sid] = [parameters.get("iss"), parameters.get("sid")];
   if (repeated.length > 0 || iss === undefined || !isName(sid, sidCharactersAtMost)) return null;

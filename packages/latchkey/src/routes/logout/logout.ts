@@ -11,6 +11,7 @@ import { Refusal } from "../../errors/refusal.ts";
 import { isSameOrigin } from "../../http/fetch-metadata.ts";
 import { cookieHeaders } from "../../http/headers.ts";
 import { leadOn } from "../../http/lead-on.ts";
+import { queryOf } from "../../http/parameters.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import { endSessionURL } from "../../oidc/end-session.ts";
 import { settledWithin } from "../../time/deadline.ts";
@@ -48,8 +49,7 @@ async function signOutHere(context: Context, exchange: Exchange): Promise<Signed
 
 /** `null` if it is not wanted, no user is signed in, or there is no store. */
 async function signOutEverywhere(context: Context, exchange: Exchange): Promise<Ended | null> {
-  const { searchParams } = new URL(exchange.request.url);
-  if (searchParams.get("devices") !== "all") return null;
+  if (queryOf(exchange.request).get("devices") !== "all") return null;
   if (context.ended === null) {
     context.warnings.once("all-devices", withoutStore);
     return null;

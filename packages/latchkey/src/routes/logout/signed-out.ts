@@ -10,6 +10,7 @@ import {
   rememberLogout,
 } from "../../ends/logout-cookie.ts";
 import { cookieHeaders } from "../../http/headers.ts";
+import { queryOf } from "../../http/parameters.ts";
 import { html, redirect, type ResponseParts } from "../../http/response-parts.ts";
 import type { EndedList } from "../../session/marks/ended-list.ts";
 import { activeSession } from "../../session/read-session.ts";
@@ -23,7 +24,7 @@ export async function signedOut(context: Context, exchange: Exchange): Promise<R
   const session = await exchange.read().then(activeSession, () => null);
   if (session !== null) return redirect(homeURL(config), 302);
   const remembered = rememberedLogout(exchange.cookies);
-  const query = new URL(exchange.request.url).searchParams;
+  const query = queryOf(exchange.request);
   if (query.has("state")) return withoutState(context, query, remembered);
   const { copiesEndBy, otherDevices } = remembered;
   const provider = providerSession(context, query, remembered);
