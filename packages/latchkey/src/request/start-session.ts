@@ -75,7 +75,10 @@ async function newSessionData(
     ...(tokens === null ? {} : tokenFields(connection, tokens, nowSeconds(context))),
     ...(config.session.stateful === true ? { device: device() } : {}),
   };
-  if (hooks.afterCallback === undefined) return beforeSave(context, data);
+  if (hooks.afterCallback === undefined) {
+    // Without a hook it is JSON as it came.
+    return hooks.beforeSave === undefined ? data : beforeSave(context, data);
+  }
   const issuer = issuerOfUser(connection.issuer, data.user);
   const identity = createIdentity({ issuer, sub: claims.sub, connection: connection.id });
   return beforeSave(context, await hooks.afterCallback(data, request, identity));
