@@ -59,12 +59,12 @@ async function finish(
   const completion = { connection, redirectURI: signIns.redirection.uri(connection), clock };
   const { state, started, returnTo, replaces } = transaction;
   const removed = signIns.transactions.remove(answered.cookie);
-  let subTag: string | undefined;
+  let sub: string | undefined;
 
   async function signIn(): Promise<readonly string[]> {
     const [before] = await Promise.all([exchange.read(), checkStore(context, connection)]);
     const completed = await completeSignIn(completion, transaction, response);
-    subTag = userTag(connection.registration, completed.claims.sub);
+    ({ sub } = completed.claims);
     const profile = await admittedProfile(completion, transaction, completed);
     const finished = { cameBack: cameBack(before), connection: connection.id, returnTo };
     const counted = signIns.loopCounter.recordSignIn(exchange.cookies, finished);
@@ -87,6 +87,7 @@ async function finish(
     return { ...landed, connection: connection.named };
   } catch (cause) {
     const recovery = await recoveryOf(context, exchange, answered, cause);
+    const subTag = sub && userTag(connection.registration, sub);
     const failed = { ...recovery, setCookies: [removed], started, subTag };
     throw new HandlerError("callback", cause, failed);
   }
