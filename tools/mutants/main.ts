@@ -35,6 +35,12 @@ const conformance = "packages/latchkey/test/conformance";
 /** Parts with tests outside of their folder. */
 const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
   "apps/web/src/check": ["apps/web/src/start/**/check*.test.ts"],
+  devices: [
+    `${source}/activity/activity.test.ts`,
+    `${source}/ends/revoke-tokens.test.ts`,
+    `${source}/routes/logout/logout.test.ts`,
+    `${source}/session/device-binding.test.ts`,
+  ],
   request: [`${source}/host/**/*.test.ts`],
   routes: [
     `${conformance}/authorization-response.test.ts`,

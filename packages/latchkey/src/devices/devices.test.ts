@@ -7,7 +7,7 @@ import { askWith, handleRequest } from "../../test/handle-request.ts";
 import { type QuickWorld, quickWorld } from "../../test/worlds/quick-world.ts";
 import { began, signedInApp } from "../../test/sessions/signed-in-app.ts";
 import type { WorldSettings } from "../../test/worlds/world.ts";
-import type { Auth } from "../host/auth.ts";
+import { type Auth, createAuth } from "../host/auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import type { Device } from "./list-devices.ts";
 
@@ -129,6 +129,18 @@ describe("the list of devices", () => {
     expect(made).toEqual([[], [], [], [], [], null]);
   });
 
+  test("it leaves out a sign-in at a connection which is not here", async () => {
+    const connections = { beta: { uses: "default", label: "Beta" } };
+    start({ ...stateful, options: { ...stateful.options, connections, publicPaths: ["/"] } });
+    const [here, there] = [world.browser(), world.browser()];
+    await here.signIn("/api/auth/login/default");
+    await there.signIn("/api/auth/login/beta");
+    expect(await world.handle(here, (its) => its.devices())).toHaveLength(2);
+    const { connections: _none, ...options } = world.options;
+    const without = createAuth(options);
+    expect(await world.handle(here, (its) => its.devices(), without)).toHaveLength(1);
+  });
+
   test("it holds at most 256 printable characters of what a browser calls itself", async () => {
     const browser = await world.signedIn("person-ada", `a\t${"x".repeat(3000)}`);
     expect((await devicesOf(browser))[0]?.userAgent).toBe(`a${"x".repeat(255)}`);
@@ -245,6 +257,21 @@ describe("signing out everywhere", () => {
     expect(await devicesOf(here)).toHaveLength(1);
   });
 
+  test.each([
+    ["is over on one's own computer", "", "/_auth/signed-out"],
+    ["goes on to the provider on a shared computer", "?shared=1", "/end-session"],
+  ])("it %s, and the page after logout counts the others", async (_, query, next) => {
+    start({ ...stateful, options: { ...stateful.options, idpLogout: false } });
+    const here = world.browser();
+    await here.signIn(`/api/auth/login${query}`);
+    await world.signedIn();
+    await world.signedIn();
+    await post(here, "/end-all");
+    const { location } = await here.request("/api/auth/logout");
+    expect(new URL(location, world.baseURL).pathname).toMatch(new RegExp(`${next}$`));
+    expect(await here.cookies()).toMatch(/auth_logout=[^;]*\.2(?:;|$)/);
+  });
+
   test("it works by a mark on the user if sessions live in cookies", async () => {
     start({ app: devicesApp });
     const [here, there] = [await world.signedIn(), await world.signedIn()];
@@ -255,6 +282,7 @@ describe("signing out everywhere", () => {
       isIn: false,
       cleared: ["appSession", "appSession.t"],
     });
+    expect(await here.cookies()).toMatch(/auth_logout=[^;]*\.all(?:;|$)/);
     const states = await Promise.all([here, there, ben].map(stateOf));
     expect(states).toEqual(["signed-out", "elsewhere", "signed-in"]);
     expect(await world.isSignedIn(copy)).toBe(false);

@@ -45,6 +45,7 @@ describe("logout with devices=all", () => {
     ];
     const answer = await here.request("/api/auth/logout?devices=all", { method: "POST" });
     expect(answer.status).toBe(303);
+    expect(namesIn(answer.headers.getSetCookie()).set).toEqual(["auth_logout"]);
     const url = new URL(answer.location);
     expect(url.origin + url.pathname).toBe(`${world.provider.issuer}/session/end`);
     expect(decodeJwt(url.searchParams.get("id_token_hint") ?? "").sub).toBe("person-ada");
