@@ -13,7 +13,8 @@ import {
 } from "../../../test/worlds/world.ts";
 import type { Options } from "../../host/auth.ts";
 import type { Session } from "../../session/session.ts";
-import { watchedStore } from "../../../test/watched-store.ts";
+import { type Operation, watchedStore } from "../../../test/watched-store.ts";
+import { chanceOf } from "../../../test/refresh/two-instances.ts";
 import { memoryStore } from "../../stores/memory.ts";
 
 const settings: WorldSettings = { ...withHMAC, app: showSession };
@@ -187,30 +188,33 @@ describe("a repeated logout token", () => {
 });
 
 describe("a logout token whose write to the store", () => {
-  /** A store in which the first write of a token's id fails. */
-  async function worldWithFault(isWritten: boolean) {
-    let isFailed = false;
-    const inner = memoryStore();
-    const store = watchedStore(inner, (operation, given) => {
-      if (operation !== "lease" || isFailed || !String(given[0]).startsWith("jti|")) return;
-      isFailed = true;
-      if (isWritten) void inner.lease(...(given as Parameters<typeof inner.lease>));
+  /** A store in which the first write of a token's id fails, and perhaps taking it back. */
+  async function worldWithFault(isWritten: boolean, failing: readonly Operation[]) {
+    const left = new Set(failing);
+    const store = memoryStore();
+    const faulty = watchedStore(store, (operation, given) => {
+      if (!String(given[0]).startsWith("jti|") || !left.delete(operation)) return;
+      if (operation === "lease" && isWritten)
+        void store.lease(...(given as Parameters<typeof store.lease>));
       throw new Error("the reply was lost");
     });
-    return startWorld({ ...settings, options: { ...settings.options, store } });
+    const options = { ...settings.options, store: faulty, random: chanceOf(0) };
+    return { its: await startWorld({ ...settings, options }), store };
   }
 
-  test.each([
-    ["fails", false],
-    ["arrives, and whose reply is lost", true],
-  ])("%s works again when it is sent again, once", async (_, isWritten) => {
-    const its = await worldWithFault(isWritten);
+  test.each<[string, boolean, Operation[]]>([
+    ["fails", false, ["lease"]],
+    ["arrives, and whose reply is lost", true, ["lease"]],
+    ["arrives, and is taken back later", true, ["lease", "release"]],
+  ])("%s works again when it is sent again, once", async (_, isWritten, failing) => {
+    const { its, store } = await worldWithFault(isWritten, failing);
     const token = await tokenFor({ sub: "person-ada" }, its);
     const first = await deliver(token, its);
     expect([first.status, JSON.parse(first.text)]).toMatchObject([
       400,
       { error: "application_error" },
     ]);
+    await expect.poll(() => store.list("jti|")).toEqual([]);
     expect((await deliver(token, its)).status).toBe(204);
     expect((await deliver(token, its)).status).toBe(400);
   });

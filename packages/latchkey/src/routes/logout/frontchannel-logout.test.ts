@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isSignedIn } from "../../../test/browser/browser.ts";
 import { failingStore } from "../../../test/failing-store.ts";
 import { memoryStore } from "../../stores/memory.ts";
+import { createQuickApp } from "../../../test/worlds/quick-app.ts";
 import { startWorld, type World } from "../../../test/worlds/world.ts";
 
 const world = await startWorld({ options: { frontchannelLogout: true } });
@@ -66,6 +67,19 @@ describe("a frame of the provider's page [OP-092]", () => {
     const told = { event: "refusal", route: "frontchannel-logout", reason: "frontchannel_ignored" };
     expect(world.events.slice(before)).toMatchObject([told]);
     expect(await isSignedIn(ada)).toBe(true);
+  });
+
+  test("of a tenant which cannot be recognized without the metadata ends nothing", async () => {
+    const { ask, events } = createQuickApp({
+      issuerBaseURL: "https://login.example/organizations/v2.0",
+      tenants: ["contoso"],
+      frontchannelLogout: true,
+      store: memoryStore(),
+      fetch: async () => new Response(null, { status: 503 }),
+    });
+    const query = new URLSearchParams({ iss: "https://login.example/contoso/v2.0", sid: "a-sid" });
+    expect((await ask(`/api/auth/frontchannel-logout?${query}`)).status).toBe(200);
+    expect(events.at(-1)).toMatchObject({ event: "refusal", reason: "frontchannel_ignored" });
   });
 
   test("is logged without an end of the session if the store fails", async () => {

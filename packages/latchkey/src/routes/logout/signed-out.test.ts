@@ -10,7 +10,9 @@ const world = await startWorld({
   options: { renderSignedOut: (signedOut) => JSON.stringify(signedOut) },
 });
 
-const providerIn = ({ text }: Answer) => (JSON.parse(text) as SignedOut).provider;
+/** What the page after logout has been given. */
+const shownIn = ({ text }: Answer) => JSON.parse(text) as SignedOut;
+const providerIn = (answer: Answer) => shownIn(answer).provider;
 
 test("the page after logout reports once that the provider's session has ended if the state returns, at an address without it", async () => {
   const browser = await world.signedIn();
@@ -75,7 +77,8 @@ test.each([
   ["", "unknown"],
 ])("the page after logout shows %j without a pending logout as %s", async (query, provider) => {
   const answer = await world.browser().request(`/_auth/signed-out${query}`);
-  expect(providerIn(answer)).toBe(provider);
+  expect(shownIn(answer)).toMatchObject({ provider });
+  expect(shownIn(answer)).not.toHaveProperty("copies");
 });
 
 test.each(["<b>", "state.soon", "state.1234567890123"])(
@@ -88,9 +91,6 @@ test.each(["<b>", "state.soon", "state.1234567890123"])(
     expect(namesIn(answer.headers.getSetCookie()).cleared).toEqual(["auth_logout"]);
   },
 );
-
-/** What the page after logout has been given. */
-const shownIn = ({ text }: Answer) => JSON.parse(text) as SignedOut;
 
 const showFacts = { renderSignedOut: (facts: SignedOut) => JSON.stringify(facts) };
 
