@@ -33,7 +33,7 @@ export async function logout(context: Context, exchange: Exchange): Promise<Resp
   const reset = context.signIns.loopCounter.reset(exchange.cookies);
   const response = leadOn(request, location, cookieHeaders([...setCookies, ...reset]));
   const { connection } = placeOfSession(context, signedOut.stored?.header ?? {});
-  return connection === undefined ? response : { ...response, connection };
+  return { ...response, connection };
 }
 
 interface Ended extends SignedOutHere {
