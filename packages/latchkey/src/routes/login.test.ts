@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 
+import { namesIn } from "../../test/browser/cookie-jar.ts";
 import { createQuickApp } from "../../test/worlds/quick-app.ts";
+import { quickWorld } from "../../test/worlds/quick-world.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
 import { watchedStore } from "../../test/watched-store.ts";
 import { startWorld, problemIn } from "../../test/worlds/world.ts";
@@ -196,6 +198,35 @@ test("a login reads no session, since the callback reads it later", async () => 
   calls.length = 0;
   await app.begin("", jar);
   expect(calls).toEqual([]);
+});
+
+describe("a login with more cookies than the settings allow", () => {
+  const large = "x".repeat(4096);
+  const quick = quickWorld({ options: { session: { maxCookieBytes: 4096 } } });
+  const send = (cookie: string) =>
+    quick.browser().request("/api/auth/login?returnTo=/reports", { headers: { cookie } });
+
+  test("clears session cookies that it cannot read, and may be started again", async () => {
+    const answer = await send(`other=1; appSession.0=${large}; appSession.1=y`);
+    expect(answer.status).toBe(400);
+    const { reason, signInURL } = problemIn(answer);
+    expect([reason, new URL(signInURL).searchParams.get("returnTo")]).toEqual([
+      "cookies_too_large",
+      `${quick.baseURL}/reports`,
+    ]);
+    expect(namesIn(answer.headers.getSetCookie())).toEqual({
+      set: [],
+      cleared: ["appSession.0", "appSession.1"],
+    });
+    expect(quick.events.at(-1)).toMatchObject({ event: "refusal", route: "login", reason });
+  });
+
+  test.each([
+    ["no session cookie among them", () => `other=${large}`],
+    ["a session", async () => `${await (await quick.signedIn()).cookies()}; other=${large}`],
+  ])("goes on with %s", async (_, cookies) => {
+    expect((await send(await cookies())).location).toMatch(`${quick.provider.issuer}/authorize?`);
+  });
 });
 
 describe("requests that are no valid login", () => {
