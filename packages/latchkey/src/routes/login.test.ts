@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { namesIn } from "../../test/browser/cookie-jar.ts";
+import { jarAfter, namesIn } from "../../test/browser/cookie-jar.ts";
 import { createQuickApp } from "../../test/worlds/quick-app.ts";
 import { quickWorld } from "../../test/worlds/quick-world.ts";
 import { metadataOf } from "../../test/worlds/quick-provider.ts";
@@ -9,6 +9,7 @@ import { startWorld, problemIn } from "../../test/worlds/world.ts";
 import type { Options } from "../host/auth.ts";
 import { memoryStore } from "../stores/memory.ts";
 import { signedInCookies } from "../testing/index.ts";
+import { isForSharedComputer } from "../transaction/transaction.ts";
 
 const world = await startWorld();
 
@@ -176,11 +177,40 @@ describe("the transaction cookie", () => {
     },
   );
 
-  test("cannot hold what an endless list of acr_values demands: the login is refused", async () => {
-    const app = createQuickApp({ loginParams: ["acr_values"] });
-    const login = app.begin(`?acr_values=${"x".repeat(4000)}`);
-    await expect(login).rejects.toThrow("login returned 400");
+  const overHTTPS = { baseURL: "https://app.example", responseMode: "form_post" } as const;
+
+  test("fits, beside its companion for a form_post, and the log has the length of what it drops", async () => {
+    const { ask, events } = createQuickApp(overHTTPS);
+    const login = `/api/auth/login?returnTo=/${"x".repeat(4000)}`;
+    const lengths = (await ask(login)).headers.getSetCookie().map((line) => line.length);
+    expect(lengths).toHaveLength(2);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4096);
+    expect(events).toContainEqual({ event: "return-to-dropped", length: 4020 });
   });
+
+  test("cannot hold what 1,500 Japanese letters as acr_values demand: the login is refused", async () => {
+    const { ask, events } = createQuickApp({ loginParams: ["acr_values"] });
+    const login = `/api/auth/login?acr_values=${encodeURIComponent("日".repeat(1500))}`;
+    expect((await ask(login)).status).toBe(400);
+    const detail = "acr_values or organization is too long";
+    expect(events.at(-1)).toMatchObject({ reason: "parameter_invalid", detail });
+  });
+
+  test.each([
+    ["", false],
+    ["?shared=1", true],
+  ])(
+    "says for a form_post, which brings no session, whether one of login%s is of a shared computer",
+    async (query, isShared) => {
+      const app = createQuickApp(overHTTPS);
+      const { jar, code, state } = await app.begin(query);
+      const body = new URLSearchParams({ code, state });
+      const landed = await app.ask("/api/auth/callback", { method: "POST", body, jar });
+      const signedIn = jarAfter(landed.headers.getSetCookie());
+      expect(signedIn).toHaveProperty("appSession");
+      expect(isForSharedComputer((await app.begin("", signedIn)).state)).toBe(isShared);
+    },
+  );
 
   test("is the only effect of a login, without a log event", async () => {
     const before = world.events.length;
@@ -250,6 +280,15 @@ describe("a failed login", () => {
     const again = new URL(problemIn(answer).signInURL).searchParams.get("returnTo");
     expect(again).toBe(kept && world.baseURL + kept);
   });
+});
+
+test.each([
+  ["", null],
+  ["&shared=0", null],
+  ["&shared=1", "1"],
+])("a failed login keeps whether a computer is shared: %j", async (query, kept) => {
+  const answer = await world.browser().request(`/api/auth/login?iss=https://evil.example${query}`);
+  expect(new URL(problemIn(answer).signInURL).searchParams.get("shared")).toBe(kept);
 });
 
 describe("a login started by a third party [STD-019, OpenID Connect Core, section 4]", () => {
