@@ -1,5 +1,6 @@
 import { type Context, withConnection } from "../context.ts";
-import { belongsInStore, type StoredSession } from "../session/session.ts";
+import { belongsInStore } from "../session/place.ts";
+import type { StoredSession } from "../session/session.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { observeRefresh, type Refresh } from "./refresh.ts";
 import { refreshInCookie } from "./refresh-in-cookie.ts";

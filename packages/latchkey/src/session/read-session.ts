@@ -17,12 +17,8 @@ import type { DeviceBinding } from "./device-binding.ts";
 import { type LastUseCookie, withNewerUse } from "./last-use.ts";
 import { expiryOf, type LifetimeOf } from "./lifetime.ts";
 import type { NoSession, SessionContent, SessionSeal } from "./seal.ts";
-import {
-  belongsInStore,
-  type EndReason,
-  type SessionHeader,
-  type StoredSession,
-} from "./session.ts";
+import { belongsInStore } from "./place.ts";
+import type { EndReason, SessionHeader, StoredSession } from "./session.ts";
 import { endedRecordKey, recordKey, type SessionHandle, sessionIdOf } from "./session-handle.ts";
 
 /** What a request's session is found to be. */

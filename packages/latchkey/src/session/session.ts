@@ -118,17 +118,6 @@ export type SealedHeader = Omit<SessionHeader, MissingElsewhere> &
 
 type MissingElsewhere = "id" | "subTag" | "issuer" | "client";
 
-/**
- * Whether a session belongs in the store, if there is one. By default (`undefined`) one with a
- * refresh token does: instances share its tokens.
- */
-export function belongsInStore(
-  stateful: boolean | undefined,
-  { refreshToken }: SessionData,
-): boolean {
-  return stateful ?? refreshToken !== undefined;
-}
-
 export interface StoredSession {
   readonly header: SessionHeader;
   readonly data: SessionData;

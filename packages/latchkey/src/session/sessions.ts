@@ -1,27 +1,28 @@
 import type { Config, SessionLifetime } from "../config/config.ts";
-import { nowSeconds, type Runtime } from "../config/runtime.ts";
-import { namesAt, namesIn, type SealedNames, type SealingSite } from "../config/sealed-names.ts";
-import type { Observer } from "../telemetry/telemetry.ts";
-import { type ChunkedCookie, cookieBytes, type Cookies, unseenChunks } from "../http/cookies.ts";
+import { nowSeconds } from "../config/runtime.ts";
+import { namesAt, type SealingSite } from "../config/sealed-names.ts";
+import { type Cookies, unseenChunks } from "../http/cookies.ts";
 import type { EndedList } from "./marks/ended-list.ts";
 import type { SignInTimes } from "./marks/mark.ts";
 import type { PendingEnd, PendingEnds } from "./marks/pending-ends.ts";
+import type { Change, DataChange } from "./change-record.ts";
 import type { DeviceCookie } from "./device-cookie.ts";
 import { type LastUseCookie, withNewerUse } from "./last-use.ts";
-import { isSealedLately, latestTimes, type LifetimeOf, renewedTimes } from "./lifetime.ts";
-import type { SessionContent, SessionSeal } from "./seal.ts";
+import { renewedTimes } from "./lifetime.ts";
 import {
   belongsInStore,
-  type SessionData,
-  type SessionHeader,
-  type StoredSession,
-} from "./session.ts";
-import type { Change, DataChange } from "./change-record.ts";
+  inItsPlace,
+  isWrittenLately,
+  newHandle,
+  type Places,
+  writeCookies,
+  writeWhereItFits,
+  type WrittenSession,
+} from "./place.ts";
 import type { SessionEnding } from "./recent-sessions.ts";
-import type { SessionRecords } from "./session-records.ts";
+import type { SessionData, SessionHeader, StoredSession } from "./session.ts";
 import {
   type ClientRegistration,
-  formatHandle,
   type SessionHandle,
   sessionIdOf,
   sessionTags,
@@ -52,12 +53,6 @@ export interface SignInFacts extends SignInTimes {
 /** A sign-in that makes a session. */
 export interface FinishedSignIn extends SignInFacts {
   readonly connection: SessionConnection;
-}
-
-/** A session as it was written, and its `Set-Cookie` values. */
-export interface WrittenSession {
-  readonly stored: StoredSession;
-  readonly setCookies: readonly string[];
 }
 
 /**
@@ -117,19 +112,11 @@ export type SessionToEnd =
       readonly record: { readonly handle: SessionHandle } | null;
     };
 
-export interface SessionsOptions extends Pick<Runtime, "clock" | "randomText"> {
-  readonly config: Config;
+export interface SessionsOptions extends Places {
   readonly site: SealingSite;
-  readonly lifetimeOf: LifetimeOf;
-  readonly seal: SessionSeal;
-  readonly cookie: ChunkedCookie;
   readonly lastUse: LastUseCookie;
   /** `null` unless sessions are bound to devices. */
   readonly device: DeviceCookie | null;
-  /** Receives the size of every cookie. */
-  readonly measure?: Observer["measure"] | undefined;
-  /** `null` without a store. */
-  readonly records: SessionRecords | null;
   readonly ended: EndedList | null;
   readonly pendingEnds: Pick<PendingEnds, "add">;
   readonly ofUsers: UserSessions | null;
@@ -220,41 +207,6 @@ async function changeSession(
   return writeWhereItFits(options, { content, handle: newHandle(header, options) }, cookies);
 }
 
-async function inItsPlace(
-  { config, records, seal }: SessionsOptions,
-  stored: StoredSession,
-): Promise<StoredSession | null> {
-  const { record, header, data } = stored;
-  const isInPlace = record !== null || !belongsInStore(config.session.stateful, data);
-  if (records === null || isInPlace) return stored;
-  const adopted = await records.adopt(stored, seal.handleOf(header));
-  return adopted && withNewerUse(adopted, header);
-}
-
-/** Whether a session lies in its place, sealed lately and by the current key. */
-function isWrittenLately(
-  options: SessionsOptions,
-  { header, data, record, sealedTimes }: StoredSession,
-  cookies: Cookies,
-): boolean {
-  const { config, seal, records } = options;
-  const { name, stateful } = config.session;
-  const keyId = seal.keyId(header);
-  const isInPlace =
-    record === null
-      ? records === null || !belongsInStore(stateful, data)
-      : isHandleOf(seal, cookies[name], { ...record.handle, keyId });
-  if (!isInPlace || header.kid !== keyId) return false;
-  const times = { ...header, ...sealedTimes };
-  return isSealedLately(times, options.lifetimeOf(header), nowSeconds(options));
-}
-
-function isHandleOf(seal: SessionSeal, value = "", handle: SessionHandle): boolean {
-  const carried = seal.openCookie(value);
-  const isHandle = typeof carried === "object" && "secret" in carried;
-  return isHandle && formatHandle(carried) === formatHandle(handle);
-}
-
 /** Other data, and when they were changed; `null` if they stay the same. */
 function toUpdatedContent(change: DataChange, clock: SessionsOptions["clock"]): Change {
   return async ({ header, data }) => {
@@ -303,45 +255,6 @@ function unseenCookies(
   { responseMode }: Pick<SessionConnection, "responseMode">,
 ): Cookies {
   return responseMode === "form_post" ? unseenChunks(session.name, 8) : {};
-}
-
-/** Writes the cookie; if it does not fit there, the store, if there is one. */
-async function writeWhereItFits(
-  options: SessionsOptions,
-  { content, handle }: { readonly content: SessionContent; readonly handle: SessionHandle },
-  cookies: Cookies,
-): Promise<WrittenSession> {
-  const { records, config } = options;
-  const inCookie = writeCookies(options, { ...content, record: null }, cookies);
-  const fits = cookieBytes(inCookie.setCookies) <= config.session.maxCookieBytes;
-  if (records === null || fits) return inCookie;
-  return writeCookies(options, await records.write(content, handle), cookies);
-}
-
-function writeCookies(
-  { lifetimeOf, seal, cookie, measure }: SessionsOptions,
-  stored: StoredSession,
-  cookies: Cookies,
-): WrittenSession {
-  const { header, record } = stored;
-  // A handle names the current key: the key of its sign-in may be removed one day.
-  const value =
-    record === null
-      ? seal.seal(stored)
-      : seal.writeHandle({ ...record.handle, keyId: seal.keyId(header) });
-  measure?.({ of: "cookie-size", cookie: "session", bytes: value.length });
-  const { exp } = latestTimes(header, lifetimeOf(header));
-  const expires = header.shared === true ? undefined : exp;
-  return { stored, setCookies: cookie.write(value, expires, cookies) };
-}
-
-function newHandle(
-  header: Pick<SessionHeader, "subTag" | "sidTag"> & SealedNames,
-  { randomText, seal }: Pick<SessionsOptions, "randomText" | "seal">,
-): SessionHandle {
-  const { subTag, sidTag } = header;
-  const secret = randomText(32);
-  return { subTag, sidTag, secret, keyId: seal.keyId(header), ...namesIn(header) };
 }
 
 /** Unknown members stay: another version of ours may have written them. */

@@ -11,16 +11,12 @@ import {
 } from "../../src/session/read-session.ts";
 import { deriveKeyRing } from "../../src/crypto/key-ring.ts";
 import { createLastUseCookie } from "../../src/session/last-use.ts";
+import type { WrittenSession } from "../../src/session/place.ts";
 import type { RequiredName, SessionSeal } from "../../src/session/seal.ts";
 import type { SessionData } from "../../src/session/session.ts";
 import { createSessionRecords } from "../../src/session/session-records.ts";
 import type { ClientRegistration } from "../../src/session/session-handle.ts";
-import {
-  createSessions,
-  type Sessions,
-  type SignInFacts,
-  type WrittenSession,
-} from "../../src/session/sessions.ts";
+import { createSessions, type Sessions, type SignInFacts } from "../../src/session/sessions.ts";
 import { createUserSessions, type UserSessions } from "../../src/session/user-sessions.ts";
 import { type MemoryStore, memoryStore } from "../../src/stores/memory.ts";
 import { jarAfter } from "../browser/cookie-jar.ts";

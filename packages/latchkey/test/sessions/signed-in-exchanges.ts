@@ -8,7 +8,7 @@ import { openParts } from "../../src/host/part.ts";
 import { fromFetchRequest, type HostRequest } from "../../src/http/auth-request.ts";
 import type { LogEvent, Options } from "../../src/index.ts";
 import type { SessionData } from "../../src/session/session.ts";
-import type { WrittenSession } from "../../src/session/sessions.ts";
+import type { WrittenSession } from "../../src/session/place.ts";
 import { cookieHeader, type Jar, jarAfter } from "../browser/cookie-jar.ts";
 import { goodSettings } from "../settings.ts";
 import { began, session } from "./signed-in-app.ts";
