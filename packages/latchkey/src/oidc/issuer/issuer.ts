@@ -1,29 +1,21 @@
-import type { ConnectionSettings } from "../../config/config.ts";
-import { providerBackOff } from "../../config/constants.ts";
-import type { Runtime } from "../../config/runtime.ts";
 import type { JSONObject } from "../../crypto/json-object.ts";
-import { Refusal } from "../../errors/refusal.ts";
-import type { Log } from "../../telemetry/log-event.ts";
 import type { Place } from "../../telemetry/place.ts";
-import type { Observer, ProviderStatus } from "../../telemetry/telemetry.ts";
-import { createKeySetVerifier, type KeySetVerifier } from "./key-set-verifier.ts";
-import { checkFits, fetchMetadata, type Metadata, type MetadataSettings } from "./metadata.ts";
-import { observeCalls } from "./observed-fetch.ts";
-import { type CircuitBreaker, createCircuitBreaker } from "./outages/circuit-breaker.ts";
-import { createGuardedFetch } from "./outages/guarded-fetch.ts";
-import { createProviderState, type ProviderState } from "./outages/provider-state.ts";
-import { createReachability } from "./outages/reachability.ts";
-import { staleWhileRevalidateCache } from "./outages/stale-while-revalidate-cache.ts";
-import { createProviderClock } from "./provider-clock.ts";
-import { createMemberReader, type MemberReader } from "./provider-document.ts";
+import type { ProviderStatus } from "../../telemetry/telemetry.ts";
+import type { KeySetVerifier } from "./key-set-verifier.ts";
+import { checkFits, type Metadata } from "./metadata.ts";
 import {
-  createProviderFetch,
-  type Fetch,
-  type ProviderFetch,
-  type ProviderResponse,
-} from "./provider-fetch.ts";
-import { fetchKeys, type SigningKey } from "./signing-keys.ts";
+  type IssuerDeps,
+  type IssuerSettings,
+  type Provider,
+  type SharedProvider,
+  sharedProvider,
+} from "./provider.ts";
+import type { MemberReader } from "./provider-document.ts";
+import type { ProviderFetch } from "./provider-fetch.ts";
+import type { SigningKey } from "./signing-keys.ts";
 import { isAdmittedIssuer, issuerFor } from "./tenants.ts";
+
+export type { IssuerDeps } from "./provider.ts";
 
 /** An OpenID provider: its metadata, its keys, and the way to call it. */
 export interface Issuer {
@@ -66,32 +58,6 @@ export interface Issuer {
   warmUp(): Promise<void>;
 }
 
-export type IssuerSettings = Pick<
-  ConnectionSettings,
-  | "issuerBaseURL"
-  | "metadataURL"
-  | "tenants"
-  | "responseType"
-  | "idTokenSigningAlg"
-  | "clockTolerance"
-  | "httpTimeout"
-> & {
-  /** Of the connection; absent for an issuer of tokens alone. */
-  readonly id?: string | undefined;
-};
-
-export interface IssuerDeps extends Pick<
-  Runtime,
-  "clock" | "timing" | "fraction" | "log" | "background"
-> {
-  /** The Fetch API of the app or of the runtime. */
-  readonly fetch: Fetch;
-  readonly observer?: Pick<Observer, "measure" | "run">;
-  readonly admits?: MetadataSettings["admits"];
-  /** How events and measurements name a client; by default they do not. */
-  readonly placeOf?: (client: IssuerSettings) => Place;
-}
-
 /** The connection and the issuer of a client as events name them. */
 export function placeOfClient({ id, issuerBaseURL }: IssuerSettings): Place {
   return { connection: id, issuer: issuerBaseURL };
@@ -108,101 +74,22 @@ export function createIssuers(deps: IssuerDeps): (client: IssuerSettings) => Iss
     const settings = pickIssuerSettings(client);
     const known = shared.get(key) ?? sharedProvider(settings, deps);
     shared.set(key, known);
-    return createIssuerFor(settings, known, deps);
+    return createIssuerFor(settings, known);
   };
 }
 
 /** Opens the issuer of the only client that it has. */
 export function createIssuer(client: IssuerSettings, deps: IssuerDeps): Issuer {
   const settings = pickIssuerSettings(client);
-  return createIssuerFor(settings, sharedProvider(settings, deps), deps);
-}
-
-type Provider = ReturnType<typeof createProvider>;
-
-/** What the clients of one provider share. */
-interface SharedProvider {
-  readonly addClient: (client: IssuerSettings) => void;
-  /** Made at its first use: most connections that are looked up are only read in sessions. */
-  readonly open: () => Provider;
-  readonly health: Issuer["health"];
-}
-
-function sharedProvider(settings: IssuerSettings, deps: IssuerDeps): SharedProvider {
-  let clients: readonly IssuerSettings[] = [];
-  let provider: Provider | undefined;
-  return {
-    addClient(client) {
-      if (!clients.some((each) => expectsTheSame(each, client))) clients = [...clients, client];
-    },
-    open: () => (provider ??= createProvider(settings, deps, () => clients)),
-    health: () => provider?.health() ?? unused,
-  };
-}
-
-const unused = { state: "up", metadataAgeMs: null, keysAgeMs: null } as const;
-
-function expectsTheSame(one: IssuerSettings, other: IssuerSettings): boolean {
-  const key = ({ tenants, responseType, idTokenSigningAlg }: IssuerSettings) =>
-    JSON.stringify([tenants, responseType, idTokenSigningAlg]);
-  return one === other || key(one) === key(other);
-}
-
-function createProvider(
-  settings: IssuerSettings,
-  deps: IssuerDeps,
-  clients: DocumentSources["clients"],
-) {
-  const { clock, placeOf = () => ({}) } = deps;
-  // Clients share what a provider publishes, so its events name none of them.
-  const log: Log = (event) => deps.log({ ...placeOf({ ...settings, id: undefined }), ...event });
-  const clockTolerance = settings.clockTolerance;
-  const providerClock = createProviderClock({ clock, log, clockTolerance });
-  const reachability = createReachability({ fetch: deps.fetch, clock });
-  const listeners: CallListeners = {
-    onResponse(response, address) {
-      providerClock.hear(response);
-      reachability.responded(address);
-    },
-    onError: reachability.failed,
-  };
-  function callFor(client: IssuerSettings): ProviderFetch {
-    const { httpTimeout: timeoutMs } = client;
-    const carry = createProviderFetch({ fetch: deps.fetch, timeoutMs, clock });
-    return hearing(
-      observeCalls(carry, deps, () => placeOf(client)),
-      listeners,
-    );
-  }
-  const state = createProviderState(log, clock);
-  const readMembers = createMemberReader(log);
-  const call = callFor(settings);
-  const { metadata, keys } = createDocuments(settings, deps, { call, state, readMembers, clients });
-  return {
-    callFor,
-    state,
-    readMembers,
-    metadata,
-    keys,
-    verify: createKeySetVerifier({ keys, clock }),
-    checkReachable: reachability.check,
-    clockFault: providerClock.fault,
-    health() {
-      const fault = state.fault();
-      const ages = { metadataAgeMs: metadata.ageMs(), keysAgeMs: keys.ageMs() };
-      return fault === null
-        ? { state: "up" as const, ...ages }
-        : { state: "down" as const, ...fault, ...ages };
-    },
-  };
+  return createIssuerFor(settings, sharedProvider(settings, deps));
 }
 
 /** Until its first call it has little in memory: functions, and no getters, which cost far more. */
-function createIssuerFor(client: IssuerSettings, shared: SharedProvider, deps: IssuerDeps): Issuer {
+function createIssuerFor(client: IssuerSettings, shared: SharedProvider): Issuer {
   let opened: Issuer | undefined;
   const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs } = client;
   shared.addClient(client);
-  const open = () => (opened ??= openIssuerFor(client, shared.open(), deps));
+  const open = () => (opened ??= openIssuerFor(client, shared.open()));
   return {
     name,
     hasTenants: tenants !== undefined,
@@ -229,10 +116,10 @@ function pickIssuerSettings(client: IssuerSettings): IssuerSettings {
   return { id, issuerBaseURL, metadataURL, tenants, ...checked };
 }
 
-function openIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerDeps): Issuer {
+function openIssuerFor(client: IssuerSettings, provider: Provider): Issuer {
   const { issuerBaseURL: name, tenants, httpTimeout: timeoutMs } = client;
   const { idTokenSigningAlg } = client;
-  const { metadata: documents, keys, state } = provider;
+  const { metadata: documents, keys } = provider;
   let fitting: Metadata | undefined;
 
   async function metadata(): Promise<Metadata> {
@@ -252,9 +139,7 @@ function openIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerD
     name,
     hasTenants: tenants !== undefined,
     timeoutMs,
-    fetch: createGuardedFetch(provider.callFor(client), deps.timing, () =>
-      createBreaker(deps, endpointOpensAfter, state.failing),
-    ),
+    fetch: provider.fetchFor(client),
     metadata,
     readMembers: provider.readMembers,
     isNamed,
@@ -277,88 +162,4 @@ function openIssuerFor(client: IssuerSettings, provider: Provider, deps: IssuerD
 
 function originOf(address: string): string | undefined {
   return URL.parse(address)?.origin;
-}
-
-interface CallListeners {
-  onResponse(response: ProviderResponse, address: string): void;
-  onError(address: string): void;
-}
-
-function hearing(call: ProviderFetch, { onResponse, onError }: CallListeners): ProviderFetch {
-  return async (address, request) => {
-    try {
-      const response = await call(address, request);
-      onResponse(response, address);
-      return response;
-    } catch (error) {
-      onError(address);
-      throw error;
-    }
-  };
-}
-
-/** Failed calls in a row before an endpoint counts as down; a document counts after the first. */
-const endpointOpensAfter = 5;
-
-function createBreaker(
-  { clock, fraction }: IssuerDeps,
-  opensAfter: number,
-  onOpen: ProviderState["failing"] = () => () => undefined,
-): CircuitBreaker {
-  return createCircuitBreaker({ backOff: providerBackOff, opensAfter, clock, fraction, onOpen });
-}
-
-interface DocumentSources {
-  /** The clients of the provider: metadata that fit none of them are no metadata. */
-  readonly clients: () => readonly IssuerSettings[];
-  readonly call: ProviderFetch;
-  readonly state: ProviderState;
-  readonly readMembers: MemberReader;
-}
-
-/** The documents published by the provider: metadata and keys. */
-function createDocuments(
-  settings: IssuerSettings,
-  deps: IssuerDeps,
-  { clients, call, state, readMembers }: DocumentSources,
-) {
-  const { clock, timing, background } = deps;
-  // Metadata may take two calls: one redirect is followed.
-  const loadTimeoutMs = settings.httpTimeout * 2;
-  const shared = {
-    loadTimeoutMs,
-    clock,
-    timing,
-    runInBackground: (work: Promise<unknown>) => background.run("renewal", work),
-  };
-  /** A wrong document opens no breaker before the first good one came, and is a fault, too. */
-  function reportLoads<T>(load: () => Promise<T>): () => Promise<T> {
-    let works: (() => void) | null = null;
-    return async () => {
-      try {
-        const loaded = await load();
-        works?.();
-        works = null;
-        return loaded;
-      } catch (error) {
-        if (error instanceof Refusal) works ??= state.failing(error);
-        throw error;
-      }
-    };
-  }
-  const admitting = (client: IssuerSettings) => ({ ...client, admits: deps.admits });
-  const metadata = staleWhileRevalidateCache({
-    ...shared,
-    breaker: createBreaker(deps, 1),
-    load: reportLoads(() => fetchMetadata(clients().map(admitting), call, readMembers)),
-  });
-  const keys = staleWhileRevalidateCache({
-    ...shared,
-    breaker: createBreaker(deps, 1),
-    load: reportLoads(async () => {
-      const { jwks_uri: address = "" } = await metadata.get();
-      return fetchKeys(address, call, readMembers);
-    }),
-  });
-  return { metadata, keys };
 }
