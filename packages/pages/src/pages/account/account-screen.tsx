@@ -1,16 +1,20 @@
-import type { Session } from "latchkey";
+import type { Session, SessionTimes } from "latchkey";
 import { Avatar } from "latchkey/react";
 
 import { Icon } from "../../components/icon.tsx";
+import { useKept } from "../../components/kept.tsx";
 import { Message, useText } from "../../components/message.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { OnSharedComputer } from "../../components/on-shared-computer.tsx";
 import { usePageFrame } from "../../components/page-frame.tsx";
 import { textClaim } from "../../components/person-name.ts";
+import { SignOutForm } from "../../components/sign-out-form.tsx";
+import { SessionTimeline } from "../../components/timeline/session-timeline.tsx";
 import { SignedInShell } from "../../live/signed-in-shell.tsx";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import type { SignedInPage } from "../../rendering/page.ts";
-import { AccessCard } from "./access-card.tsx";
-import type { AccountView } from "./account-data.ts";
+import type { AccessState, AccountView } from "./account-data.ts";
 import { FromProvider } from "./from-provider.tsx";
-import { SessionCard } from "./session-card.tsx";
 
 /**
  * The page about the person: who you are here, how long you stay signed in, what the app may do.
@@ -126,5 +130,89 @@ function Confirmation({ confirmed }: { confirmed: boolean | undefined }) {
       <Icon name="check" />
       <span className="unseen">{say("account.confirmed")}</span>
     </span>
+  );
+}
+
+/** How long the person stays signed in. */
+function SessionCard({ times }: { times: SessionTimes }) {
+  const say = useText();
+  return (
+    <section className="card" aria-labelledby="session">
+      <h2 id="session">{say("session.title")}</h2>
+      <StaleNote />
+      <OnSharedComputer times={times} />
+      <SessionTimeline times={times} />
+      <WaysOut />
+    </section>
+  );
+}
+
+function WaysOut() {
+  const { site } = usePageFrame();
+  const ways = useKept("ways-out", () => (
+    <>
+      <SignOutForm look="button quiet" />
+      <a className="button quiet danger" href={`${site.root}/devices/all`}>
+        <Message id="devices.allDo" />
+      </a>
+    </>
+  ));
+  return <div className="actions" dangerouslySetInnerHTML={ways} />;
+}
+
+/** A script shows here since when the server does not respond. */
+function StaleNote() {
+  const note = useKept("stale", () => (
+    <p className="notice warn" data-stale="" hidden>
+      <Message id="session.stale" tags={{ time: () => <time data-moment="clock" /> }} />
+    </p>
+  ));
+  return <div role="status" dangerouslySetInnerHTML={note} />;
+}
+
+const stateWords: Readonly<Record<AccessState, MessageKey>> = {
+  renews: "access.renews",
+  until: "access.until",
+  connected: "access.connected",
+  "will-renew": "access.willRenew",
+  ended: "access.ended",
+};
+
+/** What the app may do elsewhere in the person's name. Never a token, not even shortened. */
+function AccessCard({ access }: { access: AccountView["access"] }) {
+  if (access === undefined) return null;
+  if (access.at === undefined) return <CardWithoutMoment state={access.state} />;
+  return (
+    <section className="card" aria-labelledby="access">
+      <AccessFacts {...access} />
+    </section>
+  );
+}
+
+/** It is the same for everybody. */
+function CardWithoutMoment({ state }: { state: AccessState }) {
+  const facts = useKept(`access ${state}`, () => <AccessFacts state={state} />);
+  return <section className="card" aria-labelledby="access" dangerouslySetInnerHTML={facts} />;
+}
+
+function AccessFacts({ state, at }: NonNullable<AccountView["access"]>) {
+  const { site } = usePageFrame();
+  return (
+    <>
+      <h2 id="access">
+        <Message id="access.title" />
+      </h2>
+      <p>
+        <Message
+          id={stateWords[state]}
+          tags={at === undefined ? undefined : { end: () => <Moment at={at} /> }}
+        />{" "}
+        {state === "ended" && (
+          <a href={site.loginURL}>
+            <Message id="action.signInAgain" />
+          </a>
+        )}
+      </p>
+    </>
   );
 }
