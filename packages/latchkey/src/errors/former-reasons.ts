@@ -18,8 +18,11 @@ const merged = {
   token_type_unknown: "token_response_invalid",
 } as const satisfies Readonly<Record<string, Reason>>;
 
+/** The type of a logout token had a reason of its own (0174). */
+const otherType: NamedReason = { reason: "token_malformed", kind: "logout_token" };
+
 function namesBeforeKinds(reason: TokenReason): readonly [string, NamedReason][] {
-  const check = reason === "token_typ" ? "type" : reason.replace("token_", "");
+  const check = reason.replace("token_", "");
   return kindsOf(reason).map((kind) => [`${kind}_${check}`, { reason, kind }]);
 }
 
@@ -42,4 +45,5 @@ export const formerReasons: ReadonlyMap<string, NamedReason> = new Map([
     .filter((reason) => reason !== "token_hash")
     .flatMap(namesBeforeKinds),
   ...Object.entries(merged).flatMap(namesBeforeMerge),
+  ...["token_typ", "logout_token_type"].map((name) => [name, otherType] as const),
 ]);

@@ -32,7 +32,8 @@ test("a reason of tokens without a kind has the texts of all kinds, each once", 
 
 test.each([
   ["id_token_issuer", { reason: "token_issuer", kind: "id_token" }],
-  ["logout_token_type", { reason: "token_typ", kind: "logout_token" }],
+  ["logout_token_type", { reason: "token_malformed", kind: "logout_token" }],
+  ["token_typ", { reason: "token_malformed", kind: "logout_token" }],
   ["id_token_access_token_hash", { reason: "token_hash", kind: "id_token" }],
   ["token_nonce_changed", { reason: "token_nonce", kind: "id_token" }],
   ["response_code_missing", { reason: "response_incomplete" }],
@@ -41,6 +42,6 @@ test.each([
 });
 
 test("no former name is lost, and none is a reason of today", () => {
-  expect(formerReasons.size).toBe(42 + 7);
+  expect(formerReasons.size).toBe(42 + 8);
   expect([...formerReasons.keys()].filter((name) => name in reasons)).toEqual([]);
 });

@@ -91,7 +91,6 @@ export const tokenReasons = {
   token_hash: token({ id_token: "c_hash, s_hash or at_hash mismatch in the ID token." }),
   token_subject_changed: token({ id_token: "The two ID tokens name different subjects." }),
   token_missing: token({ logout_token: "Missing Logout Token" }),
-  token_typ: token({ logout_token: "Unexpected typ of the logout token." }),
   token_id: token({ logout_token: '"jti" claim is missing' }),
   token_events: token({
     logout_token: 'the "events" claim must hold the back-channel logout event, as an object',

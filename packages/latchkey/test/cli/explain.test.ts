@@ -39,8 +39,8 @@ test.each([
 });
 
 test.each([
-  ["token_typ", "Unexpected typ of the logout token."],
-  ["logout_token_type", "Unexpected typ of the logout token."],
+  ["token_typ", "The logout token is not a well-formed JWT."],
+  ["logout_token_type", "The logout token is not a well-formed JWT."],
   ["userinfo_token_issuer", "Unexpected iss value in the userinfo JWT."],
   ["store_unavailable", "The session store does not answer."],
 ])("explain %s needs no log, and finds former names of a reason", async (name, text) => {

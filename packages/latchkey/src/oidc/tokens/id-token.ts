@@ -83,7 +83,7 @@ export const idTokenHeader: CheckList<Pick<TokenFacts["token"], "header">> = {
   kind,
   checks: [
     /** The type, if any, is JWT: other tokens are signed by the same keys (RFC 8725, 3.11). */
-    typeCheck("token_malformed", "JWT", /^(?:application\/)?jwt$/i),
+    typeCheck("JWT", /^(?:application\/)?jwt$/i),
   ],
 };
 

@@ -77,11 +77,11 @@ test.each([undefined, ""])("no logout token is refused as missing: %j", async (t
 
 test.each([
   ["a critical header", {}, "token_malformed", { crit: ["b64"] }],
-  ["a type of another token", {}, "token_typ", { typ: "at+jwt" }],
-  ["a type that is no text", {}, "token_typ", { typ: 7 }],
-  ["a type in a list", {}, "token_typ", { typ: ["JWT"] }],
-  ["a type that begins like ours", {}, "token_typ", { typ: "logout+jwt-like" }],
-  ["a type that ends like ours", {}, "token_typ", { typ: "at+logout+jwt" }],
+  ["a type of another token", {}, "token_malformed", { typ: "at+jwt" }],
+  ["a type that is no text", {}, "token_malformed", { typ: 7 }],
+  ["a type in a list", {}, "token_malformed", { typ: ["JWT"] }],
+  ["a type that begins like ours", {}, "token_malformed", { typ: "logout+jwt-like" }],
+  ["a type that ends like ours", {}, "token_malformed", { typ: "at+logout+jwt" }],
   ["another algorithm", {}, "token_algorithm", { alg: "HS512" }],
   ["another issuer", { iss: "https://evil.example" }, "token_issuer"],
   ["another audience", { aud: "another" }, "token_audience"],

@@ -88,7 +88,7 @@ export const logoutTokenHeader: CheckList<Pick<TokenFacts["token"], "header">> =
   kind,
   checks: [
     /** The type, if any, is that of a logout token: others have the same keys (RFC 8725, 3.11). */
-    typeCheck("token_typ", "logout+jwt", /^(?:application\/)?(?:logout\+)?jwt$/i),
+    typeCheck("logout+jwt", /^(?:application\/)?(?:logout\+)?jwt$/i),
   ],
 };
 

@@ -88,14 +88,10 @@ export type ClientFacts = Pick<
 >;
 
 /** A token that names its type has this one. */
-export function typeCheck(
-  reason: Reason,
-  name: string,
-  pattern: RegExp,
-): Check<Pick<CompactJWS, "header">> {
+export function typeCheck(name: string, pattern: RegExp): Check<Pick<CompactJWS, "header">> {
   return {
     name: "typ",
-    reason,
+    reason: "token_malformed",
     holds: ({ header: { typ } }) =>
       typ === undefined || (typeof typ === "string" && pattern.test(typ)),
     expected: () => `typ ${name}`,
