@@ -93,20 +93,35 @@ export async function readSession(
   nowSeconds: number,
 ): Promise<SessionResult> {
   const carried = parseCarried(reader, cookies);
-  if (carried === null) return { state: "none" };
-  const found = typeof carried === "string" ? carried : await readCarried(reader, carried);
+  const isRead = carried !== null && typeof carried !== "string";
+  const found = isRead ? await readCarried(reader, carried) : carried;
   if (found === "no-store") reader.onStoreMissing();
-  // It is another app's or another instance's to end: neither cookie nor record is touched.
-  if (found === "unknown-key") return { state: "none", reason: found };
-  if (found === "other-client" || found === "unknown-connection") return withoutConnection(found);
-  if (found === "foreign" || found === "no-store") return { state: "none" };
-  if (typeof found === "string") return { state: "ended", reason: found, stored: null };
+  if (found === null || typeof found === "string") return withoutContent(found);
   const stored = reader.lastUse.apply(found.stored, cookies, nowSeconds);
   const result = await settle(reader, { ...found, stored }, nowSeconds);
   // A copy, or the first request after a pause: nothing is cleared, for its owner goes on.
   return result.state === "active" && isUnproved(reader, stored, cookies, nowSeconds)
     ? { state: "unproved", stored }
     : result;
+}
+
+/** What a request is found to be if there is no session, or none that can be read. */
+function withoutContent(found: Exclude<Found, MarkedSession> | null): SessionResult {
+  switch (found) {
+    case "unreadable":
+    case "elsewhere":
+    case "idle":
+      return { state: "ended", reason: found, stored: null };
+    // The others are another app's or another instance's to end: neither cookie nor record is
+    // touched.
+    case "unknown-key":
+      return { state: "none", reason: found };
+    case "other-client":
+    case "unknown-connection":
+      return withoutConnection(found);
+    default:
+      return { state: "none" };
+  }
 }
 
 function isUnproved(
