@@ -34,25 +34,43 @@ export function respondByRoute(
   target: RequestTarget,
 ): MaybePromise<ResponseParts | null> {
   const path = appPath(context.config, target.path);
-  const { prefix } = context.config.routes;
-  async function refuseUnknown(): Promise<ResponseParts> {
-    const isCallback = isOfConnection(`${prefix}/callback`, path);
-    const gone = isCallback ? await goneConnection(context, exchange) : null;
-    if (gone !== null) return errorResponse(context, exchange, "callback", gone);
-    const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
-    return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
-  }
-  const answer = (addressed: Addressed | null) => {
-    if (addressed !== null) return respond(context, addressed, exchange);
-    // Most requests are for the app: nothing is made for them.
-    return isUnder(prefix, path) ? refuseUnknown() : null;
-  };
+  const call = { context, table, exchange, path };
   const addressed = addressedBy(context, table, path);
-  if (!(addressed instanceof Promise)) return answer(addressed);
+  if (!(addressed instanceof Promise)) return answer(call, addressed);
   // Its settings may be missing, so the path alone names the connection.
   const place = { connection: path.slice(path.lastIndexOf("/") + 1) };
   const named = { ...context, ...observedAt(context, place) };
-  return addressed.then(answer, (error) => errorResponse(named, exchange, "unknown", error));
+  return addressed.then(
+    (found) => answer(call, found),
+    (error) => errorResponse(named, exchange, "unknown", error),
+  );
+}
+
+interface RouteCall {
+  readonly context: HostContext;
+  readonly table: RouteTable;
+  readonly exchange: Exchange;
+  /** Below the base URL. */
+  readonly path: string;
+}
+
+function answer(call: RouteCall, addressed: Addressed | null): Promise<ResponseParts> | null {
+  const { context, exchange, path } = call;
+  if (addressed !== null) return respond(context, addressed, exchange);
+  return isUnder(context.config.routes.prefix, path) ? refuseUnknown(call) : null;
+}
+
+async function refuseUnknown({
+  context,
+  table,
+  exchange,
+  path,
+}: RouteCall): Promise<ResponseParts> {
+  const isCallback = isOfConnection(`${context.config.routes.prefix}/callback`, path);
+  const gone = isCallback ? await goneConnection(context, exchange) : null;
+  if (gone !== null) return errorResponse(context, exchange, "callback", gone);
+  const detail = `the routes of sign-in are ${[...table.keys()].join(", ")}`;
+  return errorResponse(context, exchange, "unknown", new Refusal("not_found", { detail }));
 }
 
 function addressedBy(
@@ -92,7 +110,7 @@ async function respond(
   { route, connection }: Addressed,
   exchange: Exchange,
 ): Promise<ResponseParts> {
-  const { name, operation = name, respond: answer, isSafe = false } = route;
+  const { name, operation = name, respond: respondTo, isSafe = false } = route;
   const methods = methodsOf(route, connection, context.connections);
   const { request } = exchange;
   const { method } = request;
@@ -102,7 +120,7 @@ async function respond(
   try {
     const chosen = connection?.named;
     const named = { kind: "route", name: operation, connection: chosen } as const;
-    return await context.observer.run(named, () => answer(context, exchange, connection), ends);
+    return await context.observer.run(named, () => respondTo(context, exchange, connection), ends);
   } catch (error) {
     return errorResponse(context, exchange, name, error);
   }
