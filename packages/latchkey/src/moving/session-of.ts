@@ -3,7 +3,7 @@ import { sha256 } from "../crypto/digest.ts";
 import { isNumericDate, type JSONObject } from "../crypto/json-object.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { grantedScope } from "../oidc/token-request.ts";
-import { identityOf } from "../oidc/tokens/identity.ts";
+import { userClaims } from "../oidc/tokens/user-claims.ts";
 import { isName, timeAt } from "../oidc/tokens/token-claims.ts";
 import { isAdmittedSignIn } from "../oidc/tokens/verified-elsewhere.ts";
 import type { SessionContent } from "../session/seal.ts";
@@ -102,7 +102,7 @@ function dataOf(
   const kept = Object.entries(own).filter(([name]) => !ourNames.includes(name));
   return storable({
     ...Object.fromEntries(kept),
-    user: identityOf(connection, identity),
+    user: userClaims(connection, identity),
     ...(storeIDToken ? { idToken: String(idToken) } : {}),
     ...heldToken(signIn, connection),
     ...(isName(refreshToken) ? { refreshToken } : {}),

@@ -5,7 +5,7 @@ import type { Connection } from "../oidc/connection.ts";
 import type { Issuer } from "../oidc/issuer/issuer.ts";
 import { type RefreshFault, refreshFaultOf } from "../oidc/refresh-fault.ts";
 import { type IDTokenClaims, verifyIDToken } from "../oidc/tokens/id-token.ts";
-import { identityOf } from "../oidc/tokens/identity.ts";
+import { userClaims } from "../oidc/tokens/user-claims.ts";
 import { checkKeptSignIn, checkKnownUser } from "../oidc/tokens/kept-sign-in.ts";
 import { checkRefreshedIDToken } from "../oidc/tokens/refreshed-id-token.ts";
 import { sessionExpiryOf } from "../oidc/tokens/session-expiry.ts";
@@ -164,7 +164,7 @@ function resultOf({ config }: Context, connection: Connection, received: Receive
       ...(end === undefined ? {} : { accessTokenExpiresAt: end }),
       ...(idToken === undefined || !config.session.storeIDToken ? {} : { idToken }),
     },
-    claims: claims === null ? null : identityOf(connection, claims),
+    claims: claims === null ? null : userClaims(connection, claims),
     ...(claims === null ? {} : sessionExpiryOf(claims)),
   };
 }

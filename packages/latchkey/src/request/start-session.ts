@@ -5,7 +5,7 @@ import { grantedScope } from "../oidc/token-request.ts";
 import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { issuerOfUser } from "../oidc/issuer/tenants.ts";
-import { identityOf } from "../oidc/tokens/identity.ts";
+import { userClaims } from "../oidc/tokens/user-claims.ts";
 import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
@@ -70,7 +70,7 @@ async function newSessionData(
     return deviceNamedBefore(before, subTag, requestDevice(config, request));
   };
   const data: SessionData = {
-    user: identityOf(connection, { ...profile, sub: claims.sub }),
+    user: userClaims(connection, { ...profile, sub: claims.sub }),
     ...(config.session.storeIDToken ? { idToken } : {}),
     ...(tokens === null ? {} : tokenFields(connection, tokens, nowSeconds(context))),
     ...(config.session.stateful === true ? { device: device() } : {}),

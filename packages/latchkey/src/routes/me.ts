@@ -9,7 +9,7 @@ import { AccessTokenError } from "../errors/access-token-error.ts";
 import { isTemporary } from "../errors/refusal.ts";
 import { cookieHeaders, sessionCacheHeaders } from "../http/headers.ts";
 import { empty, json, type ResponseParts } from "../http/response-parts.ts";
-import { identityOf } from "../oidc/tokens/identity.ts";
+import { userClaims } from "../oidc/tokens/user-claims.ts";
 import { checkKnownUser } from "../oidc/tokens/kept-sign-in.ts";
 import { fetchUserinfo, RejectedTokenRefusal } from "../oidc/userinfo.ts";
 import { activeSession } from "../session/read-session.ts";
@@ -77,7 +77,7 @@ async function refetchUser(
   const userinfo = await userinfoIfGranted(context, exchange, stored);
   if (userinfo === null) return data.user;
   const claims = { ...userinfo, sub };
-  const fresh = identityOf(connection, claims);
+  const fresh = userClaims(connection, claims);
   try {
     const user = { ...data.user, ...claims };
     checkKnownUser(connection, { user, idToken: data.idToken, claims: null });

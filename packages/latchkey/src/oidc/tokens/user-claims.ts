@@ -1,7 +1,7 @@
 import type { Connection } from "../connection.ts";
 
 /** Returns the claims that become `user`: all except those about the token itself. */
-export function identityOf(
+export function userClaims(
   { identityClaimFilter }: Pick<Connection, "identityClaimFilter">,
   claims: { readonly sub: string; readonly [claim: string]: unknown },
 ): { readonly sub: string; readonly [claim: string]: unknown } {
