@@ -6,7 +6,7 @@ import { type Refusal, refusalOf } from "../errors/refusal.ts";
 import type { Connection } from "../oidc/connection.ts";
 import { isOutage } from "../oidc/issuer/outages/circuit-breaker.ts";
 import { type RevocableToken, revokeToken } from "../oidc/token-revocation.ts";
-import { endOf, type SessionData, type StoredSession } from "../session/session.ts";
+import { endOfToken, type SessionData, type StoredSession } from "../session/session.ts";
 import type { RecentSessions } from "../session/recent-sessions.ts";
 import { withResult } from "../session/refresh-result.ts";
 
@@ -41,7 +41,7 @@ function livingTokens(
   const { refreshToken, resourceTokens = {}, exchangedTokens = {} } = data;
   const now = nowSeconds(context);
   const others = [...Object.values(resourceTokens), ...Object.values(exchangedTokens)];
-  const living = [data, ...others].filter((each) => endOf(each) > now);
+  const living = [data, ...others].filter((each) => endOfToken(each) > now);
   return [
     ...(refreshToken === undefined ? [] : [{ kind: "refresh", value: refreshToken } as const]),
     ...living.flatMap(({ accessToken }) =>

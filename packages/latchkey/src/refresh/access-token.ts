@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access-token-error.ts";
 import {
-  endOf,
+  endOfToken,
   type HeldToken,
   hasScopes,
   type SessionData,
@@ -80,7 +80,7 @@ function needsRefresh(context: Context, exchange: Exchange, request: RefreshRequ
   if (!hasRefreshToken) checkUsable(context, request);
   const isDue =
     isMissing(request) ||
-    nowSeconds(context) > endOf(heldToken(stored, wanted)) - refreshMarginSeconds ||
+    nowSeconds(context) > endOfToken(heldToken(stored, wanted)) - refreshMarginSeconds ||
     hasMissedRefresh(context, exchange, stored);
   return hasRefreshToken && (isForced || (isDue && !isReadOnly(context, exchange, request)));
 }

@@ -6,7 +6,7 @@ import { logProviderFault } from "../oidc/log-provider-fault.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { updateSession } from "../request/save-session.ts";
 import { activeSession } from "../session/read-session.ts";
-import { endOf, type SessionData } from "../session/session.ts";
+import { endOfToken, type SessionData } from "../session/session.ts";
 import { type Subject, SubjectRefused, type TokenExchange } from "../oidc/token-exchange.ts";
 import type { AccessTokenRequest } from "./access-token-request.ts";
 import { missingSession } from "./failed-refresh.ts";
@@ -94,7 +94,7 @@ async function subjectOf(
   return {
     connection: context.connections.ofSession(header),
     accessToken,
-    expiresAt: endOf(data),
+    expiresAt: endOfToken(data),
     held: data.exchangedTokens ?? {},
     save: (change) => saveTokens(context, exchange, accessToken, change),
   };

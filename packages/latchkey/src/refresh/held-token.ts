@@ -1,7 +1,7 @@
 import { softMarginSeconds } from "../config/constants.ts";
 import { nowSeconds, type Runtime } from "../config/runtime.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
-import { endOf, type HeldToken, type StoredSession } from "../session/session.ts";
+import { endOfToken, type HeldToken, type StoredSession } from "../session/session.ts";
 import { type Refresh, report } from "./refresh.ts";
 
 /** What a session holds of the wanted token. */
@@ -20,7 +20,7 @@ export function isGoodFor(
   wanted: WantedToken,
 ): boolean {
   const held = heldToken(stored, wanted);
-  return held.accessToken !== undefined && endOf(held) - nowSeconds(context) > seconds;
+  return held.accessToken !== undefined && endOfToken(held) - nowSeconds(context) > seconds;
 }
 
 /** Whether the token at hand is good for long enough to do without a refresh. */

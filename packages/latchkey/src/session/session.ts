@@ -19,7 +19,7 @@ export interface HeldToken {
  * Returns when a token ends, in epoch seconds; `Infinity` if that is unknown: then it is good until
  * its API refuses it.
  */
-export function endOf({ accessTokenExpiresAt }: HeldToken): number {
+export function endOfToken({ accessTokenExpiresAt }: HeldToken): number {
   return typeof accessTokenExpiresAt === "number" ? accessTokenExpiresAt : Infinity;
 }
 

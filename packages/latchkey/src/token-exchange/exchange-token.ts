@@ -6,7 +6,7 @@ import { callTokenEndpoint } from "../oidc/token-request.ts";
 import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts";
 import { createRecentMap, type RecentMap } from "../time/recent-map.ts";
 import { pauses } from "../time/pauses.ts";
-import { endOf, type HeldToken } from "../session/session.ts";
+import { endOfToken, type HeldToken } from "../session/session.ts";
 import { checkTarget } from "./check-target.ts";
 import { faultOfResponse } from "./check-response.ts";
 import { exchangeErrorOf, exchangeFailed } from "./exchange-error.ts";
@@ -132,5 +132,5 @@ function checkScopes({ form, target: { scopes = [] } }: Wanted, { scope }: Token
 }
 
 function isGood(runtime: ExchangeRuntime, token: HeldToken): boolean {
-  return endOf(token) - nowSeconds(runtime) > softMarginSeconds;
+  return endOfToken(token) - nowSeconds(runtime) > softMarginSeconds;
 }

@@ -1,4 +1,4 @@
-import { endOf, type HeldToken } from "../session/session.ts";
+import { endOfToken, type HeldToken } from "../session/session.ts";
 import type { ExchangeTarget, Subject } from "../oidc/token-exchange.ts";
 
 /** More would make a session too large for cookies. */
@@ -18,8 +18,10 @@ export function withToken(
   nowSeconds: number,
 ): Subject["held"] {
   const living = Object.entries(held).filter(
-    ([name, each]) => name !== key && endOf(each) > nowSeconds,
+    ([name, each]) => name !== key && endOfToken(each) > nowSeconds,
   );
-  const latest = living.toSorted(([, a], [, b]) => endOf(b) - endOf(a)).slice(0, tokensAtMost - 1);
+  const latest = living
+    .toSorted(([, a], [, b]) => endOfToken(b) - endOfToken(a))
+    .slice(0, tokensAtMost - 1);
   return Object.fromEntries([[key, token], ...latest]);
 }
