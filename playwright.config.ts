@@ -19,6 +19,8 @@ if (!bindsSessions && process.env["TEST_WORKER_INDEX"] === undefined) {
 
 export default defineConfig({
   testDir: "e2e",
+  // What is built needs no second compiler.
+  build: { external: ["**/dist/**"] },
   outputDir: "test-results",
   projects: [
     {

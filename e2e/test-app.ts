@@ -102,6 +102,10 @@ export function accountMenu(page: Page): Locator {
   return page.locator("summary.lk-trigger");
 }
 
+/**
+ * `test` of every story in `npm test`: one with other fixtures of its worker would start a browser
+ * of its own. The application starts with the first story that names it or has a `page`.
+ */
 export const test = base.extend<object, { testApp: TestApp }>({
   testApp: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it

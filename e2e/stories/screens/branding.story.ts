@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../../test-app.ts";
 import type { Page } from "@playwright/test";
 import { layoutShifts } from "../../layout-shifts.ts";
 import { startPagesApp } from "../../pages-app.ts";

@@ -1,29 +1,20 @@
 import { findAxeFaults } from "../../axe.ts";
-import { test as base, expect, signInOnDevice } from "../../test-app.ts";
+import { expect, signInOnDevice, test } from "../../test-app.ts";
 import { startTimedTestApp } from "../../timed-test-app.ts";
 import type { TimedTestApp } from "../../timed-test-app.ts";
 
-/** An application with its own clock and few streams. */
-const test = base.extend<object, { testApp: TimedTestApp }>({
-  testApp: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it
-    async ({}, use) => {
-      const testApp = await startTimedTestApp({ LATCHKEY_STREAMS: "10" });
-      await use(testApp);
-      await testApp.close();
-    },
-    { scope: "worker" },
-  ],
+// Its own clock, and few streams.
+let testApp: TimedTestApp;
+test.beforeAll(async () => {
+  testApp = await startTimedTestApp({ LATCHKEY_STREAMS: "10" });
 });
+test.afterAll(() => testApp.close());
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 const signOutFirefox = /^Sign out ?, Firefox on Windows PC/;
 
-test("a person signs a lost device out, and its open tab shows it", async ({
-  browser,
-  testApp,
-}) => {
+test("a person signs a lost device out, and its open tab shows it", async ({ browser }) => {
   const lost = await signInOnDevice(browser, testApp, "Ada Okafor", { userAgent: firefox });
   await lost.goto("/account");
   const here = await signInOnDevice(browser, testApp, "Ada Okafor");
@@ -56,7 +47,6 @@ test("a person signs a lost device out, and its open tab shows it", async ({
 
 test("a person renames a device by keyboard, and every page shows the name", async ({
   browser,
-  testApp,
 }) => {
   const lost = await signInOnDevice(browser, testApp, "Ada Okafor", { userAgent: firefox });
   const here = await signInOnDevice(browser, testApp, "Ada Okafor");
@@ -82,7 +72,6 @@ test("a person renames a device by keyboard, and every page shows the name", asy
 
 test("a person signs out on all other devices without scripts at 320 pixels, and confirms it for all devices", async ({
   browser,
-  testApp,
 }) => {
   const other = await signInOnDevice(browser, testApp, "Ben Castellan", { userAgent: firefox });
   await signInOnDevice(browser, testApp, "Ben Castellan", { userAgent: firefox });
@@ -111,7 +100,6 @@ test("a person signs out on all other devices without scripts at 320 pixels, and
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the pages are accessible and fit from 320 to 1280 pixels, ${colorScheme}`, async ({
     browser,
-    testApp,
   }) => {
     const page = await signInOnDevice(browser, testApp, "Ada Okafor", {
       colorScheme,

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 
 import { startProvider } from "@latchkey/provider";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../../test-app.ts";
 import express from "express";
 import { createAuth } from "latchkey";
 import { latchkey } from "latchkey/express";

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../../test-app.ts";
 import { startProvider } from "@latchkey/provider";
 import { createAuth } from "latchkey";
 import { protect } from "latchkey/node";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../../test-app.ts";
 import { startPreloadingApp } from "../../preloading-app.ts";
 
 const setUps = [

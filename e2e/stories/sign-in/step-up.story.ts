@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 import { pages } from "@latchkey/pages";
 import { startProvider } from "@latchkey/provider";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../../test-app.ts";
 import { type Auth, createAuth, type Options } from "latchkey";
 import { protect } from "latchkey/node";
 import { freePort } from "../../../packages/latchkey/test/servers/free-port.ts";

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import path from "node:path";
 
 import { startProvider } from "@latchkey/provider";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../../test-app.ts";
 import express from "express";
 import { createAuth } from "latchkey";
 import { latchkey } from "latchkey/express";
