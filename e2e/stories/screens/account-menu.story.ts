@@ -1,7 +1,7 @@
 /** The account menu of the package on an empty page, in each corner. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../../test-app.ts";
 import { bundleSource } from "../../bundle-source.ts";
 
 const sources = path.join(import.meta.dirname, "../../../packages/latchkey/src/react");
@@ -33,20 +33,19 @@ const corners = ["start start", "start end", "end start", "end end", "center cen
 
 for (const direction of ["ltr", "rtl"]) {
   for (const width of [320, 1280]) {
-    for (const corner of corners) {
-      test(`the menu opens inside a window of ${width} px at ${corner} in ${direction}`, async ({
-        page,
-      }) => {
-        await page.setViewportSize({ width, height: 640 });
+    test(`the menu opens inside a window of ${width} px in each corner in ${direction}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 640 });
+      for (const corner of corners) {
         await page.setContent(`<!doctype html><html dir="${direction}"><style>${styles}
           body { display: grid; place-items: ${corner}; block-size: 100dvb; margin: 0; }
         </style><main></main><script type="module">${script}</script>`);
         await page.locator("summary").click();
-        const panel = page.locator("details > div");
-        await expect(panel).toBeInViewport({ ratio: 1 });
+        await expect(page.locator("details > div"), corner).toBeInViewport({ ratio: 1 });
         await expect(page.getByRole("link", { name: "Your account" })).toBeVisible();
-      });
-    }
+      }
+    });
   }
 }
 

@@ -88,19 +88,19 @@ function findBrokenWords(): string[] {
   });
 }
 
-// Japanese has no spaces: its lines end between phrases.
-for (const language of ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt-BR"]) {
-  test(`no word of the navigation breaks in ${language}, also spaced wide [ux 13]`, async ({
-    page,
-  }) => {
+test("no word of the navigation breaks in any language, also spaced wide [ux 13]", async ({
+  page,
+}) => {
+  // Japanese has no spaces: its lines end between phrases.
+  for (const language of ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt-BR"]) {
     await page.goto(`/_auth/gallery/devices-several?lang=${language}`);
-    expect(await page.evaluate(findBrokenWords)).toEqual([]);
+    expect(await page.evaluate(findBrokenWords), language).toEqual([]);
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync("* { letter-spacing: 0.12em; word-spacing: 0.16em }");
       document.adoptedStyleSheets.push(sheet);
     });
     await expectFits(page);
-    expect(await page.evaluate(findBrokenWords)).toEqual([]);
-  });
-}
+    expect(await page.evaluate(findBrokenWords), language).toEqual([]);
+  }
+});
