@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { askWith } from "../../test/handle-request.ts";
 import {
@@ -130,5 +130,37 @@ describe("a refresh token in a cookie", () => {
     );
     expect(asked.filter(({ made }) => made?.startsWith("at.1."))).toHaveLength(5);
     expect(family.uses).toEqual([1, 1, 1, 1, 1]);
+  });
+});
+
+describe("a process that was stopped before it could send a refresh token of a cookie", () => {
+  /** Time passes when a request waits, or when the process is stopped. */
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    vi.setTimerTickMode("nextTimerAsync");
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  test("leaves the token to the request which sends it afterwards", async () => {
+    const others: Promise<{ readonly made: string | undefined }>[] = [];
+    const world = await inCookies({
+      beforeAnswer: () => new Promise((resolve) => setTimeout(resolve, 1000)),
+      async onCall(input, send) {
+        const response = await send();
+        if (input.endsWith("/token") || others.length > 0) return response;
+        vi.setTimerTickMode("manual");
+        vi.advanceTimersByTime(14_000);
+        vi.setTimerTickMode("nextTimerAsync");
+        others.push(askWith(world.one, jar, token));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return response;
+      },
+    });
+    const { jar, family } = await world.signIn(-5);
+    expect((await askWith(world.one, jar, token)).made).toBe("ERR_REFRESH_UNDER_WAY");
+    others.push(askWith(world.one, jar, token));
+    const made = (await Promise.all(others)).map((each) => each.made);
+    expect(made).toEqual(["at.2.1", "at.2.1"]);
+    expect(family.uses).toEqual([1]);
   });
 });

@@ -103,7 +103,8 @@ async function spend(refresh: Refresh, refreshToken: string): Promise<StoredSess
   if (!refreshLimits.enter(canWait(refresh))) return inHand(refresh, softMarginSeconds);
   const until = timing.monotonic() + spendingMs(issuer);
   const hasTime = () => timing.monotonic() + issuer.timeoutMs < until;
-  recent.rememberRefresh(stored, { state: "spending", until });
+  const own = { state: "spending", until } as const;
+  recent.rememberRefresh(stored, own);
   try {
     const spending = { connection, session: stored, refreshToken, wanted };
     const result = await spendRefreshToken(context, spending, hasTime);
@@ -112,8 +113,10 @@ async function spend(refresh: Refresh, refreshToken: string): Promise<StoredSess
     report(refresh, "renewed");
     return kept;
   } catch (error) {
-    if (error instanceof RefreshFailed) return afterFailure(refresh, error);
-    throw error;
+    if (!(error instanceof RefreshFailed)) throw error;
+    // After a stop of the process, another request sends the token, or has sent it.
+    const isOvertaken = (recent.refreshOf(stored) ?? own) !== own;
+    return isOvertaken ? null : afterFailure(refresh, error);
   } finally {
     refreshLimits.leave();
   }
