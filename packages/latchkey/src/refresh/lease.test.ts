@@ -232,17 +232,38 @@ test("a store that takes no leases leaves the token at hand in use while it is g
   expect(ends.at(-1)).toEqual({ outcome: "transient", reason: "store_unavailable", status: 503 });
 });
 
-test("of many refreshes at a time 32 are under way, and the others wait for their turn", async () => {
-  const running = { now: 0, atMost: 0 };
-  async function beforeAnswer() {
-    running.now += 1;
-    running.atMost = Math.max(running.atMost, running.now);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    running.now -= 1;
-  }
-  const { one, signIn } = await twoInstances({ beforeAnswer });
-  const people = await Promise.all(Array.from({ length: 40 }, () => signIn(-5)));
+test.each([
+  ["in the store", {}],
+  ["in cookies", { store: undefined }],
+])(
+  "of many refreshes at a time, %s, 32 are under way, and the others wait for their turn",
+  async (_, settings) => {
+    const running = { now: 0, atMost: 0 };
+    async function beforeAnswer() {
+      running.now += 1;
+      running.atMost = Math.max(running.atMost, running.now);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      running.now -= 1;
+    }
+    const { one, signIn } = await twoInstances({ beforeAnswer, settings });
+    const people = await Promise.all(Array.from({ length: 40 }, () => signIn(-5)));
+    const asked = await Promise.all(people.map(({ jar }) => askWith(one, jar, token)));
+    expect(asked.filter(({ made }) => made?.startsWith("at."))).toHaveLength(40);
+    expect(running.atMost).toBe(32);
+  },
+);
+
+test("a record that another instance has leased takes no place from other refreshes", async () => {
+  let isLeased = true;
+  const storeOf = (store: Store): Store => ({
+    ...store,
+    lease: async (...words) => !isLeased && store.lease(...words),
+  });
+  const { one, signIn } = await twoInstances({ storeOf });
+  const people = await Promise.all(Array.from({ length: 32 }, () => signIn(50)));
   const asked = await Promise.all(people.map(({ jar }) => askWith(one, jar, token)));
-  expect(asked.filter(({ made }) => made?.startsWith("at."))).toHaveLength(40);
-  expect(running.atMost).toBe(32);
+  expect(asked.map(({ made }) => made)).toEqual(people.map((_, index) => `at.${index + 2}.0`));
+  isLeased = false;
+  const { jar } = await signIn(-5);
+  expect((await askWith(one, jar, token)).made).toBe("at.34.1");
 });
