@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { createQuickApp, quickRequest } from "../../test/worlds/quick-app.ts";
-import { metadataOf } from "../../test/worlds/quick-provider.ts";
+import { createQuickProvider, metadataOf } from "../../test/worlds/quick-provider.ts";
 import { problemIn, startWorld } from "../../test/worlds/world.ts";
 import type { Options } from "../host/auth.ts";
 import type { AdmittedRequest } from "../host/admitted-request.ts";
@@ -190,6 +190,17 @@ describe("login() in a handler", () => {
     const body = new URLSearchParams({ a: "1" });
     const post = await app.open("/api/sign-up", { method: "POST", body }, (auth) => auth.login());
     expect(post.status).toBe(303);
+  });
+
+  test("chooses an account by a new sign-in at a provider without a chooser", async () => {
+    const provider = createQuickProvider(Date.now);
+    provider.answers.metadata = () =>
+      Response.json({ ...metadataOf(provider.issuer), prompt_values_supported: ["login"] });
+    const app = createQuickApp({ publicPaths: ["/sign-up"] }, provider);
+    const params = { prompt: "select_account" };
+    const started = await app.open("/sign-up", {}, (auth) => auth.login({ params }));
+    const { headers } = await app.ask(started.headers.get("location") ?? "");
+    expect(headers.get("location")).toContain("prompt=login");
   });
 
   test.each(["state", "scope", "Code_Challenge", "request_uri", "client_id", "response_type"])(
