@@ -41,6 +41,7 @@ const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
     `${source}/routes/logout/logout.test.ts`,
     `${source}/session/device-binding.test.ts`,
   ],
+  refresh: ["packages/latchkey/test/connections/tightened.test.ts"],
   request: [`${source}/host/**/*.test.ts`],
   routes: [
     `${conformance}/authorization-response.test.ts`,
