@@ -86,24 +86,22 @@ function answeredBefore(detail: string): Refusal {
 }
 
 /** Whether this instance is the first one. If the store fails, the provider decides. */
-async function claim(
-  { store, ...runtime }: Answers,
-  state: string,
-  digest: string,
-): Promise<boolean> {
+async function claim(context: Answers, state: string, digest: string): Promise<boolean> {
+  const { store } = context;
   if (store === null) return true;
   const text = answerText({ digest, outcome: "under-way" });
   try {
-    return await store.add(answerKey(state), text, keptUntil(runtime));
+    return await store.add(answerKey(state), text, keptUntil(context));
   } catch {
     return true;
   }
 }
 
 /** Shows other instances the outcome. No response waits for it. */
-function publish({ store, background, ...runtime }: Answers, state: string, answer: Answer): void {
+function publish(context: Answers, state: string, answer: Answer): void {
+  const { store, background } = context;
   if (store === null) return;
-  const write = async () => store.set(answerKey(state), answerText(answer), keptUntil(runtime));
+  const write = async () => store.set(answerKey(state), answerText(answer), keptUntil(context));
   background.run("answer", write());
 }
 
