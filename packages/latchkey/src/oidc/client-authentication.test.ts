@@ -8,7 +8,7 @@ import {
 } from "jose";
 import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { Refusal } from "../errors/refusal.ts";
 import { inForce } from "../crypto/in-force.ts";
@@ -108,6 +108,29 @@ describe("a client assertion", () => {
     expect([nbf, exp]).toEqual([iat, iat + 60]);
     expect(decodeJwt(assertion).jti).not.toBe(decodeJwt(other.body["client_assertion"] ?? "").jti);
     expect(JSON.stringify(one)).not.toContain("s".repeat(32));
+  });
+
+  test("is signed by the private key in force, which is made ready once", async () => {
+    const former = await generateKeyPair("ES256", { extractable: true });
+    const next = await generateKeyPair("ES256", { extractable: true });
+    const client = clientOf({
+      clientAssertionSigningKey: await exportPKCS8(former.privateKey),
+      clientAssertionSigningAlg: "ES256",
+    });
+    const credentials = {
+      clientSecret: undefined,
+      clientAssertionSigningKey: await exportPKCS8(next.privateKey),
+    };
+    const importKey = vi.spyOn(crypto.subtle, "importKey");
+    onTestFinished(() => importKey.mockRestore());
+    const assertion = async () =>
+      (await authenticateClient(client, metadata)).members["client_assertion"] ?? "";
+    const byFormer = [await assertion(), await assertion()];
+    client.credentials.replace(credentials);
+    const byNext = [await assertion(), await assertion()];
+    expect(importKey).toHaveBeenCalledTimes(2);
+    await Promise.all(byFormer.map((each) => jwtVerify(each, former.publicKey)));
+    await Promise.all(byNext.map((each) => jwtVerify(each, next.publicKey)));
   });
 
   test.each(["ES256", "RS256", "PS256", "EdDSA"] as const)(

@@ -6,7 +6,7 @@ import { isJSONObject, type JSONObject, parseJSON } from "../crypto/json-object.
 import { randomBytes } from "../crypto/random-bytes.ts";
 import { signWithPrivateKey, signWithSecret } from "../crypto/sign-jws.ts";
 import { Refusal } from "../errors/refusal.ts";
-import type { Connection } from "./connection.ts";
+import type { ClientCredentials, Connection } from "./connection.ts";
 import type { Metadata } from "./issuer/metadata.ts";
 
 type Method = NonNullable<ConnectionSettings["clientAuthMethod"]>;
@@ -46,7 +46,7 @@ export function clientAuthMethod(
  */
 export async function authenticateClient(client: Client, metadata: Metadata): Promise<ClientProof> {
   const { clientID, clientAssertionSigningAlg: alg } = client;
-  const { clientSecret = "", clientAssertionSigningKey = "" } = client.credentials.current();
+  const { clientSecret = "" } = client.credentials.current();
   switch (clientAuthMethod(client, metadata)) {
     case "client_secret_basic":
       return { members: {}, headers: { authorization: basic(clientID, clientSecret) } };
@@ -55,7 +55,7 @@ export async function authenticateClient(client: Client, metadata: Metadata): Pr
     case "client_secret_jwt":
       return byAssertion(clientID, await signWithSecret(claimsOf(client, metadata), clientSecret));
     case "private_key_jwt": {
-      const { key, kid } = await signingKey(clientAssertionSigningKey, alg);
+      const { key, kid } = await signingKey(client);
       // The older name stands for several curves (RFC 9864).
       const header = { alg: alg === "EdDSA" ? "Ed25519" : alg, kid };
       const claims = claimsOf(client, metadata);
@@ -102,9 +102,20 @@ function formEncode(value: string): string {
   return new URLSearchParams([["", value]]).toString().slice(1);
 }
 
-async function signingKey(text: string, alg: string): Promise<SigningKey> {
+/** Keys of credentials, ready for one algorithm: with ES256 that takes as long as to sign. */
+const readyKeys = new WeakMap<ClientCredentials, SigningKey>();
+
+async function signingKey({
+  credentials,
+  clientAssertionSigningAlg: alg,
+}: Pick<Client, "clientAssertionSigningAlg" | "credentials">): Promise<SigningKey> {
+  const inForce = credentials.current();
+  const ready = readyKeys.get(inForce);
+  if (ready?.alg === alg) return ready;
   try {
-    return await importSigningKey(text, alg);
+    const made = await importSigningKey(inForce.clientAssertionSigningKey ?? "", alg);
+    readyKeys.set(inForce, made);
+    return made;
   } catch (cause) {
     const suspect = "LATCHKEY_CLIENT_ASSERTION_SIGNING_KEY";
     throw new Refusal("client_rejected", { cause, suspect, detail: `${suspect} cannot be read` });
@@ -112,17 +123,18 @@ async function signingKey(text: string, alg: string): Promise<SigningKey> {
 }
 
 interface SigningKey {
+  readonly alg: string;
   readonly key: CryptoKey;
   readonly kid?: string;
 }
 
 async function importSigningKey(text: string, alg: string): Promise<SigningKey> {
-  if (!text.trimStart().startsWith("{")) return { key: await importPKCS8(text, alg) };
+  if (!text.trimStart().startsWith("{")) return { alg, key: await importPKCS8(text, alg) };
   const jwk = parseJSON(text);
   // The error of `JSON.parse` repeats a piece of the key.
   if (!isJSONObject(jwk)) throw new TypeError("It is no JSON object");
   const key = await importJWK(jwk, alg, "sign");
-  return { key, ...(typeof jwk["kid"] === "string" ? { kid: jwk["kid"] } : {}) };
+  return { alg, key, ...(typeof jwk["kid"] === "string" ? { kid: jwk["kid"] } : {}) };
 }
 
 /** Returns what is wrong with the configured signing key; `null` if it can sign, or without one. */
