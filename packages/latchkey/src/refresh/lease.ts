@@ -3,7 +3,7 @@ import type { StoredSession } from "../session/session.ts";
 import { recordKey } from "../session/session-handle.ts";
 import { canWait } from "./held-token.ts";
 import type { Refresh } from "./refresh.ts";
-import { repeatInBackground } from "./repeat-in-background.ts";
+import { repeatInBackground } from "../time/repeat-in-background.ts";
 import { spendingMs } from "./spend-refresh-token.ts";
 
 /** The right to send the refresh token of a record. */

@@ -20,7 +20,7 @@ import {
 } from "./failed-refresh.ts";
 import { hasNewer, inHand, isGoodFor } from "./held-token.ts";
 import { type Refresh, report, type SharedOutcome } from "./refresh.ts";
-import { repeatInBackground } from "./repeat-in-background.ts";
+import { repeatInBackground } from "../time/repeat-in-background.ts";
 import { RefreshFailed, spendRefreshToken } from "./spend-refresh-token.ts";
 
 /** If a store answers again within this time, no request has failed. */

@@ -9,7 +9,7 @@ import { json, type ResponseParts } from "../../http/response-parts.ts";
 import type { Connection } from "../../oidc/connection.ts";
 import { type LogoutToken, verifyLogoutToken } from "../../oidc/tokens/logout-token.ts";
 import type { EndsByProvider } from "../../session/marks/ended-list.ts";
-import { repeatInBackground } from "../../refresh/repeat-in-background.ts";
+import { repeatInBackground } from "../../time/repeat-in-background.ts";
 import { endedResponse, endsBy, logRefusal, notEnabled } from "./provider-logout.ts";
 
 /** As the log calls it. */

@@ -1,5 +1,11 @@
-import type { Runtime } from "../config/runtime.ts";
-import { fullJitterMs } from "../time/back-off.ts";
+import { fullJitterMs } from "./back-off.ts";
+import type { Background } from "./background.ts";
+
+interface Repeating {
+  readonly background: Background;
+  /** Returns a number from 0 to less than 1. */
+  readonly fraction: () => number;
+}
 
 const backOff = { baseMs: 200, capMs: 10_000 };
 /** About a minute and a half. */
@@ -10,7 +16,7 @@ const failuresAtMost = 16;
  * closed.
  */
 export function repeatInBackground(
-  { fraction, background }: Pick<Runtime, "background" | "fraction">,
+  { fraction, background }: Repeating,
   write: () => Promise<unknown>,
 ): void {
   async function repeat(failures: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { createBackground } from "../time/background.ts";
+import { createBackground } from "./background.ts";
 import { repeatInBackground } from "./repeat-in-background.ts";
 
 beforeEach(() => void vi.useFakeTimers());
