@@ -9,6 +9,7 @@ import { followRequest } from "./follow-request.ts";
 import { isFromThisMachine, isOnThisMachine } from "./is-from-this-machine.ts";
 import { inspectorPage } from "./page/inspector-page.ts";
 import { pageHeaders } from "./page/page-headers.ts";
+import { isRead } from "../http/fetch-metadata.ts";
 
 /**
  * Shows developers the recent sign-ins: pass it to `createAuth` as `inspector`.
@@ -30,7 +31,7 @@ function openInspector({ config: primary, secrets }: Engine): OpenedPart {
   return {
     sentence: ` Sign-ins step by step: ${urlOf(primary)}`,
     routes({ config }, request, { path }) {
-      const isPage = appPath(config, path) === pathOf(config) && isRead(request.method);
+      const isPage = appPath(config, path) === pathOf(config) && isRead(request);
       if (!isPage || !isFromThisMachine(request)) return null;
       const frame = { appName: config.appName, signInURL: loginURL(config) };
       return html(inspectorPage(signIns.list(), frame), 200, pageHeaders);
@@ -52,8 +53,4 @@ function urlOf(config: Config): string {
 
 function pathOf({ routes }: Config): string {
   return `${routes.prefix}/inspector`;
-}
-
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
 }

@@ -3,6 +3,7 @@ import { startDeadline } from "../../time/deadline.ts";
 import type { PlainReason } from "../../errors/reasons.ts";
 import { Refusal } from "../../errors/refusal.ts";
 import { retryAfterSeconds } from "./outages/retry-after.ts";
+import { isRead } from "../../http/fetch-metadata.ts";
 
 /** The part of the Fetch API used by the engine. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
@@ -61,7 +62,7 @@ export function createProviderFetch({
     const headers = { ...request.headers, "user-agent": userAgent };
     const send = () => fetch(address, { ...request, headers, signal, redirect: "manual" });
     try {
-      const response = isRead(request.method) ? await sendTwiceIfClosed(send) : await send();
+      const response = isRead(request) ? await sendTwiceIfClosed(send) : await send();
       if (isRedirect(response)) throw await toRedirectedRefusal(address, response);
       if (isBusy(response)) throw await busy(address, response, clock());
       return await readToEnd(address, response);
@@ -78,10 +79,6 @@ export function createProviderFetch({
       stop();
     }
   };
-}
-
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 function deadlineAfter(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
