@@ -8,13 +8,13 @@ import {
   answerKey,
   answerText,
   digestOf,
-  type Outcome,
+  type AnswerOutcome,
   parseAnswer,
 } from "../transaction/answer.ts";
 import type { Parameters } from "../http/parameters.ts";
 
 /** An authorization response, and the transaction that it belongs to. */
-export interface ReceivedResponse {
+interface AnsweringResponse {
   readonly state: string;
   readonly parameters: Parameters;
 }
@@ -35,7 +35,7 @@ interface Answers extends Runtime {
  */
 export async function answerOnce<T>(
   context: Answers,
-  { state, parameters }: ReceivedResponse,
+  { state, parameters }: AnsweringResponse,
   signIn: () => Promise<T>,
 ): Promise<T | null> {
   const { recent } = context.signIns;
@@ -45,7 +45,7 @@ export async function answerOnce<T>(
   if (!recent.addAnswer(state, answer)) return sameOutcome(context, digest, here);
   const isFirst = await claim(context, state, digest);
   // Nothing in it may fail: the session exists by then.
-  const settle = (outcome: Outcome, cause?: unknown) => {
+  const settle = (outcome: AnswerOutcome, cause?: unknown) => {
     Object.assign(answer, { outcome, cause });
     if (isFirst) publish(context, state, { digest, outcome });
   };

@@ -51,7 +51,7 @@ export interface SignInFacts extends SignInTimes {
 }
 
 /** A sign-in that makes a session. */
-export interface FinishedSignIn extends SignInFacts {
+interface SessionSignIn extends SignInFacts {
   readonly connection: SessionConnection;
 }
 
@@ -68,7 +68,7 @@ export type Changed =
  * request.
  */
 export interface Sessions {
-  create(data: SessionData, signIn: FinishedSignIn, cookies: Cookies): Promise<WrittenSession>;
+  create(data: SessionData, signIn: SessionSignIn, cookies: Cookies): Promise<WrittenSession>;
   /**
    * Renews a session: in the small cookie, or in its place if that was sealed long ago, or if its
    * device has proved a key for the first time.

@@ -7,14 +7,14 @@ import { sha256 } from "../crypto/digest.ts";
 export interface Answer {
   /** Of its parameters: another response to the same transaction has another outcome. */
   readonly digest: string;
-  readonly outcome: Outcome;
+  readonly outcome: AnswerOutcome;
   /** Why it failed; other instances do not know it. */
   readonly cause?: unknown;
 }
 
-export type Outcome = "under-way" | "signed-in" | "failed";
+export type AnswerOutcome = "under-way" | "signed-in" | "failed";
 
-const outcomes: readonly string[] = ["under-way", "signed-in", "failed"] satisfies Outcome[];
+const outcomes: readonly string[] = ["under-way", "signed-in", "failed"] satisfies AnswerOutcome[];
 
 export function digestOf(parameters: ReadonlyMap<string, string>): string {
   return sha256(JSON.stringify([...parameters]));
@@ -35,6 +35,6 @@ export function parseAnswer(text: string | null | undefined): Answer | null {
   return isOutcome(outcome) ? { outcome, digest } : null;
 }
 
-function isOutcome(text: string): text is Outcome {
+function isOutcome(text: string): text is AnswerOutcome {
   return outcomes.includes(text);
 }
