@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { atEnd } from "../at-end.ts";
 import { createBrowser } from "../browser/browser.ts";
 import { edgeOf } from "./edge.ts";
+import { openRelayApp } from "./open-relay-app.ts";
 import { production, startShop } from "./shop.ts";
-import { startRelayApp } from "./start-relay-app.ts";
 
 const guide = new URL("../../../../docs/guides/hosts-and-previews.md", import.meta.url);
 
@@ -50,8 +50,8 @@ test("MX-086: a preview that finds its address in a list signs in, and so does t
     relay: { secret: "a-secret-of-the-list-0123456789", url: production, origins: [pattern] },
   });
   const apps = await Promise.all([
-    startRelayApp(settings("the-secret-of-production-0123456789")),
-    startRelayApp(settings("the-secret-of-the-preview-0123456789")),
+    openRelayApp(settings("the-secret-of-production-0123456789")),
+    openRelayApp(settings("the-secret-of-the-preview-0123456789")),
   ]);
   for (const each of apps) atEnd(each.close);
   const edge = edgeOf({ [production]: apps[0].origin, [preview]: apps[1].origin });
@@ -65,7 +65,7 @@ test("MX-085: a customer's host of the same process signs in by the relay", asyn
   const host = "https://shop.customer.example";
   const shop = await startShop({ preview: host, origins: [host] });
   const [client] = shop.provider.clients;
-  const app = await startRelayApp({
+  const app = await openRelayApp({
     baseURL: [production, host],
     options: {
       issuerBaseURL: shop.provider.issuer,

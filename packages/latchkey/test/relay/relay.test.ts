@@ -7,7 +7,7 @@ const preview = "https://deploy-preview-7--shop.netlify.app";
 const names = { preview, origins: ["https://*--shop.netlify.app"] };
 
 describe("a preview with the redirect URI of production, in two processes", async () => {
-  const shop = await startShop(names);
+  const shop = await startShop({ ...names, inProcesses: true });
 
   test("MX-081: signs in, by a relay without cookie, store and call of the provider", async () => {
     // Fetched ahead at the start.

@@ -4,12 +4,13 @@ import type { Options } from "../../src/index.ts";
 import { atEnd } from "../at-end.ts";
 import { type Browser, createBrowser } from "../browser/browser.ts";
 import { edgeOf } from "./edge.ts";
-import { type RelayApp, startRelayApp } from "./start-relay-app.ts";
+import { openRelayApp, type RelayApp } from "./open-relay-app.ts";
+import { startRelayApp } from "./start-relay-app.ts";
 
 export const production = "https://shop.example";
 const relaySecret = "a-relay-secret-of-the-tests-0123456789";
 
-/** Production and a preview, each a process behind its https host, with one client. */
+/** Production and a preview, each an app behind its https host, with one client. */
 export interface Shop {
   readonly provider: RunningProvider;
   readonly relay: RelayApp;
@@ -25,10 +26,13 @@ export interface ShopSettings {
   readonly origins: readonly string[];
   readonly options?: Partial<Options>;
   readonly provider?: ProviderSettings;
+  /** Whether each app is a process of its own. Default: both are in this one */
+  readonly inProcesses?: boolean;
 }
 
 export async function startShop(settings: ShopSettings): Promise<Shop> {
-  const { preview, origins } = settings;
+  const { preview, origins, inProcesses = false } = settings;
+  const start = inProcesses ? startRelayApp : openRelayApp;
   const provider = await startProvider({ appURL: production, ...settings.provider });
   atEnd(() => provider.close());
   const [client] = provider.clients;
@@ -39,12 +43,12 @@ export async function startShop(settings: ShopSettings): Promise<Shop> {
     ...settings.options,
   };
   const [relay, app] = await Promise.all([
-    startRelayApp({
+    start({
       baseURL: production,
       options: { ...options, secret: "the-secret-of-production-0123456789" },
       relay: { secret: relaySecret, origins },
     }),
-    startRelayApp({
+    start({
       baseURL: preview,
       options: { ...options, secret: "the-secret-of-the-preview-0123456789" },
       relay: { secret: relaySecret, url: production },

@@ -2,20 +2,12 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-import type { Facts, RelayAppSettings } from "./relay-app.ts";
-
-/** An app in a process of its own. */
-export interface RelayApp {
-  /** The address at which it listens: http on this machine. */
-  readonly origin: string;
-  /** Moves its clock, and returns what it has done so far. */
-  readonly facts: (advanceMs?: number) => Promise<Facts>;
-  readonly close: () => Promise<void>;
-}
+import type { Facts, RelayApp, RelayAppSettings } from "./open-relay-app.ts";
 
 const script = fileURLToPath(new URL("relay-app.ts", import.meta.url));
 const execArgv = ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning"];
 
+/** Starts an app in a process of its own. */
 export async function startRelayApp(settings: RelayAppSettings): Promise<RelayApp> {
   const child = fork(script, [JSON.stringify(settings)], { execArgv });
   const { origin } = (await messageOf(child)) as { readonly origin: string };
