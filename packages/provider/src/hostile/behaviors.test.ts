@@ -93,12 +93,23 @@ describe("a behavior to accept or to treat either way", () => {
     "%s changes a response of the provider",
     async (name) => {
       const entry = behaviorOf(name);
-      const good = await observe("well", { ...entry, behavior: {} });
+      const good = await goodShape(entry);
       const odd = await observe(name, entry);
-      expect(shape(odd)).not.toEqual(shape(good));
+      expect(shape(odd)).not.toEqual(good);
+      if (entry.behavior.newKeys !== undefined) goodShapes.clear();
     },
   );
 });
+
+/** The shapes of good sign-ins by their needs: all that is the same while the keys are. */
+const goodShapes = new Map<string, unknown>();
+
+async function goodShape(entry: Entry): Promise<unknown> {
+  const key = JSON.stringify(entry.needs);
+  const known = goodShapes.get(key) ?? shape(await observe("well", { ...entry, behavior: {} }));
+  goodShapes.set(key, known);
+  return known;
+}
 
 /** Whether a behavior changes a response during sign-in. */
 function changesResponse(name: BehaviorName): boolean {
