@@ -31,7 +31,10 @@ export async function soakRefreshes(rounds: number): Promise<void> {
   }
 }
 
-async function soakOne(name: string, options: SoakOptions): Promise<void> {
+async function soakOne(
+  name: string,
+  options: SoakOptions & { readonly secondsLeft: number },
+): Promise<void> {
   const { wrongResponses, tokenCalls, refusedCalls, ...figures } = await soak(options);
   reportResult(
     `${name}, tokens that end in ${options.secondsLeft} s`,

@@ -16,8 +16,9 @@ export interface SoakOptions {
   readonly requests: number;
   /**
    * Remaining lifetime of the access token in seconds at the start of a round; negative if expired.
+   * The rounds take the items of a list in turn.
    */
-  readonly secondsLeft: number;
+  readonly secondsLeft: number | readonly number[];
   /**
    * A fault during the requests of each round. Some requests may then fail temporarily; they are
    * repeated after the fault.
@@ -79,9 +80,10 @@ async function run(
   const wrongResponses: string[] = [];
   let unavailable = 0;
   let known = new Set([(await ask(instances, jar, 0)).text]);
+  const left = [secondsLeft].flat();
   for (let round = 0; round < rounds; round += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one round after the other
-    await instances.advance((tokenLasts - secondsLeft) * 1000);
+    await instances.advance((tokenLasts - (left[round % left.length] ?? 0)) * 1000);
     const troubled = trouble?.(instances);
     // oxlint-disable-next-line no-await-in-loop -- see above
     const responses = await Promise.all(
