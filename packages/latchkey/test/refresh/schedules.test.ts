@@ -9,7 +9,7 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }
 afterAll(() => void vi.useRealTimers());
 
 /** For two places of sessions and seven faults: 10,080 schedules in `npm run ci`. */
-const rounds = longTests ? 720 : 24;
+const rounds = longTests ? 720 : 12;
 
 const places = [
   ["that move from cookies into the store", true],

@@ -19,6 +19,7 @@ import {
   profileOf,
 } from "../world/oracles.ts";
 import { logsStayQuiet } from "../world/quiet-logs.ts";
+import { longTests } from "../../long-tests.ts";
 import { freePort } from "../../servers/free-port.ts";
 import { ownTime } from "../../own-time.ts";
 
@@ -98,12 +99,17 @@ function named(prefix: string, endpoint: Called): readonly BehaviorName[] {
   );
 }
 
+/** `npm test` plays each malformed response at two endpoints, `npm run ci` at all. */
+function isPlayed(place: number, endpoint: Called): boolean {
+  return longTests || (place + endpoints.indexOf(endpoint)) % 3 === 0;
+}
+
 describe.each(endpoints)("the %s endpoint", (endpoint) => {
   test("may respond in more than 60 malformed ways, and each is an error of the catalog and nothing more [REL-F04]", async () => {
     const names = named("REL-F04/", endpoint);
     expect(names.length).toBeGreaterThanOrEqual(60);
     const wrong: [string, Outcome][] = [];
-    for (const name of names) {
+    for (const name of names.filter((_, place) => isPlayed(place, endpoint))) {
       const outcome = await outcomeUnder(name);
       if (!rightOutcomes(name).includes(outcome)) wrong.push([name, outcome]);
     }
