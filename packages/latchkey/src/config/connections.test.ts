@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { ownTime } from "../../test/own-time.ts";
 import { configOf, faultsBy, faultsOf, goodSettings } from "../../test/settings.ts";
 import { defaultID } from "./constants.ts";
 import type { Settings } from "./settings.ts";
@@ -371,9 +372,9 @@ test("200 connections are read in half a second [MX-108]", () => {
       { ...acme, clientID: `c${place}`, domains: [`c${place}.example`] },
     ]),
   );
-  const begin = performance.now();
+  const begin = ownTime();
   expect(Object.keys(settingsOf(many))).toHaveLength(201);
-  expect(performance.now() - begin).toBeLessThan(500);
+  expect(ownTime() - begin).toBeLessThan(500);
 });
 
 test("the hosts of a connection are compared as addresses spell them, and a faulty one is named [MX-022]", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { ownTime } from "../../test/own-time.ts";
 import { goodSettings as good } from "../../test/settings.ts";
 import { readConfig } from "./config.ts";
 import type { Settings } from "./settings.ts";
@@ -92,9 +93,9 @@ test("10,000 connections are read in five seconds, with the advice to look them 
     `c${place}`,
     { ...acme, clientID: `c${place}`, domains: [`c${place}.example`] },
   ]);
-  const begin = performance.now();
+  const begin = ownTime();
   const found = warnings({ identity: "issuer+sub", connections: Object.fromEntries(entries) });
-  expect(performance.now() - begin).toBeLessThan(5000);
+  expect(ownTime() - begin).toBeLessThan(5000);
   expect(found).toEqual([expect.stringMatching(/10001 connections.*lookUp/)]);
 });
 
