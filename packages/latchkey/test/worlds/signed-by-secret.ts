@@ -15,12 +15,12 @@ export const withHMAC = {
 /** A logout token as the provider of such a world would make it. */
 export function logoutTokenFor(
   { provider }: World,
-  subject: { readonly sub?: string; readonly sid?: string },
+  subject: { readonly sub?: string; readonly sid?: string; readonly iat?: number },
   jti: string = randomUUID(),
 ): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
   const claims = { iss: provider.issuer, aud: "latchkey", iat, exp: iat + 120, jti };
-  return new SignJWT({ ...subject, ...claims, events: { [event]: {} } })
+  return new SignJWT({ ...claims, ...subject, events: { [event]: {} } })
     .setProtectedHeader({ alg: "HS256", typ: "logout+jwt" })
     .sign(new TextEncoder().encode(clientSecret));
 }
