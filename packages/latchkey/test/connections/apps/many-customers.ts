@@ -1,6 +1,7 @@
 /**
- * The connections of an app with 10,000 customers in a table, in a process of their own. It reports
- * its memory use after each step. Its argument is the address of the providers of all customers.
+ * The connections of an app with many customers in a table, in a process of their own. It reports
+ * its memory use after each step. Its arguments are the address of the providers of all customers,
+ * and the number of customers.
  */
 import { ambient } from "../../../src/ambient.ts";
 import { connectionReader, readConfig } from "../../../src/config/config.ts";
@@ -8,10 +9,10 @@ import { addLookUps } from "../../../src/connections/look-ups.ts";
 import { createConnections } from "../../../src/oidc/connections.ts";
 import { createBackground } from "../../../src/time/background.ts";
 
-const customers = 10_000;
-const reads = 1_000_000;
-const discovered = 1000;
-const [providers = ""] = process.argv.slice(2);
+const [providers = "", count] = process.argv.slice(2);
+const customers = Number(count);
+const reads = customers * 100;
+const discovered = 500;
 
 const settings = {
   baseURL: "https://app.example.com",
