@@ -102,9 +102,9 @@ export class NodeHeaders implements ResponseHeaders {
    * once; Node would check every value of a new list again.
    */
   append(name: "Set-Cookie", value: string): void {
-    if (!this.#hasOwnList) this.#outgoing.setHeader(name, this.getSetCookie());
+    if (this.#hasOwnList) this.#outgoing.appendHeader(name, value);
+    else this.#outgoing.setHeader(name, [...this.getSetCookie(), value]);
     this.#hasOwnList = true;
-    this.#outgoing.appendHeader(name, value);
   }
 
   getSetCookie(): readonly string[] {
