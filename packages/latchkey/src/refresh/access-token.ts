@@ -53,7 +53,7 @@ async function tokenOfSession(
   const token = needsRefresh(context, exchange, request)
     ? heldToken(await refreshSession(context, exchange, request), wanted)
     : held;
-  if (!isOfSignIn) checkScopes(token, scopes);
+  checkScopes(token, scopes);
   return requireAccessToken(token);
 }
 

@@ -114,6 +114,14 @@ test("a successful refresh is logged with its duration", async () => {
   expect(ends).toEqual([{ outcome: "renewed" }]);
 });
 
+test("a refused resource is named in the error", async () => {
+  const { one, jar } = await world({ token: targetless });
+  const { made } = await askWith(one, jar, (here) =>
+    here.accessToken({ resource: "https://api.example" }).catch(String),
+  );
+  expect(made).toContain('no access token for the resource "https://api.example" (invalid_target)');
+});
+
 test("a session without an access token has none at hand", async () => {
   const { one, signIn } = await world({ token: unreachable });
   const { jar } = await signIn(good, { accessToken: undefined });
@@ -135,4 +143,14 @@ describe("after a failed refresh", () => {
     await askWith(one, another.jar, ask(false));
     expect(outcomes()).toEqual(["transient", ...after]);
   });
+});
+
+test("a refresh that brings fewer scopes than a request needs is no success for it", async () => {
+  const narrower = { access_token: "at.2.1", token_type: "Bearer", scope: "openid" };
+  const { one, signIn } = await world({ token: answer(200, narrower) });
+  const { jar } = await signIn(over, { accessTokenScope: "openid admin" });
+  const withScope = (scope: string) => (here: RequestAuth) =>
+    here.accessToken({ scopes: [scope] }).catch((error: AccessTokenError) => error.code);
+  expect((await askWith(one, jar, withScope("admin"))).made).toBe("ERR_INSUFFICIENT_SCOPE");
+  expect((await askWith(one, jar, withScope("openid"))).made).toBe("at.2.1");
 });
