@@ -134,8 +134,7 @@ function isMissing({ stored, wanted }: RefreshRequest): boolean {
  * was lost, or overtaken by an older one.
  */
 function hasMissedRefresh(context: Context, exchange: Exchange, stored: StoredSession): boolean {
-  const canBring = exchange.isOpen() && exchange.request.changes?.fault?.() == null;
-  return canBring && isSpentHere(context, stored);
+  return exchange.isOpen() && isSpentHere(context, stored);
 }
 
 /** If nothing can be kept, nothing is refreshed: a token is used while it is good. */
