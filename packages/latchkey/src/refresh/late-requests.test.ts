@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { askWith } from "../../test/handle-request.ts";
 import {
+  failed,
   lasts,
   tokenInWords as token,
   twoInstances,
@@ -69,13 +70,31 @@ async function whileTokenIsSpent(
   return { ...world, ...(await askWith(world.one, world.jar, token)) };
 }
 
-test("a session without a store that signs out while its token is spent gets none: what it brings is revoked [RFC 7009]", async () => {
-  const { made, family, outcomes, response } = await whileTokenIsSpent(
-    { store: undefined },
-    ({ one, jar }) => askWith(one, jar, () => undefined, "/api/auth/logout"),
-  );
-  expect([made, outcomes(), response.headers.getSetCookie()]).toEqual([ended, ["lost"], []]);
-  await expect.poll(() => family.returned.has(1)).toBe(true);
+test.each([
+  ["without a store", { store: undefined }, "one"],
+  ["beside a store, by another instance", { session: { stateful: false } }, "other"],
+] as const)(
+  "a session in a cookie that ends while its token is spent, %s, gets none: what it brings is revoked [RFC 7009]",
+  async (_, settings, instance) => {
+    const { made, family, outcomes, response } = await whileTokenIsSpent(settings, (world) =>
+      askWith(world[instance], world.jar, () => undefined, "/api/auth/logout"),
+    );
+    expect([made, outcomes(), response.headers.getSetCookie()]).toEqual([ended, ["lost"], []]);
+    await expect.poll(() => family.returned.has(1)).toBe(true);
+  },
+);
+
+test("a session in a cookie gets its new token though the store that marks its end fails meanwhile", async () => {
+  let isDown = false;
+  const world = await twoInstances({
+    settings: { session: { stateful: false } },
+    storeOf: (store) => ({
+      ...store,
+      get: (keys) => (isDown ? Promise.reject(failed("ECONNRESET")) : store.get(keys)),
+    }),
+    beforeAnswer: async () => void (isDown = true),
+  });
+  expect((await askWith(world.one, world.jar, token)).made).toBe("at.1.1");
 });
 
 describe.each<[string, Partial<Options>]>([

@@ -163,6 +163,7 @@ test("a process whose answer was lost, and stopped for longer than its lease, us
   fates.push("lost");
   expect((await askWith(one, jar, token)).made).toBe("at.2.1");
   expect(family.uses).toEqual([2]);
+  expect(world.outcomes()).toEqual(["renewed", "shared"]);
 });
 
 test("if two instances send a token within the grace, the result saved first counts", async () => {
@@ -266,4 +267,24 @@ test("a record that another instance has leased takes no place from other refres
   isLeased = false;
   const { jar } = await signIn(-5);
   expect((await askWith(one, jar, token)).made).toBe("at.34.1");
+});
+
+test("a result which the store does not take yet keeps its lease: no other instance sends the spent token", async () => {
+  let failures = 2;
+  const storeOf = (store: Store): Store => ({
+    ...store,
+    async swap(...words) {
+      failures -= 1;
+      if (failures >= 0) throw failed("ECONNRESET");
+      return store.swap(...words);
+    },
+  });
+  const { one, other, signIn } = await twoInstances({
+    storeOf,
+    settings: { session: { stateful: true } },
+  });
+  const { jar, family } = await signIn(-5);
+  expect((await askWith(one, jar, token)).made).toBe("at.2.1");
+  expect((await askWith(other, jar, token)).made).toBe("at.2.1");
+  expect(family.uses).toEqual([1]);
 });

@@ -26,6 +26,9 @@ describe("a refresh token in a cookie", () => {
     );
     expect(new Set(asked.map(({ made }) => made))).toEqual(new Set(["at.2.1"]));
     expect(family.uses).toEqual([1]);
+    const others = world.outcomes().filter((each) => each === "shared" || each === "waited");
+    expect(world.outcomes().filter((each) => each === "renewed")).toHaveLength(1);
+    expect(others).toHaveLength(19);
     for (const { next } of asked) {
       expect((await askWith(world.one, next, refreshToken)).made).toBe("rt.2.1");
     }
@@ -89,6 +92,7 @@ describe("a refresh token in a cookie", () => {
     };
     const { one, jar, advance } = await inCookies({ onCall });
     const first = await askWith(one, jar, token);
+    expect((await askWith(one, first.next, token)).made).toBe("at 1");
     advance(lasts);
     const second = await askWith(one, first.next, token);
     expect([first.made, second.made]).toEqual(["at 1", "at 2"]);
@@ -133,6 +137,17 @@ describe("a refresh token in a cookie", () => {
   });
 });
 
+test("a request that gets tokens for several resources at once keeps the newest refresh token", async () => {
+  const { one, jar, family } = await inCookies();
+  const resources = ["https://api-0.example", "https://api-1.example", "https://api-2.example"];
+  const { made, next } = await askWith(one, jar, (here) =>
+    Promise.all(resources.map((resource) => here.accessToken({ resource }))),
+  );
+  expect(made?.toSorted()).toEqual(["at.1.1", "at.1.2", "at.1.3"]);
+  expect((await askWith(one, next, refreshToken)).made).toBe("rt.1.3");
+  expect(family.uses).toEqual([1, 1, 1]);
+});
+
 describe("a process that was stopped before it could send a refresh token of a cookie", () => {
   /** Time passes when a request waits, or when the process is stopped. */
   beforeEach(() => {
@@ -141,6 +156,29 @@ describe("a process that was stopped before it could send a refresh token of a c
   });
   afterEach(() => void vi.useRealTimers());
 
+  /** As if the process were stopped for 14 s. */
+  function stop(): void {
+    vi.setTimerTickMode("manual");
+    vi.advanceTimersByTime(14_000);
+    vi.setTimerTickMode("nextTimerAsync");
+  }
+
+  test("leaves the token to the next request, and is no fault of the provider", async () => {
+    let isFirst = true;
+    const { one, signIn } = await inCookies({
+      async onCall(_input, send) {
+        const response = await send();
+        if (isFirst) stop();
+        isFirst = false;
+        return response;
+      },
+    });
+    const { jar, family } = await signIn(-5);
+    expect((await askWith(one, jar, token)).made).toBe("ERR_REFRESH_UNDER_WAY");
+    expect(family.uses).toEqual([]);
+    expect((await askWith(one, jar, token)).made).toBe("at.2.1");
+  });
+
   test("leaves the token to the request which sends it afterwards", async () => {
     const others: Promise<{ readonly made: string | undefined }>[] = [];
     const world = await inCookies({
@@ -148,9 +186,7 @@ describe("a process that was stopped before it could send a refresh token of a c
       async onCall(input, send) {
         const response = await send();
         if (input.endsWith("/token") || others.length > 0) return response;
-        vi.setTimerTickMode("manual");
-        vi.advanceTimersByTime(14_000);
-        vi.setTimerTickMode("nextTimerAsync");
+        stop();
         others.push(askWith(world.one, jar, token));
         await new Promise((resolve) => setTimeout(resolve, 100));
         return response;

@@ -14,11 +14,23 @@ describe("a refused token", () => {
   test("leaves the record by compare-and-set, and the person stays signed in", async () => {
     const { one, other, jar, family, outcomes } = await twoInstances({ settings });
     family.isRevoked = true;
-    expect((await askWith(one, jar, token)).made).toBe(refusal);
+    const first = await askWith(one, jar, async (here) => [await token(here), refreshToken(here)]);
+    expect(first.made).toEqual([refusal, undefined]);
     const after = await askWith(other, jar, ({ session }) => session);
     expect(after.made).toMatchObject({ user: { sub: "ada" } });
     expect(after.made).not.toHaveProperty("refreshToken");
     expect(outcomes()).toEqual(["refused"]);
+  });
+
+  test("is sent by one of two instances, and the other one learns of it", async () => {
+    const beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const world = await twoInstances({ settings, beforeAnswer });
+    const { jar, family } = await world.signIn(-5);
+    family.isRevoked = true;
+    const both = [askWith(world.one, jar, token), askWith(world.other, jar, token)];
+    expect((await Promise.all(both)).map(({ made }) => made)).toEqual([refusal, refusal]);
+    const details = world.told("refresh").map((each) => "detail" in each && each.detail);
+    expect(details).toContain("the provider has refused this refresh token before");
   });
 
   test("that another instance has replaced meanwhile is a race, and no refusal [OP-005]", async () => {

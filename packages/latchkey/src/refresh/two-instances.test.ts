@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
+import { jarOf } from "../../test/browser/cookie-jar.ts";
 import { askWith } from "../../test/handle-request.ts";
+import { goodSettings } from "../../test/settings.ts";
 import {
   chanceOf,
   failed,
@@ -9,6 +11,7 @@ import {
 } from "../../test/refresh/two-instances.ts";
 import { watchedStore } from "../../test/watched-store.ts";
 import type { Store } from "../stores/store.ts";
+import { signedInCookies } from "../testing/index.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
 
 /** Timers jump ahead as soon as no other work is left. */
@@ -72,6 +75,19 @@ describe("a provider whose answers are lost", () => {
     fates.length = 0;
     expect(tokenNumber((await askWith(one, jar, token)).made)).toBe(1);
   });
+});
+
+test("a session in a cookie which belongs in the store moves there first: two instances send its token once", async () => {
+  const { one, other, store, family } = await world();
+  const tokens = { accessToken: "at.1.0", accessTokenExpiresAt: 1, refreshToken: "rt.1.0" };
+  const options = { ...goodSettings, clock: () => Date.UTC(2026, 0, 1) };
+  const session = { user: { sub: "ada" }, ...tokens };
+  const jar = jarOf(await signedInCookies({ options, session }));
+  const before = store.list("session|").length;
+  const asked = await Promise.all([one, other].map((each) => askWith(each, jar, token)));
+  expect(asked.map(({ made }) => made)).toEqual(["at.1.1", "at.1.1"]);
+  expect(family.uses).toEqual([1]);
+  expect(store.list("session|")).toHaveLength(before + 1);
 });
 
 describe("the head of a response that leaves before a refresh ends", () => {
