@@ -31,6 +31,7 @@ const folders = [
 
 const source = "packages/latchkey/src";
 const conformance = "packages/latchkey/test/conformance";
+const connections = "packages/latchkey/test/connections";
 
 /** Parts with tests outside of their folder. */
 const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
@@ -41,14 +42,21 @@ const provedElsewhere: Readonly<Record<string, readonly string[]>> = {
     `${source}/routes/logout/logout.test.ts`,
     `${source}/session/device-binding.test.ts`,
   ],
-  refresh: ["packages/latchkey/test/connections/tightened.test.ts"],
+  refresh: [
+    `${connections}/tightened.test.ts`,
+    `${source}/routes/session-expiry.test.ts`,
+    `${source}/token-exchange/**/*.test.ts`,
+  ],
   request: [`${source}/host/**/*.test.ts`],
   routes: [
     `${conformance}/authorization-response.test.ts`,
     `${conformance}/**/logout*.test.ts`,
     `${conformance}/third-party-login.test.ts`,
     `${conformance}/transactions.test.ts`,
-    "packages/latchkey/test/connections/ends.test.ts",
+    ...["choose", "ends", "gone", "one-issuer", "proofs"].map(
+      (name) => `${connections}/${name}.test.ts`,
+    ),
+    `${source}/session/shared-computer.test.ts`,
   ],
   session: ["packages/latchkey/test/properties/**/*.test.ts"],
 };
