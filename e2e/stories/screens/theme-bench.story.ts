@@ -18,20 +18,21 @@ async function expectAccent(page: Page, color: string): Promise<void> {
   await expect(link).toHaveCSS("color", color);
 }
 
-/** The frames of the app that these stories look at. The others stay empty: there are many. */
-async function loadFewFrames(page: Page): Promise<void> {
-  await page.route(`**${gallery}/*`, (route) => {
-    const isSeen = /\/(?:home-arrived|account-ended-idle|gallery\.js)\b/.test(
-      route.request().url(),
-    );
-    return isSeen ? route.continue() : route.fulfill({ body: "", contentType: "text/html" });
-  });
+/** A browser needs long for all frames of a bench. */
+function withFrames(html: string, isSeen: (frame: string, place: number) => boolean): string {
+  let count = 0;
+  return html.replaceAll(/<iframe [^>]*><\/iframe>/g, (frame) =>
+    isSeen(frame, count++) ? frame : "",
+  );
 }
 
-/** Without scripts a browser loads all frames at once. */
-function withFirstFrame(html: string): string {
-  let count = 0;
-  return html.replaceAll(/<iframe [^>]*><\/iframe>/g, (frame) => (count++ === 0 ? frame : ""));
+/** Serves the bench of the app with the frames that these stories look at. */
+async function keepFewFrames(page: Page): Promise<void> {
+  await page.route(/\/_auth\/gallery(?:\?.*)?$/, async (route) => {
+    const response = await route.fetch();
+    const isSeen = (frame: string) => /home-arrived|account-ended-idle/.test(frame);
+    await route.fulfill({ response, body: withFrames(await response.text(), isSeen) });
+  });
 }
 
 /** Serves the bench of the site to this page, and returns its address. */
@@ -62,7 +63,7 @@ const places = ["in the app", ...(longTests ? ["on the site"] : [])];
 for (const place of places) {
   test.describe(`the theme bench ${place}`, () => {
     test.beforeEach(async ({ page, testApp }) => {
-      await loadFewFrames(page);
+      await keepFewFrames(page);
       const address = place === "in the app" ? testApp.url + gallery : await openOnSite(page);
       await page.goto(address);
     });
@@ -152,7 +153,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the theme bench in the app shows its states with the sent values", async ({ page }) => {
-    await loadFewFrames(page);
+    await keepFewFrames(page);
     await page.goto(gallery, { waitUntil: "domcontentloaded" });
     await page.getByRole("textbox", { name: "Name" }).fill("Acme");
     await page.getByLabel("Accent, or").fill("#7a1f5c");
@@ -167,6 +168,7 @@ test.describe("without scripts", () => {
   test("the theme bench on the site shows its states, and says what needs scripts", async ({
     page,
   }) => {
+    const withFirstFrame = (html: string) => withFrames(html, (_, place) => place === 0);
     await page.goto(await openOnSite(page, withFirstFrame), { waitUntil: "domcontentloaded" });
     await expectAccent(page, "rgb(11, 110, 95)");
     await expect(page.getByText("This page needs scripts to change")).toBeVisible();
