@@ -30,8 +30,8 @@ test.beforeAll(async ({ browser, testApp }) => {
     provider: await readLinks(`${provider.origin}/`),
   };
   const all = Object.values(galleries).flat();
-  // `npm run ci` looks at every state, `npm test` at each fifth.
-  const waiting = all.filter((_, index) => longTests || index % 5 === 0);
+  // `npm run ci` looks at every state, `npm test` at each eighth.
+  const waiting = all.filter((_, index) => longTests || index % 8 === 0);
   const walks = Array.from({ length: pagesAtOnce }, () => walk(browser, waiting));
   findings.push(...(await Promise.all(walks)).flat());
   await Promise.all([builtIn.close(), provider.close()]);
