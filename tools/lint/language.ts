@@ -19,9 +19,10 @@ const rates: Readonly<Record<string, { readonly pattern: RegExp; readonly limit:
 
 /** Reads the comments of a file, and its test titles if it is a test. */
 export function readProse(fileName: string, source: string): Prose[] {
-  const { program, comments } = parseSync(fileName, source);
+  // Only the tests read its `program`, which is made when it is read.
+  const parsed = parseSync(fileName, source);
   const lineAt = (offset: number) => source.slice(0, offset).split("\n").length;
-  const prose = comments.map(({ value, start }): Prose => {
+  const prose = parsed.comments.map(({ value, start }): Prose => {
     return { kind: "comment", text: value, line: lineAt(start) };
   });
   if (!/\.(?:test|story)\.tsx?$/.test(fileName)) return prose;
@@ -33,7 +34,7 @@ export function readProse(fileName: string, source: string): Prose[] {
       prose.push({ kind: "title", text, line: lineAt(start) });
     },
   });
-  visitor.visit(program);
+  visitor.visit(parsed.program);
   return prose;
 }
 
@@ -41,16 +42,24 @@ export function readProse(fileName: string, source: string): Prose[] {
 const participle = /^ *(?:export )?(?:async )?function\*? (?!unauthorized\b)([a-z]+ed)\b/gm;
 
 /** Returns one line per wide comment, forbidden word and function named by a participle. */
-export function findFaults(fileName: string, source: string): string[] {
+export function findFaults(
+  fileName: string,
+  source: string,
+  prose: readonly Prose[] = readProse(fileName, source),
+): string[] {
   const lines = source.split("\n");
   const isTest = /\.(?:test|story|support)\.tsx?$|\/(?:test|suite)\//.test(fileName);
   const names = isTest ? [] : Array.from(source.matchAll(participle), ([, name]) => name);
   const named = names.map((name) => `${fileName}: function "${name}" needs a verb`);
-  return [...named, ...findProseFaults(fileName, source, lines)];
+  return [...named, ...findProseFaults(fileName, lines, prose)];
 }
 
-function findProseFaults(fileName: string, source: string, lines: readonly string[]): string[] {
-  return readProse(fileName, source).flatMap(({ kind, text, line }) => {
+function findProseFaults(
+  fileName: string,
+  lines: readonly string[],
+  prose: readonly Prose[],
+): string[] {
+  return prose.flatMap(({ kind, text, line }) => {
     const words = (text.match(forbidden) ?? []).map(
       (word) =>
         `${fileName}:${line}: "${word}" in a ${kind}: name the client, browser, user or function`,

@@ -24,16 +24,25 @@ function readWorkspace(workspace: string) {
   return globSync(`${workspace}/**/*.{ts,tsx,mts,mjs}`, { cwd: root, exclude: ["**/node_modules"] })
     .map((name) => name.replaceAll(path.sep, "/"))
     .filter((name) => !generated.test(name))
-    .map((name) => ({ name, source: readFileSync(path.join(root, name), "utf8") }));
+    .map((name) => {
+      const source = readFileSync(path.join(root, name), "utf8");
+      return { name, source, prose: readProse(name, source) };
+    });
 }
 
 const faults = workspaces.flatMap((workspace) => {
   const files = readWorkspace(workspace);
-  const prose = files.flatMap(({ name, source }) => readProse(name, source));
-  const found = files.flatMap(({ name, source }) => findFaults(name, source));
+  const found = files.flatMap(({ name, source, prose }) => findFaults(name, source, prose));
   const tests = files.filter(({ name }) => /\.(?:test|story)\.tsx?$/.test(name));
   const titles = tests.flatMap(({ name, source }) => findTitleFaults(name, source));
-  return [...found, ...titles, ...findOveruse(workspace, prose)];
+  return [
+    ...found,
+    ...titles,
+    ...findOveruse(
+      workspace,
+      files.flatMap(({ prose }) => prose),
+    ),
+  ];
 });
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
