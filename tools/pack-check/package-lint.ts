@@ -16,7 +16,7 @@ interface Budget {
 
 /** About a tenth more than the packages need. */
 const budgets: Readonly<Record<string, Budget>> = {
-  latchkey: { packed: 800, unpacked: 3_800 },
+  latchkey: { packed: 880, unpacked: 3_900 },
   "@latchkey/nextjs-auth0": { packed: 16, unpacked: 84 },
   "@latchkey/pages": { packed: 215, unpacked: 850 },
   "@latchkey/provider": { packed: 100, unpacked: 500 },
