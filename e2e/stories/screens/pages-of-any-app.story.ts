@@ -26,7 +26,7 @@ function refusedByPolicy(page: Page): readonly string[] {
   return refused;
 }
 
-// Every host has the same pages: their suite compares the responses of all.
+// Every host has the same pages: test/hosts/pages.test.ts reads those of each.
 const hosts = longTests ? pagesHosts : (["express"] as const);
 
 for (const host of hosts) {
