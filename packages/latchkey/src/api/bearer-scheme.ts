@@ -45,7 +45,7 @@ export function createBearerScheme(options: BearerOptions, engine: Engine): Sche
       if (isPreflightForAPI(call)) return receivePreflight(options, call);
       try {
         const presented = await presentedBy(api, call, "guard");
-        return presented && receiveCaller(api, call, presented);
+        return presented === null ? "passed" : receiveCaller(api, call, presented);
       } catch (error) {
         return refuse(api, call, error);
       }
@@ -55,7 +55,7 @@ export function createBearerScheme(options: BearerOptions, engine: Engine): Sche
         principal: null,
         error,
       }));
-      return presented && admit(api, call, { presented, pathScopes: [] });
+      return presented === null ? "passed" : admit(api, call, { presented, pathScopes: [] });
     },
     challenge: (call) =>
       isAPI(call.context.config, call.target)

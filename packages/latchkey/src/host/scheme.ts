@@ -11,12 +11,12 @@ export interface Scheme {
   /**
    * Admits a request that it recognizes, or answers it with its challenge.
    *
-   * @returns `null` for a request that it passes to the next scheme, `unguarded` for one that the
-   *   app itself answers
+   * @returns `passed` for a request that the next scheme gets, `unguarded` for one that the app
+   *   itself answers
    */
-  receive(call: GuardedCall): Promise<Received | "unguarded" | null>;
+  receive(call: GuardedCall): Promise<Received | "passed" | "unguarded">;
   /** The same for a request that the app guards itself: none is answered here. */
-  admit(call: Call): Promise<AdmittedRequest | null>;
+  admit(call: Call): Promise<AdmittedRequest | "passed">;
   /** Returns the challenge to a request that no scheme has recognized; `null` for other paths. */
   challenge(call: Call): ResponseParts | null;
 }

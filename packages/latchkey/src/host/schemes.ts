@@ -26,26 +26,28 @@ export function createSchemes(others: readonly Scheme[]): Schemes {
   return {
     async receive(call) {
       const received = await firstOf(others, (scheme) => scheme.receive(call));
-      if (received !== null && received !== "unguarded") return received;
-      const isGuarded = call.isGuarded && received === null;
+      if (typeof received === "object") return received;
+      const isGuarded = call.isGuarded && received === "passed";
       return receiveBySession({ ...call, isGuarded }, others);
     },
-    admit: async (call) =>
-      (await firstOf(others, (scheme) => scheme.admit(call))) ?? admitBySession(call, others),
+    async admit(call) {
+      const admitted = await firstOf(others, (scheme) => scheme.admit(call));
+      return admitted === "passed" ? admitBySession(call, others) : admitted;
+    },
   };
 }
 
-/** Returns what the first scheme says that recognizes a request; `null` if all pass it on. */
+/** Returns what the first scheme says that recognizes a request; `passed` if none does. */
 async function firstOf<Said>(
   schemes: readonly Scheme[],
-  say: (scheme: Scheme) => Promise<Said | null>,
-): Promise<Said | null> {
+  say: (scheme: Scheme) => Promise<Said | "passed">,
+): Promise<Said | "passed"> {
   for (const scheme of schemes) {
     // oxlint-disable-next-line no-await-in-loop -- the next one gets what this one passes
     const said = await say(scheme);
-    if (said !== null) return said;
+    if (said !== "passed") return said;
   }
-  return null;
+  return "passed";
 }
 
 /**

@@ -80,11 +80,12 @@ function createMcpScheme(serversAt: (config: Config) => Servers): Scheme {
     async receive(call) {
       const server = find(call);
       if (server === "ambiguous") return { response: refusePath(ambiguousPath()) };
-      return server && receiveCall(server, call);
+      return server === null ? "passed" : receiveCall(server, call);
     },
     async admit(call) {
       const server = find(call);
-      return server === "ambiguous" ? admitAmbiguous(call) : server && admitCall(server, call);
+      if (server === "ambiguous") return admitAmbiguous(call);
+      return server === null ? "passed" : admitCall(server, call);
     },
     // No request for a server comes so far: its session does not count.
     challenge: () => null,
@@ -126,9 +127,7 @@ async function receiveCall(server: Served, call: GuardedCall): Promise<Received>
   if (isPreflight(request)) return { response: allowMcp(resource, request) };
   const guarded = { ...call, rules: [...call.rules, ...rules], isGuarded: true };
   const received = await bearer.receive(guarded);
-  if (received === null || received === "unguarded") {
-    return { response: noCredentials(server, call) };
-  }
+  if (typeof received === "string") return { response: noCredentials(server, call) };
   return "admitted" in received
     ? { admitted: admitTo(server, request, received.admitted) }
     : received;
@@ -155,8 +154,8 @@ function noCredentials(server: Served, call: Call): ResponseParts {
 async function admitCall(server: Served, call: Call): Promise<AdmittedRequest> {
   const { resource, bearer } = server;
   const isAllowed = isAllowedOrigin(resource, call.exchange.request);
-  const admitted = isAllowed ? await bearer.admit(call) : null;
-  if (admitted !== null) return admitTo(server, call.exchange.request, admitted);
+  const admitted = isAllowed ? await bearer.admit(call) : "passed";
+  if (admitted !== "passed") return admitTo(server, call.exchange.request, admitted);
   const error = isAllowed ? new SignInRequired() : new Forbidden();
   const nobody = admitNobody(call, error, (thrown) => server.refuse(call, thrown));
   rememberResource(nobody.auth, resource);
