@@ -213,12 +213,12 @@ async function newTransaction(
 /** If there are several connections, a session is proved by its own user alone. */
 async function proverOf(
   exchange: Exchange,
-  { named, id, issuer }: Connection,
+  { named, issuer }: Connection,
   stepUp: StepUp | undefined,
 ): Promise<Pick<Transaction, "proves" | "tenant">> {
   if (named === undefined || stepUp === undefined || stepUp.isFirst === true) return {};
   const stored = activeSession(await exchange.read().catch(() => null));
-  if (stored === null || (stored.header.connection ?? defaultID) !== id) return {};
+  if (stored === null) return {};
   const { tid } = stored.data.user;
   const tenant = issuer.hasTenants && typeof tid === "string" ? tid : undefined;
   return { proves: stored.header.subTag, tenant };
