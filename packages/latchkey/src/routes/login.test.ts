@@ -128,6 +128,21 @@ describe("a login for a page with stricter rules", () => {
     expect(asked.get("acr_values")).toBe("mfa phr");
     expect(asked.has("max_age")).toBe(false);
   });
+
+  test("may be finished by another user at the only connection, who gets a session of their own", async () => {
+    const app = createQuickApp({ accessRules: { "/private": { acr: ["phr"] } } });
+    const jar = await app.signIn();
+    const headers = { accept: "text/html" };
+    const { headers: sent } = await app.open("/private", { jar, headers });
+    const { search } = new URL(sent.get("location") ?? "");
+    const begun = await app.begin(search, jar);
+    app.provider.people.set(begun.code, { sub: "eve", acr: "phr" });
+    const finished = await app.finish(begun);
+    expect(finished.headers.get("location")).toBe(`${app.baseURL}/private`);
+    const after = jarAfter(finished.headers.getSetCookie(), begun.jar);
+    const page = await app.open("/private", { jar: after }, ({ user }) => Response.json(user?.sub));
+    expect(await page.json()).toBe("eve");
+  });
 });
 
 describe("returnTo", () => {
