@@ -7,7 +7,7 @@ import { thumbprintOf } from "../crypto/thumbprint.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import type { RequestTarget } from "../http/request-target.ts";
 import { readSigningKey } from "../oidc/issuer/signing-keys.ts";
-import { pageURL } from "../request/guard/guard.ts";
+import { pageURL } from "../request/guard/page-address.ts";
 import { toleranceSeconds } from "./claims.ts";
 import { TokenRefused } from "./token-refused.ts";
 

@@ -6,7 +6,7 @@ import { type Challenge, challengeHeaders, type ChallengeParameters } from "../h
 import { type ErrorJSON, errorJSON, notAuthenticatedJSON } from "../http/error-json.ts";
 import type { HeaderList } from "../http/headers.ts";
 import type { ResponseParts } from "../http/response-parts.ts";
-import { sessionChallenge } from "../request/guard/guard.ts";
+import { sessionChallenge } from "../request/guard/require-sign-in.ts";
 import { crossOriginHeaders } from "./cross-origin.ts";
 import { SessionRequired, TokenRefused } from "./token-refused.ts";
 

@@ -5,13 +5,12 @@ import {
   leadTo,
   lostWay,
   notAuthenticated,
-  pageURL,
   requireSignIn,
   signInAddress,
   type SignInResponse,
-  shownAddress,
   wantsPage,
-} from "../request/guard/guard.ts";
+} from "../request/guard/require-sign-in.ts";
+import { pageURL, shownAddress } from "../request/guard/page-address.ts";
 import { explainRefusal } from "../principal/explain-refusal.ts";
 import { principalOfSession } from "../principal/principal.ts";
 import { checkProofReached, proofMissing } from "../request/guard/missing-proof.ts";

@@ -6,7 +6,7 @@ import type { Parameters } from "../http/parameters.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Connections } from "../oidc/connections.ts";
 import type { Exchange } from "../request/exchange.ts";
-import { lostWay } from "../request/guard/guard.ts";
+import { lostWay } from "../request/guard/require-sign-in.ts";
 import { activeSession, foundSession, type SessionResult } from "../session/read-session.ts";
 import { isAtHost, isOfferedAt, onlyOffered, requiredAt, takesEmail } from "./offered-here.ts";
 import type { Question } from "./sign-in-page.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { requireSignIn } from "../../src/request/guard/guard.ts";
+import { requireSignIn } from "../../src/request/guard/require-sign-in.ts";
 import { isPublic } from "../../src/request/guard/guarded-paths.ts";
 import { parseTarget } from "../../src/http/request-target.ts";
 import { readingsOf } from "../sessions/reference-reader.ts";

@@ -1,6 +1,6 @@
 /** What the adapter uses of Astro 7.3.5 beyond its documentation. */
 import { appPath, isLogin } from "../../config/addresses.ts";
-import { notAuthenticated } from "../../request/guard/guard.ts";
+import { notAuthenticated } from "../../request/guard/require-sign-in.ts";
 import type { Config } from "../../config/config.ts";
 import { isJSONObject, parseJSON } from "../../crypto/json-object.ts";
 import type { HostRequest } from "../../http/auth-request.ts";

@@ -7,7 +7,7 @@ import { unauthorized } from "../../http/error-json.ts";
 import { oneLine } from "../../errors/one-line.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
 import type { SessionResult } from "../../session/read-session.ts";
-import { sessionChallenge } from "./guard.ts";
+import { sessionChallenge } from "./require-sign-in.ts";
 
 /** The response to a script, which no redirect helps. */
 export function proofMissing(config: Config): ResponseParts {

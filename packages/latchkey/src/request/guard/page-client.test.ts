@@ -9,7 +9,7 @@ import type { HostRequest, PageClient } from "../../http/auth-request.ts";
 import { homeTarget, parseTarget } from "../../http/request-target.ts";
 import { json } from "../../http/response-parts.ts";
 import { createExchange } from "../exchange.ts";
-import { wantsPage, requireSignIn } from "./guard.ts";
+import { wantsPage, requireSignIn } from "./require-sign-in.ts";
 import { requireStepUp } from "./require-step-up.ts";
 
 const config = configOf();

@@ -6,7 +6,7 @@ import type { HostRequest } from "../../http/auth-request.ts";
 import { homeTarget } from "../../http/request-target.ts";
 import { safeReturnTo } from "../../http/return-to.ts";
 import { returnToRules } from "../../config/addresses.ts";
-import { requireSignIn } from "./guard.ts";
+import { requireSignIn } from "./require-sign-in.ts";
 
 const returnToOrigins = ["https://wiki.example/"];
 const config = configOf({ returnToOrigins });

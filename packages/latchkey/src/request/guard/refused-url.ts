@@ -4,7 +4,7 @@ import type { Forbidden } from "../../errors/access-errors.ts";
 import type { AuthRequest, HostRequest } from "../../http/auth-request.ts";
 import type { RequestTarget } from "../../http/request-target.ts";
 import { absolute } from "../../config/addresses.ts";
-import { shownAddress } from "./guard.ts";
+import { shownAddress } from "./page-address.ts";
 
 export const refusalParameter = "refusal";
 

@@ -13,7 +13,8 @@ import { activeSession } from "../../session/read-session.ts";
 import type { SessionHeader } from "../../session/session.ts";
 import { absolute, keptFormPath, type LoginParameters, loginURL } from "../../config/addresses.ts";
 import type { Exchange } from "../exchange.ts";
-import { wantsPage, leadTo, pageURL, sessionChallenge, shownAddress } from "./guard.ts";
+import { wantsPage, leadTo, sessionChallenge } from "./require-sign-in.ts";
+import { pageURL, shownAddress } from "./page-address.ts";
 
 /** What leads to a sign-in that proves more. */
 interface StepUpWays {

@@ -1,16 +1,15 @@
 import type { Config } from "../../config/config.ts";
 import type { AccessTokenError } from "../../errors/access-token-error.ts";
-import type { AuthRequest, HostRequest } from "../../http/auth-request.ts";
 import type { Challenge, ChallengeParameters } from "../../http/challenge.ts";
 import { notAuthenticatedJSON, unauthorized } from "../../http/error-json.ts";
-import { isNoNavigation, isPrefetch, isRead, referringPage } from "../../http/fetch-metadata.ts";
-import { homeTarget, isUnder, parseTarget, type RequestTarget } from "../../http/request-target.ts";
+import { isNoNavigation, isPrefetch, isRead } from "../../http/fetch-metadata.ts";
+import type { RequestTarget } from "../../http/request-target.ts";
 import { leadOn } from "../../http/lead-on.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
-import { withoutSecrets } from "../../http/without-secrets.ts";
 import type { SessionResult } from "../../session/read-session.ts";
-import { appPath, chooserURL, loginURL } from "../../config/addresses.ts";
+import { chooserURL, loginURL } from "../../config/addresses.ts";
 import { isAPI } from "./guarded-paths.ts";
+import { type GuardedRequest, shownAddress } from "./page-address.ts";
 
 /** The response to an API request without a session (specification, section 8). */
 export function notAuthenticated(config: Config): ResponseParts {
@@ -24,8 +23,6 @@ export function sessionChallenge(
 ): Challenge {
   return { scheme: "Cookie", parameters: { realm: baseURL, ...parameters } };
 }
-
-type GuardedRequest = AuthRequest & Pick<HostRequest, "pageClient" | "pageURL">;
 
 /** The response to a script whose session brings no access token any more. */
 export function accessTokenEnded(config: Config, { code }: AccessTokenError): ResponseParts {
@@ -97,52 +94,4 @@ export function isForPage(request: GuardedRequest): boolean {
 export function leadTo(location: string, request: GuardedRequest): ResponseParts {
   const { lead } = request.pageClient ?? {};
   return lead?.(location, isRead(request) ? 302 : 303) ?? leadOn(request, location);
-}
-
-/**
- * The address to come back to, without secrets; a client of a framework may request something else
- * than its page.
- */
-export function shownAddress(
-  config: Config,
-  request: GuardedRequest,
-  target: RequestTarget,
-): string {
-  return withoutSecrets(pageOf(config, request, target));
-}
-
-function pageOf(config: Config, request: GuardedRequest, target: RequestTarget): string {
-  const { pageURL: asked } = request;
-  if (asked !== undefined) {
-    // The page of a form posted to another server.
-    return (isRead(request) ? null : referringPage(request, new URL(asked).origin)) ?? asked;
-  }
-  const page = request.pageClient?.page;
-  if (page !== undefined) return pageAddress(config, parseTarget(page) ?? homeTarget);
-  return pageAddress(config, (isRead(request) ? null : formPage(config, request)) ?? target);
-}
-
-/** The page of a posted form: its action may have none. */
-function formPage({ origin, basePath }: Config, request: GuardedRequest): RequestTarget | null {
-  const page = parseTarget(referringPage(request, origin) ?? "");
-  return page !== null && isUnder(basePath, page.path) ? page : null;
-}
-
-/**
- * The address of a page, to come back to: a path, or absolute if the path alone would lead
- * elsewhere.
- */
-function pageAddress(config: Config, target: RequestTarget): string {
-  const url = pageURL(config, target);
-  const path = url.slice(config.origin.length);
-  // Some paths are an address of their own, `//elsewhere` for one: those are only safe behind our
-  // origin.
-  const isPlain = /^\/(?![/\\.%])/.test(path) || path === "/";
-  return isPlain ? path : url;
-}
-
-/** The address of a page with our origin. */
-export function pageURL(config: Config, { path, query }: RequestTarget): string {
-  const appURL = config.origin + config.basePath + appPath(config, path);
-  return appURL.replaceAll("\\", "%5C") + query;
 }
