@@ -20,7 +20,7 @@ import type { HostContext } from "./host-context.ts";
 import type { OpenedEngine } from "./open-context.ts";
 import type { OpenedPart, Receive } from "./part.ts";
 import { withClientLog } from "./client-log.ts";
-import { respondByPages } from "./own-pages.ts";
+import { respondByPages } from "./respond-by-pages.ts";
 import { respondWith } from "./respond-with-session.ts";
 import { respondByRoute } from "./respond-by-route.ts";
 import { createRouteTable, type RouteTable } from "./route-table.ts";
