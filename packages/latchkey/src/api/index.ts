@@ -1,6 +1,6 @@
 import type { Part } from "../host/part.ts";
 import { createBearerScheme } from "./bearer-scheme.ts";
-import { apiForms } from "./option-forms.ts";
+import { apiForms } from "./api-forms.ts";
 import type { ApiOptions } from "./settings.ts";
 import { withoutTrailingSlashes } from "../http/trailing-slash.ts";
 

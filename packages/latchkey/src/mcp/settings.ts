@@ -7,7 +7,7 @@ import {
   isText,
   ownForms,
   tokenForms,
-} from "../api/option-forms.ts";
+} from "../api/api-forms.ts";
 import type { ApiOptions, IssuerOptions } from "../api/settings.ts";
 import { withoutTrailingSlashes } from "../http/trailing-slash.ts";
 
