@@ -1,6 +1,6 @@
 import { type Context, logOf } from "../context.ts";
 import { deviceTraceIn } from "../session/device.ts";
-import type { FoundSession } from "../session/user-sessions.ts";
+import type { SessionInStore } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { rememberLogout } from "../ends/logout-cookie.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";
@@ -29,7 +29,7 @@ export async function endDevices(
   if (context.sessions.ofUsers === null) return null;
   const owner = await ownerOf(context, exchange);
   if (owner === null) return [];
-  const isMeant = (each: FoundSession) =>
+  const isMeant = (each: SessionInStore) =>
     reason === "others" ? !isCurrent(owner, each) : each.stored.header.id === id;
   return endEach(owner, (await activeSessions(owner)).filter(isMeant), reason);
 }
@@ -58,7 +58,10 @@ export async function endAllDevices(
 export async function endAllSessions(
   owner: Owner,
   setCookies: (otherDevices: number | "all") => readonly string[] = () => [],
-): Promise<{ readonly sessions: readonly FoundSession[]; readonly otherDevices: number | "all" }> {
+): Promise<{
+  readonly sessions: readonly SessionInStore[];
+  readonly otherDevices: number | "all";
+}> {
   const { context, exchange, stored, subTag } = owner;
   const { ended, sessions } = context;
   const found = await activeSessions(owner);
@@ -86,7 +89,7 @@ function rememberOthers(
 
 async function endEach(
   owner: Owner,
-  sessions: readonly FoundSession[],
+  sessions: readonly SessionInStore[],
   reason: Which["reason"],
 ): Promise<readonly Device[]> {
   const ended: Device[] = [];
@@ -99,7 +102,7 @@ async function endEach(
   return ended;
 }
 
-async function endOne(owner: Owner, found: FoundSession): Promise<void> {
+async function endOne(owner: Owner, found: SessionInStore): Promise<void> {
   const { context, exchange } = owner;
   const { id } = found.stored.header;
   if (isCurrent(owner, found)) await endSession(context, exchange, rememberOthers(owner));
@@ -110,7 +113,7 @@ async function endOne(owner: Owner, found: FoundSession): Promise<void> {
   revokeTokens(context, found.stored);
 }
 
-function logEnd(owner: Owner, reason: Which["reason"], { stored }: FoundSession): void {
+function logEnd(owner: Owner, reason: Which["reason"], { stored }: SessionInStore): void {
   const { context, subTag } = owner;
   const { id: session } = stored.header;
   const { sub } = stored.data.user;

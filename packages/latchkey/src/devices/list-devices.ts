@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
 import { deviceTraceIn } from "../session/device.ts";
 import { renewedTimes, timesOf } from "../session/lifetime.ts";
-import type { FoundSession } from "../session/user-sessions.ts";
+import type { SessionInStore } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { activeSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
 
@@ -47,7 +47,7 @@ export async function listDevices(
 }
 
 /** This request is a use of its own session, which is written when the response leaves. */
-export function deviceOf(owner: Owner, found: FoundSession): Device {
+export function deviceOf(owner: Owner, found: SessionInStore): Device {
   const { header, data } = found.stored;
   const { id: connection, lifetime } = owner.context.connections.ofSession(header);
   const isOwn = isCurrent(owner, found);

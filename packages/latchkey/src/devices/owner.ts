@@ -4,7 +4,7 @@ import { nowSeconds } from "../config/runtime.ts";
 import { latestTimes } from "../session/lifetime.ts";
 import { activeSession, decide } from "../session/read-session.ts";
 import type { StoredSession } from "../session/session.ts";
-import type { FoundSession } from "../session/user-sessions.ts";
+import type { SessionInStore } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 
 /** A signed-in user, and what they can do with their sign-ins. */
@@ -22,13 +22,13 @@ export async function ownerOf(context: Context, exchange: Exchange): Promise<Own
 }
 
 /** The active sessions of the user, in the order of the list; none if they cannot be listed. */
-export async function activeSessions(owner: Owner): Promise<readonly FoundSession[]> {
+export async function activeSessions(owner: Owner): Promise<readonly SessionInStore[]> {
   const { context } = owner;
   const now = nowSeconds(context);
   const found = await admittedSessions(owner);
-  const isActive = (each: FoundSession) =>
+  const isActive = (each: SessionInStore) =>
     decide(each, lifetimeOf(context, each), now).state === "active";
-  const rank = (each: FoundSession) => (isCurrent(owner, each) ? 1 : 0);
+  const rank = (each: SessionInStore) => (isCurrent(owner, each) ? 1 : 0);
   return found
     .flatMap((each) => [each, usedLatest(context, each)].find(isActive) ?? [])
     .toSorted(
@@ -37,7 +37,7 @@ export async function activeSessions(owner: Owner): Promise<readonly FoundSessio
 }
 
 /** Those of all sites and connections with this client, as far as they are here. */
-async function admittedSessions({ context, subTag }: Owner): Promise<readonly FoundSession[]> {
+async function admittedSessions({ context, subTag }: Owner): Promise<readonly SessionInStore[]> {
   const found = (await context.sessions.ofUsers?.list(subTag)) ?? [];
   const refusals = await Promise.all(
     found.map(async ({ stored }) => context.reader.refusalOf(stored.header)),
@@ -45,18 +45,18 @@ async function admittedSessions({ context, subTag }: Owner): Promise<readonly Fo
   return found.filter((_, place) => refusals[place] === null);
 }
 
-function lifetimeOf({ connections }: Context, { stored }: FoundSession): SessionLifetime {
+function lifetimeOf({ connections }: Context, { stored }: SessionInStore): SessionLifetime {
   return connections.ofSession(stored.header).lifetime;
 }
 
 /** A browser may know of a later use than the record: such a session must not leave the list. */
-function usedLatest(context: Context, found: FoundSession): FoundSession {
+function usedLatest(context: Context, found: SessionInStore): SessionInStore {
   const { header } = found.stored;
   const latest = latestTimes(header, lifetimeOf(context, found));
   const stored = { ...found.stored, header: { ...header, ...latest } };
   return { ...found, stored };
 }
 
-export function isCurrent({ stored }: Owner, found: FoundSession): boolean {
+export function isCurrent({ stored }: Owner, found: SessionInStore): boolean {
   return found.stored.header.id === stored.header.id;
 }

@@ -7,7 +7,7 @@ import {
 } from "../session/device.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData } from "../session/session.ts";
-import type { FoundSession } from "../session/user-sessions.ts";
+import type { SessionInStore } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { beforeSave } from "../request/hooks.ts";
 import { saveSession } from "../request/save-session.ts";
@@ -46,9 +46,9 @@ function checkedName(name: string): string {
  */
 async function rename(
   owner: Owner,
-  found: FoundSession,
+  found: SessionInStore,
   name: string,
-): Promise<FoundSession | null> {
+): Promise<SessionInStore | null> {
   const { context, exchange } = owner;
   const named = (data: SessionData): SessionData => ({
     ...data,

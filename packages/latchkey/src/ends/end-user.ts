@@ -8,7 +8,7 @@ import { isName } from "../oidc/tokens/token-claims.ts";
 import type { EndedList } from "../session/marks/ended-list.ts";
 import { identityIndex, userTag } from "../session/session-handle.ts";
 import type { Sessions } from "../session/sessions.ts";
-import type { FoundSession } from "../session/user-sessions.ts";
+import type { SessionInStore } from "../session/user-sessions.ts";
 import { revokeTokens } from "./revoke-tokens.ts";
 
 /** The operator who ends the sessions of a user. */
@@ -102,7 +102,7 @@ interface Endings {
 async function endTagged(
   { ended, sessions: { ofUsers } }: Endings,
   subTags: readonly string[],
-): Promise<readonly FoundSession[] | null> {
+): Promise<readonly SessionInStore[] | null> {
   if (ended === null) throw storeIsMissing();
   // The marks come first: they also end what is signed in while the lists are read.
   await Promise.all(subTags.map((subTag) => ended.endUser(subTag)));

@@ -13,7 +13,7 @@ import { createIdentity, userTag } from "../session/session-handle.ts";
 import type { SignInFacts } from "../session/sessions.ts";
 import type { Exchange } from "./exchange.ts";
 import { beforeSave } from "./hooks.ts";
-import { requestDevice } from "./request-device.ts";
+import { deviceOfRequest } from "./device-of-request.ts";
 import { checkSize } from "./session-size.ts";
 
 /** What the provider has said of a person, verified. */
@@ -67,7 +67,7 @@ async function newSessionData(
   const { config, hooks } = context;
   const device = () => {
     const subTag = userTag(connection.registration, claims.sub);
-    return deviceNamedBefore(before, subTag, requestDevice(config, request));
+    return deviceNamedBefore(before, subTag, deviceOfRequest(config, request));
   };
   const data: SessionData = {
     user: userClaims(connection, { ...profile, sub: claims.sub }),
@@ -153,7 +153,7 @@ function logSignIn(
   const issuer = connection.named === undefined ? claims.iss : connection.registration.issuer;
   const durationMs = Math.max(0, receivedAt - started);
   context.log({ event: "sign-in", sub, issuer, session, sid, durationMs });
-  const device = data.device ?? requestDevice(context.config, request);
+  const device = data.device ?? deviceOfRequest(context.config, request);
   context.onUserEvent({
     event: "signed-in",
     subTag,

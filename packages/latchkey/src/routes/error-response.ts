@@ -1,7 +1,7 @@
 import type { Runtime } from "../config/runtime.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { toSession } from "../session/lifetime.ts";
-import { requestDevice } from "../request/request-device.ts";
+import { deviceOfRequest } from "../request/device-of-request.ts";
 import { type Context, placeOf } from "../context.ts";
 import { sentenceOf } from "../errors/access-errors.ts";
 import { HandlerError } from "../errors/handler-error.ts";
@@ -96,7 +96,7 @@ function reportRefusal(
   { reference }: Problem,
 ): void {
   if (subTag === undefined) return;
-  const device = requestDevice(context.config, request);
+  const device = deviceOfRequest(context.config, request);
   context.onUserEvent({ event: "sign-in-refused", subTag, reference, device });
 }
 

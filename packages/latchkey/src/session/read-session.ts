@@ -106,7 +106,7 @@ export async function readSession(
 }
 
 /** What a request is found to be if there is no session, or none that can be read. */
-function withoutContent(found: Exclude<Found, MarkedSession> | null): SessionResult {
+function withoutContent(found: Exclude<Found, SessionWithMarks> | null): SessionResult {
   switch (found) {
     case "unreadable":
     case "elsewhere":
@@ -178,7 +178,7 @@ export async function readAgain(
 /** Decides on a session if its connection is here and has the same client. */
 async function settle(
   reader: SessionReader,
-  found: MarkedSession,
+  found: SessionWithMarks,
   nowSeconds: number,
 ): Promise<SessionResult> {
   const { header } = found.stored;
@@ -194,7 +194,7 @@ function withoutConnection(why: NoConnection): SessionResult {
 }
 
 /** A session, and the marks on it in the store. */
-export interface MarkedSession {
+export interface SessionWithMarks {
   readonly stored: StoredSession;
   readonly marks: Texts;
 }
@@ -203,7 +203,7 @@ const noMarks: Texts = () => null;
 
 /** Whether a session is still active. Pure: everything it needs was read before. */
 export function decide(
-  { stored, marks }: MarkedSession,
+  { stored, marks }: SessionWithMarks,
   lifetime: SessionLifetime,
   nowSeconds: number,
 ): SessionResult {
@@ -278,7 +278,7 @@ function newer(one: Carried, other: Carried): Carried {
 /** Why a session is left alone; of another site it is foreign. */
 type LeftAlone = Foreign | "unknown-key" | "no-store";
 type Foreign = "foreign" | NoConnection;
-type Found = MarkedSession | "unreadable" | "elsewhere" | "idle" | LeftAlone;
+type Found = SessionWithMarks | "unreadable" | "elsewhere" | "idle" | LeftAlone;
 
 function readCarried(
   reader: SessionReader,
@@ -297,7 +297,7 @@ async function readMarks(
   { seal, stateful }: SessionReader,
   store: Store,
   stored: StoredSession,
-): Promise<MarkedSession> {
+): Promise<SessionWithMarks> {
   const { header, data } = stored;
   const handle = belongsInStore(stateful, data) ? seal.handleOf(header) : null;
   const movedTo = handle && recordKey(handle);

@@ -1,13 +1,13 @@
 import { readTexts } from "../stores/read-texts.ts";
 import { type Change, changeRecord, keptUntil, type SealedStore } from "./change-record.ts";
 import { markKeys } from "./marks/ended-list.ts";
-import type { MarkedSession } from "./read-session.ts";
+import type { SessionWithMarks } from "./read-session.ts";
 import type { SessionContent } from "./seal.ts";
 import type { StoredSession } from "./session.ts";
 import { endedRecordKey, userIndex } from "./session-handle.ts";
 
 /** A session as it was found in the store. */
-export interface FoundSession extends MarkedSession {
+export interface SessionInStore extends SessionWithMarks {
   readonly key: string;
   /** What lies there. */
   readonly sealed: string;
@@ -16,13 +16,13 @@ export interface FoundSession extends MarkedSession {
 /** The sessions of one user, wherever they signed in. Only sessions in the store can be found. */
 export interface UserSessions {
   /** All readable ones, with the marks on them: some may have ended. */
-  list(subTag: string): Promise<readonly FoundSession[]>;
+  list(subTag: string): Promise<readonly SessionInStore[]>;
   /**
    * Removes sessions from the store, and remembers for their browsers that another device did it.
    */
-  remove(found: readonly FoundSession[]): Promise<void>;
+  remove(found: readonly SessionInStore[]): Promise<void>;
   /** Changes a session without using it; `null` if it has ended meanwhile. */
-  change(found: FoundSession, change: Change): Promise<FoundSession | null>;
+  change(found: SessionInStore, change: Change): Promise<SessionInStore | null>;
 }
 
 export function createUserSessions({ seal, store }: SealedStore): UserSessions {

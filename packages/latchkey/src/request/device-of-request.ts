@@ -4,7 +4,7 @@ import { networkOf } from "../http/client-network.ts";
 import { type DeviceTrace, deviceTrace } from "../session/device.ts";
 
 /** What may be remembered of the browser of a request. */
-export function requestDevice({ session }: Config, request: HostRequest): DeviceTrace {
+export function deviceOfRequest({ session }: Config, request: HostRequest): DeviceTrace {
   const from = session.networkFrom;
   const network = from === null ? undefined : networkOf(request, from);
   return deviceTrace(request.headers.get("user-agent"), network);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { goodSettings } from "../../test/settings.ts";
 import { readConfig } from "../config/config.ts";
 import { fromFetchRequest } from "../http/auth-request.ts";
-import { requestDevice } from "./request-device.ts";
+import { deviceOfRequest } from "./device-of-request.ts";
 
 test.each([
   ["not at all", undefined, {}],
@@ -17,5 +17,5 @@ test.each([
     goodSettings.baseURL,
   );
   const from = { ...request, remoteAddress: "203.0.113.7" };
-  expect(requestDevice(config, from)).toEqual({ userAgent: "Firefox", ...network });
+  expect(deviceOfRequest(config, from)).toEqual({ userAgent: "Firefox", ...network });
 });
