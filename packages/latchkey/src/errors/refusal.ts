@@ -27,6 +27,8 @@ export interface RefusalDetail {
   readonly retryAfterSeconds?: number | undefined;
   /** The unmet requirements of an access rule. */
   readonly unmet?: readonly UnmetRequirement[] | undefined;
+  /** The connection of the sign-in offered by the response, if there are several. */
+  readonly connection?: string | undefined;
   /** The requested page: absolute, or a path. */
   readonly returnTo?: string | undefined;
   /** Sealed: the requirements for the sign-in offered by the response. */
@@ -55,6 +57,7 @@ export class Refusal extends LatchkeyError<RefusalCode> implements RefusalDetail
   readonly largestParts: readonly string[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly unmet: readonly UnmetRequirement[];
+  readonly connection: string | undefined;
   readonly returnTo: string | undefined;
   readonly stepUp: string | undefined;
 
@@ -103,9 +106,9 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal("internal", { cause: error });
 }
 
-/** Returns whether an access token is missing only for a moment. */
-export function isTemporary(
-  error: unknown,
-): error is AccessTokenError & { readonly retryAfterSeconds: number } {
+/** An access token is missing only for a moment. */
+export type TemporaryError = AccessTokenError & { readonly retryAfterSeconds: number };
+
+export function isTemporary(error: unknown): error is TemporaryError {
   return error instanceof AccessTokenError && error.retryAfterSeconds !== undefined;
 }

@@ -26,7 +26,7 @@ import {
   type WantedLogin,
 } from "../errors/access-errors.ts";
 import { AccessTokenError } from "../errors/access-token-error.ts";
-import { isRefusal, isTemporary, Refusal } from "../errors/refusal.ts";
+import { isRefusal, isTemporary, Refusal, type TemporaryError } from "../errors/refusal.ts";
 import type { Connections } from "../oidc/connections.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { isRead } from "../http/fetch-metadata.ts";
@@ -60,9 +60,9 @@ export function refuse(call: SessionCall, error: unknown): Promise<ResponseParts
     return requireStepUp(context, { exchange, target }, error).catch(fail);
   }
   if (error instanceof Forbidden) return signInElsewhere(call, error).catch(fail);
+  if (isTemporary(error)) return fail(refreshUnavailable(call, error));
   // In a handler the store does not reply, `login()` cannot begin, or the app wants our page.
-  const isOurs = isRefusal(error, ...refusalsOfHandlers);
-  return isOurs || isTemporary(error) ? fail(error) : null;
+  return isRefusal(error, ...refusalsOfHandlers) ? fail(error) : null;
 }
 
 const refusalsOfHandlers = [
@@ -177,6 +177,17 @@ function signInAgain(
     connection: connectionOf(context.connections, exchange),
     otherwise: () => accessTokenEnded(config, error),
   });
+}
+
+/** The page of such an error leads to a sign-in with the same connection, and back. */
+function refreshUnavailable(
+  { context: { config, connections }, exchange, target }: SessionCall,
+  cause: TemporaryError,
+): Refusal {
+  const { retryAfterSeconds } = cause;
+  const connection = connectionOf(connections, exchange);
+  const returnTo = shownAddress(config, exchange.request, target);
+  return new Refusal("refresh_unavailable", { cause, retryAfterSeconds, connection, returnTo });
 }
 
 /** Names the connection of a session that has ended, or of which more is required. */

@@ -46,8 +46,8 @@ export function describeFailure(route: RouteName, error: unknown): Failure {
     return new HandlerError(route, error);
   }
   const refusal = refusalOf(error);
-  const { code, message, returnTo } = refusal;
-  return { code, message, refusal, recovery: { returnTo } };
+  const { code, message, connection, returnTo } = refusal;
+  return { code, message, refusal, recovery: { connection, returnTo } };
 }
 
 /** Returns what a page or a script learns of a failure. */

@@ -12,6 +12,7 @@ import {
   type TwoProviders,
 } from "./two-providers.ts";
 
+const navigation = { "sec-fetch-dest": "document", accept: "text/html" };
 const logins = { default: "/api/auth/login/default", globex: "/api/auth/login/globex" } as const;
 const timeoutMs = 4000;
 const impatient = { scope: "openid offline_access", httpTimeout: timeoutMs };
@@ -123,4 +124,25 @@ test("a provider that refuses its client ends no session, and its users go on wi
   second.behave("well");
   await signedIn(world, logins.globex);
   expect(await tokenOf(world, other)).not.toMatch(/^ERR_/);
+});
+
+test("a page whose token cannot be refreshed now leads to a sign-in with its connection, and back", async () => {
+  const world = await startTwoProviders({ options: impatient, globex: impatient });
+  const browser = await signedIn(world, logins.globex);
+  world.second.behave({ faults: { refresh: busy } });
+  world.advance(7200);
+  const headers = { ...navigation, cookie: await browser.cookies() };
+  const request = new Request(`${world.baseURL}/reports?page=2`, { headers });
+  const { auth, baseURL, events, problems } = world;
+  const { status } = await auth.respond(
+    request,
+    async (passed) => new Response(await auth.of(passed).accessToken()),
+  );
+  const reason = "refresh_unavailable";
+  expect(status).toBe(503);
+  expect(problems.at(-1)).toMatchObject({
+    reason,
+    signInURL: `${baseURL}/api/auth/login/globex?returnTo=%2Freports%3Fpage%3D2`,
+  });
+  expect(events).toContainEqual(expect.objectContaining({ reason, connection: "globex" }));
 });
