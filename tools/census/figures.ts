@@ -60,7 +60,7 @@ export function takeCensus(sources: Sources, entryPoints: EntryPoints): Figures 
     ["Arrows between folders", listArrows(arrows)],
     ["Single files below a root in `tools/layers.ts`", workspaces.flatMap(singleFilesBelowRoot)],
     ["Settings", settingDefinitions.map(({ option }) => option)],
-    ["Options in code only", leavesOf(sources, "config/parts.ts", "Parts")],
+    ["Options in code only", leavesOf(sources, "config/code-options.ts", "CodeOptions")],
     ["Reasons", Object.keys(reasons)],
     ["Log events", eventNames(sources)],
     ["Entry points", [...entryPoints.keys()]],

@@ -1,6 +1,6 @@
 import { type Config, wantsOfflineAccess } from "./config/config.ts";
 import { defaultID } from "./config/constants.ts";
-import type { Hooks } from "./config/parts.ts";
+import type { Hooks } from "./config/code-options.ts";
 import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
 import type { Connection } from "./oidc/connection.ts";

@@ -1,6 +1,6 @@
 import { isJSONObject, type JSONObject, parseJSON } from "../crypto/json-object.ts";
 import { connectionsFileVariable, type EnvironmentSettings, textsIn } from "./environment.ts";
-import type { Secrets } from "./parts.ts";
+import type { Secrets } from "./code-options.ts";
 import type { Settings } from "./settings.ts";
 
 /** What files hold, by the variables that name them. */

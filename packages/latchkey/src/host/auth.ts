@@ -135,14 +135,14 @@ export function createAuth(options: Options): Auth {
 }
 
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */
-function logOnce({ settings, parts, features }: SeparatedOptions): HostOptions["onFault"] {
+function logOnce({ settings, ready, parts }: SeparatedOptions): HostOptions["onFault"] {
   let lastMessage = "";
   return async (error, toRequest) => {
     const message = error instanceof Error ? error.message : String(error);
-    if (message !== lastMessage) parts.log(faultEvent(error, message));
+    if (message !== lastMessage) ready.log(faultEvent(error, message));
     lastMessage = message;
     if (isProduction(settings ?? {}) !== false) return notSetUp(undefined);
-    const renderer = features.find((part) => part.setup !== undefined);
+    const renderer = parts.find((part) => part.setup !== undefined);
     if (renderer?.setup === undefined || !(error instanceof ConfigError)) return notSetUp(message);
     const request = requestIfAny(toRequest);
     return request !== null && preferredBody(request, "text") === "html"

@@ -22,7 +22,7 @@ import { createRecentTransactions } from "../transaction/recent-transactions.ts"
 import { createRefusalSeal } from "../transaction/refusal-seal.ts";
 import { createLoginSeal } from "../transaction/login-seal.ts";
 import { createTransactionCookies } from "../transaction/transaction-cookies.ts";
-import { createEngine, type EngineParts } from "./create-engine.ts";
+import { createEngine, type EngineOptions } from "./create-engine.ts";
 import type { HostContext } from "./host-context.ts";
 import type { Engine } from "./engine.ts";
 import type { OpenedPart } from "./part.ts";
@@ -30,17 +30,17 @@ import { openPaths } from "./route-table.ts";
 import { sessionsAt, sharedBySessions } from "./session-parts.ts";
 import { ownRedirection } from "../oidc/redirection.ts";
 
-export interface ContextParts extends EngineParts {
+export interface ContextOptions extends EngineOptions {
   readonly opened?: OpenedPart;
 }
 
 /** Creates the context of an app with one site. */
 export function createContext(
   config: Config,
-  parts: ContextParts,
-  engine: Engine = createEngine(config, parts),
+  options: ContextOptions,
+  engine: Engine = createEngine(config, options),
 ): HostContext {
-  return createContexts(engine, parts)(config);
+  return createContexts(engine, options)(config);
 }
 
 /**
@@ -49,10 +49,10 @@ export function createContext(
  */
 export function createContexts(
   engine: Engine,
-  parts: ContextParts,
+  options: ContextOptions,
 ): (config: Config) => HostContext {
-  const { opened = {} } = parts;
-  const { recentTransactions, session, ...shared } = sharedParts(engine, parts);
+  const { opened = {} } = options;
+  const { recentTransactions, session, ...shared } = sharedBySites(engine, options);
   shared.observer.opened(() => statusOf(shared));
   const keys = {
     plain: keyRingInForce(engine.secrets, "transaction"),
@@ -67,7 +67,7 @@ export function createContexts(
     const observed = observedAt(shared, placeOfSite(config));
     const hasSeveralWays = engine.connections.default.named !== undefined;
     const siteOfPages = { ...engine, config, hasSeveralWays, labelOf };
-    const pages = pagesOf(builtIn, parts, opened.pages?.(siteOfPages));
+    const pages = pagesOf(builtIn, options, opened.pages?.(siteOfPages));
     return {
       ...shared,
       ...observed,
@@ -90,7 +90,7 @@ export function createContexts(
       ...sessionsAt(config, { ...session, observer: observed.observer }),
       pages,
       keptForms: createKeptForms(sealing),
-      pathRules: createPathRules(rulesOf(config, parts, pages), {
+      pathRules: createPathRules(rulesOf(config, options, pages), {
         open: openPaths(sealing, pages),
       }),
     };
@@ -107,10 +107,10 @@ function labelIn(connections: Connections, id: string): string | undefined {
 }
 
 /** What belongs to the process, whatever the site. */
-function sharedParts(engine: Engine, parts: ContextParts) {
+function sharedBySites(engine: Engine, options: ContextOptions) {
   const { secrets: _secrets, warn: _warn, now: _now, ...members } = engine;
   const { config, clock, timing, randomText } = members;
-  const { hooks = {}, opened = {} } = parts;
+  const { hooks = {}, opened = {} } = options;
   const { tokenExchange = null, formerSessionIn = null } = opened;
   const pendingEnds = createPendingEnds(engine);
   const session = sharedBySessions(engine, { formerSessionIn, pendingEnds });
@@ -125,16 +125,16 @@ function sharedParts(engine: Engine, parts: ContextParts) {
     tokenExchange,
     hooks,
     ...activityParts(config, engine),
-    startWarnings: logWarnings(config, parts, engine),
+    startWarnings: logWarnings(config, options, engine),
   };
 }
 
 /** The rules of the app, and those of its preset for pages that are there. */
 function rulesOf(
   { preset, pagesPrefix }: Config,
-  { accessRules }: ContextParts,
+  { accessRules }: ContextOptions,
   { respond, root = pagesPrefix }: Context["pages"],
-): ContextParts["accessRules"] {
+): ContextOptions["accessRules"] {
   if (respond === undefined || preset === undefined) return accessRules;
   return { ...hardenedRules(preset, root), ...accessRules };
 }
@@ -142,7 +142,7 @@ function rulesOf(
 /** Every page on its own: by the app, by a package, or built in. */
 function pagesOf(
   builtIn: ReturnType<typeof createBuiltInPages>,
-  { renderProblem, renderSignedOut, renderKeptForm }: ContextParts,
+  { renderProblem, renderSignedOut, renderKeptForm }: ContextOptions,
   ofPart: ReturnType<NonNullable<OpenedPart["pages"]>> | undefined,
 ): Context["pages"] {
   // What they know of a session and its request is theirs.
@@ -226,7 +226,7 @@ export function statusOf({
 /** All that was warned of; what the store has to say of itself comes later. */
 function logWarnings(
   config: Config,
-  { accessRules, store, warnings: givenWarnings = [] }: ContextParts,
+  { accessRules, store, warnings: givenWarnings = [] }: ContextOptions,
   { log, background }: Pick<Runtime, "background" | "log">,
 ): readonly string[] {
   const warnings = [...givenWarnings];

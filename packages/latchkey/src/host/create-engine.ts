@@ -15,11 +15,11 @@ import type { Log } from "../telemetry/log-event.ts";
 import { createLabels } from "../telemetry/place.ts";
 import { createObserver } from "../telemetry/telemetry.ts";
 import type { Engine } from "./engine.ts";
-import type { ReadyParts } from "./options.ts";
+import type { ReadyOptions } from "./options.ts";
 
 type Connect = (connections: ReplaceableConnections, deps: IssuerDeps) => ReplaceableConnections;
 
-export interface EngineParts extends ReadyParts {
+export interface EngineOptions extends ReadyOptions {
   /** Opened. */
   readonly store: Store | null;
   readonly timing?: Timing;
@@ -28,24 +28,24 @@ export interface EngineParts extends ReadyParts {
 }
 
 /** Puts together what the engine uses of the process, of the providers and of the store. */
-export function createEngine(config: Config, parts: EngineParts): Engine {
-  const { clock = ambient.clock, random = ambient.random } = parts;
-  const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = parts;
+export function createEngine(config: Config, options: EngineOptions): Engine {
+  const { clock = ambient.clock, random = ambient.random } = options;
+  const { fetch = ambient.fetch, timing = ambient, telemetry = [] } = options;
   const mode = config.session.stateful === true ? "store" : "cookie";
   const labelsOf = createLabels({
     connections: () => connections.all,
     hosts: config.baseURLs.map((baseURL) => new URL(baseURL).host),
   });
-  const observer = createObserver(parts.log, [telemetry].flat(), { mode, labelsOf });
+  const observer = createObserver(options.log, [telemetry].flat(), { mode, labelsOf });
   const recent = createRecentSessions({ clock, timing });
   const log = rememberingEnds(observer.log, recent);
   const fraction = () => randomFraction(random);
   const randomText = (bytes: number) => encodeBase64url(random(bytes));
-  const background = createBackground(parts.waitUntil);
+  const background = createBackground(options.waitUntil);
   const runtime: Runtime = { clock, timing, fraction, randomText, background, log, observer };
   const forStore = { log, observer, clock: timing.monotonic, fraction };
   const once = createWarnOnce(log);
-  const { connect } = parts;
+  const { connect } = options;
   const deps = { ...runtime, fetch, isOneOfSeveral: connect !== undefined, placeOf: placeOfClient };
   const connections: ReplaceableConnections = createConnections(config.connections, deps);
   return {
@@ -53,7 +53,7 @@ export function createEngine(config: Config, parts: EngineParts): Engine {
     config,
     connections: connect?.(connections, deps) ?? connections,
     secrets: inForce(config.secrets),
-    store: parts.store && guardStore(parts.store, forStore),
+    store: options.store && guardStore(options.store, forStore),
     warnings: { once },
     recent,
     warn: (message) => once(message, message),

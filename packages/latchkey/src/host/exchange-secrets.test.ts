@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { createAuth, type Options } from "./auth.ts";
 import type { LogEvent } from "../telemetry/log-event.ts";
-import type { SecretsObserver } from "../config/parts.ts";
+import type { SecretsObserver } from "../config/code-options.ts";
 import { goodSettings } from "../../test/settings.ts";
 import { signedInCookies } from "../testing/index.ts";
 

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from "../config/config.ts";
-import type { Secrets, SecretsObserver } from "../config/parts.ts";
+import type { Secrets, SecretsObserver } from "../config/code-options.ts";
 import type { Settings } from "../config/settings.ts";
 import type { HostContext } from "./host-context.ts";
 import type { Engine } from "./engine.ts";

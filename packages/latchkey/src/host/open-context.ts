@@ -5,7 +5,7 @@ import type { Runtime } from "../config/runtime.ts";
 import { checkSigningKeys } from "./check-signing-key.ts";
 import { encodeBase64url } from "../crypto/base64url.ts";
 import { createContexts } from "./create-context.ts";
-import { createEngine, type EngineParts } from "./create-engine.ts";
+import { createEngine, type EngineOptions } from "./create-engine.ts";
 import type { HostContext } from "./host-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
 import { isStore } from "./faulty-parts.ts";
@@ -29,29 +29,29 @@ export interface OpenedEngine {
  * Checks settings, opens a store and the parts when they are first needed: `config` and `open`
  * throw a `ConfigError` with every fault.
  */
-export function createOpener({ settings, store, parts, features, faults }: SeparatedOptions) {
+export function createOpener({ settings, store, ready, parts, faults }: SeparatedOptions) {
   let config: Config | undefined;
   let opening: Promise<OpenedEngine> | undefined;
   const ownStore = storeOpener(store);
   let stopWatching = () => {};
-  const { clock = ambient.clock } = parts;
-  const unlogged = [...(parts.warnings ?? [])];
+  const { clock = ambient.clock } = ready;
+  const unlogged = [...(ready.warnings ?? [])];
 
-  const checked = (): Config => (config ??= check({ settings, store, features, parts }));
+  const checked = (): Config => (config ??= check({ settings, store, ready, parts }));
 
   async function openOnce(): Promise<OpenedEngine> {
     // Before anything can fail: a misspelt variable is often the cause.
-    for (const message of unlogged.splice(0)) parts.log({ event: "warning", message });
+    for (const message of unlogged.splice(0)) ready.log({ event: "warning", message });
     const { settled, usable } = await settle(checked, ownStore.open, faults);
-    const connect = connectWith({ settings, store, features, parts });
-    const ready = { ...parts, store: usable, connect };
-    const engine = createEngine(settled, ready);
-    const opened = await openParts(features, engine);
-    const sites = createSites(settled, createContexts(engine, { ...ready, opened }));
-    if (parts.logsToConsole === true) printStart(settled, opened);
+    const connect = connectWith({ settings, store, ready, parts });
+    const options = { ...ready, store: usable, connect };
+    const engine = createEngine(settled, options);
+    const opened = await openParts(parts, engine);
+    const sites = createSites(settled, createContexts(engine, { ...options, opened }));
+    if (ready.logsToConsole === true) printStart(settled, opened);
     stopWatching();
     stopWatching =
-      parts.watchSecrets?.(exchangeSecrets(sites.primary, engine, settings, showExchanged)) ??
+      ready.watchSecrets?.(exchangeSecrets(sites.primary, engine, settings, showExchanged)) ??
       stopWatching;
     return { sites, opened };
   }
@@ -104,15 +104,15 @@ async function settle(
   return { settled: settled.value, usable: usable.value };
 }
 
-type CheckedOptions = Pick<SeparatedOptions, "settings" | "store" | "features" | "parts">;
+type CheckedOptions = Pick<SeparatedOptions, "settings" | "store" | "ready" | "parts">;
 
 /** Lets parts add connections, whose settings are read as those of the app are. */
-function connectWith(options: CheckedOptions): EngineParts["connect"] {
-  if (options.features.every(({ connect }) => connect === undefined)) return undefined;
+function connectWith(options: CheckedOptions): EngineOptions["connect"] {
+  if (options.parts.every(({ connect }) => connect === undefined)) return undefined;
   const { given, context } = prepareCheck(options);
   const readConnection = connectionReader(given, context);
   return (settled, deps) =>
-    options.features.reduce(
+    options.parts.reduce(
       (connections, part) =>
         part.connect?.(connections, { ...deps, readConnection }) ?? connections,
       settled,
@@ -133,10 +133,10 @@ function check(options: CheckedOptions): Config {
 function prepareCheck({
   settings,
   store,
-  features,
-  parts: { random = ambient.random },
+  parts,
+  ready: { random = ambient.random },
 }: CheckedOptions) {
-  const usable = features.filter(({ written }) => faultsOfOptions(written).length === 0);
+  const usable = parts.filter(({ written }) => faultsOfOptions(written).length === 0);
   const hasSessions = usable.every((part) => part.hasSessions?.() !== false);
   const hasLookUps = usable.some(({ connect }) => connect !== undefined);
   // An API alone seals no cookie: its secret is one that nothing else knows.

@@ -3,7 +3,7 @@ import type { ConfigFault } from "../errors/config-error.ts";
 import { consoleLog } from "../telemetry/console-log.ts";
 import { limitOwnFaults } from "../telemetry/limit-own-faults.ts";
 import type { Log } from "../telemetry/log-event.ts";
-import type { Parts } from "../config/parts.ts";
+import type { CodeOptions } from "../config/code-options.ts";
 import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Session, SessionData } from "../session/session.ts";
@@ -11,10 +11,10 @@ import type { Store } from "../stores/store.ts";
 import { faultyParts, isPart, partsIn } from "./faulty-parts.ts";
 import type { Part } from "./part.ts";
 
-type AllParts = Parts<SessionData, Store, Session>;
+type AppOptions = CodeOptions<SessionData, Store, Session>;
 
-/** Features with an entry point of their own: apps that do not import one do not carry it. */
-interface Features {
+/** The options which take a part: apps that do not import one do not carry it. */
+interface PartOptions {
   /**
    * Further connections by their ids, each with the settings of its provider, or `lookUp()` of
    * `latchkey/connections`, which finds them in a database.
@@ -46,33 +46,33 @@ interface Features {
   readonly relay?: Part<"relay"> | undefined;
 }
 
-/** Settings and parts together: what `createAuth` takes. */
-export interface Options extends Omit<Settings, "connections">, AllParts, Features {}
+/** All options together: what `createAuth` takes. */
+export interface Options extends Omit<Settings, "connections">, AppOptions, PartOptions {}
 
-/** The parts which need no opening. */
-export interface ReadyParts extends Omit<AllParts, "store" | "log"> {
+/** The options of code which need no opening. */
+export interface ReadyOptions extends Omit<AppOptions, "store" | "log"> {
   readonly log: Log;
   /** Whether the log is the console, which a developer reads. */
   readonly logsToConsole?: boolean;
 }
 
 /**
- * Options by what becomes of them: settings are checked, a store is opened, parts without a fault
- * are used as they are.
+ * Options by what becomes of them: settings are checked, a store and parts are opened, the
+ * others are used as they are.
  */
 export interface SeparatedOptions {
   readonly settings: Settings;
-  readonly store: AllParts["store"];
-  readonly parts: ReadyParts;
-  readonly features: readonly Part[];
+  readonly store: AppOptions["store"];
+  readonly ready: ReadyOptions;
+  readonly parts: readonly Part[];
   readonly faults: readonly ConfigFault[];
 }
 
 export function separateOptions(options: Options): SeparatedOptions {
   // JavaScript lets an app pass nothing. The check of the settings reports it.
   if (typeof options !== "object" || options === null) {
-    const parts = { log: ambientLog({}) };
-    return { settings: options, store: undefined, parts, features: [], faults: [] };
+    const ready = { log: ambientLog({}) };
+    return { settings: options, store: undefined, ready, parts: [], faults: [] };
   }
   const { store, log: given, hooks, ...others } = options;
   const log = typeof given === "function" ? given : ambientLog(options);
@@ -83,7 +83,7 @@ export function separateOptions(options: Options): SeparatedOptions {
     unset;
   // The inspector of the relay shows no sign-in of a preview.
   const ofParts = { relay, api, tokenExchange, formerSessions, pages, inspector };
-  const features = partsIn({ ...ofParts, connections });
+  const parts = partsIn({ ...ofParts, connections });
   const listed = isPart("connections", connections) ? connections.listed : connections;
   const rendered = { renderProblem, renderSignedOut, renderKeptForm };
   const logsToConsole = consoleLogs.has(log);
@@ -92,8 +92,8 @@ export function separateOptions(options: Options): SeparatedOptions {
   return {
     settings: { ...settings, connections: listed },
     store,
-    parts: { log, logsToConsole, hooks, accessRules, ...functions },
-    features,
+    ready: { log, logsToConsole, hooks, accessRules, ...functions },
+    parts,
     faults: faultyParts(options),
   };
 }

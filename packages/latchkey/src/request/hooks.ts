@@ -1,4 +1,4 @@
-import type { Hooks } from "../config/parts.ts";
+import type { Hooks } from "../config/code-options.ts";
 import type { SessionContent } from "../session/seal.ts";
 import { type SessionData, storable } from "../session/session.ts";
 

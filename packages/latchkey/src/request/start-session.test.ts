@@ -4,7 +4,7 @@ import { goodSettings } from "../../test/settings.ts";
 import { began } from "../../test/sessions/signed-in-app.ts";
 import { signedInExchanges } from "../../test/sessions/signed-in-exchanges.ts";
 import type { Identity } from "../config/identity.ts";
-import type { Hooks } from "../config/parts.ts";
+import type { Hooks } from "../config/code-options.ts";
 import type { Context } from "../context.ts";
 import type { TokenResponse } from "../oidc/token-response.ts";
 import { identityOfPrincipal } from "../principal/identity.ts";

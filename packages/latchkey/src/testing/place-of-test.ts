@@ -1,6 +1,6 @@
 import { type Config, configAt } from "../config/config.ts";
 import { defaultID } from "../config/constants.ts";
-import { createContext, type ContextParts } from "../host/create-context.ts";
+import { createContext, type ContextOptions } from "../host/create-context.ts";
 import { createEngine } from "../host/create-engine.ts";
 import type { HostContext } from "../host/host-context.ts";
 import { createSiteMap } from "../http/site-map.ts";
@@ -23,16 +23,16 @@ export interface TestPlace {
  */
 export async function openPlace(
   config: Config,
-  parts: ContextParts,
+  options: ContextOptions,
   { connection: id = defaultID, baseURL = config.baseURL }: TestPlace,
 ): Promise<{ readonly context: HostContext; readonly connection: Connection }> {
-  const engine = createEngine(config, parts);
+  const engine = createEngine(config, options);
   const connection = await engine.connections.byID(id);
   if (connection === null) {
     const known = engine.connections.all.map((each) => each.id).join(", ");
     throw new TypeError(`The settings have no connection ${id}, but ${known}.`);
   }
-  return { context: createContext(siteOf(config, baseURL), parts, engine), connection };
+  return { context: createContext(siteOf(config, baseURL), options, engine), connection };
 }
 
 function siteOf(config: Config, baseURL: string): Config {

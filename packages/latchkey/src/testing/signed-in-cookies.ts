@@ -29,12 +29,12 @@ export async function signedInCookies({
   proof,
   ...place
 }: TestSignIn): Promise<string> {
-  const { settings, store: given, parts } = separateOptions(options);
+  const { settings, store: given, ready } = separateOptions(options);
   refuseProduction();
-  const { clock = Date.now } = parts;
+  const { clock = Date.now } = ready;
   const store = (typeof given === "function" ? await given() : given) ?? null;
   const config = readConfig(settings, { hasStore: store !== null });
-  const { context, connection } = await openPlace(config, { ...parts, store }, place);
+  const { context, connection } = await openPlace(config, { ...ready, store }, place);
   const { sub, sid } = session.user;
   const facts = { connection, sub, sid, started: clock(), ...proof };
   const { setCookies } = await context.sessions.create(storable(session), facts, {});

@@ -33,7 +33,11 @@ export async function signedInExchanges(
 ): Promise<SignedInExchanges> {
   let now = began * 1000;
   const events: LogEvent[] = [];
-  const { settings, parts, features } = separateOptions({
+  const {
+    settings,
+    ready: given,
+    parts,
+  } = separateOptions({
     ...goodSettings,
     clock: () => now,
     log: (event) => void events.push(event),
@@ -41,11 +45,11 @@ export async function signedInExchanges(
   });
   const opened = typeof store === "object" ? store : null;
   const config = readConfig(settings, { hasStore: opened !== null });
-  const ready = { ...parts, store: opened };
+  const ready = { ...given, store: opened };
   const engine = createEngine(config, ready);
   const context = createContext(
     config,
-    { ...ready, opened: await openParts(features, engine) },
+    { ...ready, opened: await openParts(parts, engine) },
     engine,
   );
   const signIn = {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
 import { connectionsFileVariable, type SecretPath } from "../../config/environment.ts";
-import type { Secrets, SecretsObserver } from "../../config/parts.ts";
+import type { Secrets, SecretsObserver } from "../../config/code-options.ts";
 import { type FilesToRead, secretsOf, type Texts } from "../../config/settings-in-files.ts";
 import { faultOfJSON, parseStrictJSON } from "../../crypto/strict-json.ts";
 

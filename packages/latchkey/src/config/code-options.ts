@@ -12,7 +12,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
  * What an app may pass beside the settings: functions and objects, which no environment variable
  * can hold.
  */
-export interface Parts<Session, Store, ActiveSession = Session> {
+export interface CodeOptions<Session, Store, ActiveSession = Session> {
   /**
    * Keeps ended sessions, and the sessions themselves if they are stateful. A function is called
    * once, by `ready()` or the first request; its error is reported as a fault of this option.
