@@ -10,7 +10,8 @@ import { assetsForTests } from "../rendering/page-assets.support.ts";
 import type { RenderContext } from "../rendering/render-context.ts";
 import { renderState } from "./render-state.ts";
 import { galleryNow } from "./people.ts";
-import { exampleProblem, galleryStates } from "./states.ts";
+import { exampleProblem } from "./problem-states.ts";
+import { galleryStates } from "./states.ts";
 
 const names = { app: "Harbour", provider: "Example ID", host: "app.example.com" };
 const vocabulary = createVocabulary(names, languages);
