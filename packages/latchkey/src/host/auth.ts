@@ -108,11 +108,7 @@ export interface Auth {
 export function createAuth(options: Options): Auth {
   const separated = separateOptions(options);
   const opener = createOpener(separated);
-  const onFault = logOnce(separated);
-  const host = createHost({
-    open: opener.open,
-    onFault,
-  });
+  const host = createHost({ open: opener.open, onFault: createFaultResponder(separated) });
   return {
     get config() {
       return opener.config();
@@ -135,7 +131,11 @@ export function createAuth(options: Options): Auth {
 }
 
 /** While sign-in cannot be used the log says why, once; developers see it in the response too. */
-function logOnce({ settings, ready, parts }: SeparatedOptions): HostOptions["onFault"] {
+function createFaultResponder({
+  settings,
+  ready,
+  parts,
+}: SeparatedOptions): HostOptions["onFault"] {
   let lastMessage = "";
   return async (error, toRequest) => {
     const message = error instanceof Error ? error.message : String(error);

@@ -58,7 +58,7 @@ async function firstOf<Said>(
 async function receiveBySession(call: GuardedCall, others: readonly Scheme[]): Promise<Received> {
   const { context, exchange, target, rules, isGuarded } = call;
   const guarded: SessionCall = { context, exchange, target, by: "guard", others };
-  if (!isGuarded) return receiveUnguarded(guarded);
+  if (!isGuarded) return receivePublic(guarded);
   try {
     const result = await exchange.use();
     if (result.state !== "active") {
@@ -77,7 +77,7 @@ async function receiveBySession(call: GuardedCall, others: readonly Scheme[]): P
 }
 
 /** A public path has its changes checked, too, if the request has a session. */
-async function receiveUnguarded(call: SessionCall): Promise<Received> {
+async function receivePublic(call: SessionCall): Promise<Received> {
   const { context, exchange } = call;
   const admitted = await admitUnguarded(call);
   try {
