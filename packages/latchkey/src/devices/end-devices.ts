@@ -4,7 +4,7 @@ import type { SessionInStore } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { rememberLogout } from "../ends/logout-cookie.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";
-import { endSession } from "../request/save-session.ts";
+import { endSession } from "../ends/end-session.ts";
 import { type Device, deviceOf } from "./list-devices.ts";
 import { activeSessions, isCurrent, type Owner, ownerOf } from "./owner.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { configOf } from "../../test/settings.ts";
-import { endSessionURL, type LogoutRequest } from "./end-session.ts";
+import { endSessionURL, type LogoutRequest } from "./end-session-url.ts";
 
 const config = configOf();
 const metadata = {

@@ -3,7 +3,7 @@ import { AccessTokenError, type AccessTokenErrorOptions } from "../errors/access
 import { isRefusal, Refusal } from "../errors/refusal.ts";
 import type { WantedToken } from "../oidc/token-request.ts";
 import { beforeSave } from "../request/hooks.ts";
-import { endIfForbidden } from "../request/save-session.ts";
+import { endIfForbidden } from "../ends/end-session.ts";
 import type { Change } from "../session/change-record.ts";
 import type { StoredSession } from "../session/session.ts";
 import { isGoodFor } from "./held-token.ts";

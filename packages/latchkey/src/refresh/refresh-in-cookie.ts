@@ -7,7 +7,7 @@ import type { SessionContent } from "../session/seal.ts";
 import type { StoredSession } from "../session/session.ts";
 import { revokeTokens } from "../ends/revoke-tokens.ts";
 import { afterRefresh } from "../request/hooks.ts";
-import { changeSession } from "../request/save-session.ts";
+import { changeSessionOf } from "../request/save-session.ts";
 import { tryWithPauses } from "./try-with-pauses.ts";
 import {
   endedMeanwhile,
@@ -135,7 +135,7 @@ async function putResult(refresh: Refresh, result: RefreshResult): Promise<Store
     data,
   });
   const written = (await isActive(refresh))
-    ? await changeSession(exchange, (current) =>
+    ? await changeSessionOf(exchange, (current) =>
         context.sessions.change(current, change, exchange.cookies),
       )
     : null;
@@ -174,7 +174,7 @@ async function dropLater(refresh: Refresh, since: number): Promise<never> {
   const { context, exchange, stored } = refresh;
   const change = withoutToken(context, stored.data.refreshToken);
   if (context.clock() - since >= cookieKeepsMs) {
-    await changeSession(exchange, (current) =>
+    await changeSessionOf(exchange, (current) =>
       context.sessions.change(current, change, exchange.cookies),
     );
   }

@@ -7,9 +7,8 @@ import { watchedStore } from "../../test/watched-store.ts";
 import type { Options } from "../host/auth.ts";
 import type { SessionData } from "../session/session.ts";
 import { memoryStore } from "../stores/memory.ts";
-import { Refusal } from "../errors/refusal.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
-import { endIfForbidden, updateSession } from "./save-session.ts";
+import { updateSession } from "./save-session.ts";
 
 const stateful = { session: { stateful: true } };
 
@@ -262,30 +261,5 @@ describe("update and the head of the response", () => {
     const settings = { session: { stateful: true, renewAfter: 3600 } };
     const updated = await updateAround("swap", { theme: "dark" }, settings);
     expect(updated?.data).toHaveProperty("theme", "dark");
-  });
-});
-
-describe("what the provider shows of a session", () => {
-  test("ends it if the user may not use the app", async () => {
-    const { context, ask, events, written } = await signedInExchanges({ store: memoryStore() });
-    const exchange = ask();
-    for (const cause of [new Error("no"), new Refusal("code_rejected")]) {
-      await endIfForbidden(context, exchange, cause);
-    }
-    expect(await exchange.read()).toMatchObject({ state: "active" });
-    await endIfForbidden(context, exchange, new Refusal("organization_mismatch"));
-    expect(exchange.current()).toMatchObject({ state: "ended", reason: "elsewhere" });
-    expect(await ask().read()).toMatchObject({ state: "ended", reason: "elsewhere" });
-    const { id } = written.stored.header;
-    const cause = "organization_mismatch";
-    expect(events).toEqual([
-      { event: "sign-out", reason: "ended", sub: "ada", session: id, cause },
-    ]);
-  });
-
-  test("ends nothing if there is no session any more", async () => {
-    const { context, ask, events } = await signedInExchanges();
-    await endIfForbidden(context, ask({}), new Refusal("organization_mismatch"));
-    expect(events).toEqual([]);
   });
 });

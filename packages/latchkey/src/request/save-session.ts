@@ -1,7 +1,6 @@
-import { type Context, logOf } from "../context.ts";
-import { isRefusal, Refusal } from "../errors/refusal.ts";
+import type { Context } from "../context.ts";
 import type { DataChange } from "../session/change-record.ts";
-import { activeSession, foundSession } from "../session/read-session.ts";
+import { activeSession } from "../session/read-session.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import type { Changed } from "../session/sessions.ts";
@@ -57,7 +56,7 @@ export async function saveSession(
   });
 
   const { sessions } = context;
-  return changeSession(
+  return changeSessionOf(
     exchange,
     (stored) =>
       isRenewed
@@ -71,46 +70,6 @@ export async function saveSession(
   );
 }
 
-/**
- * Ends the session of a request for good.
- *
- * @param setCookies - go with the response, too
- * @returns the session; `null` without one
- */
-export async function endSession(
-  context: Context,
-  exchange: Exchange,
-  setCookies?: readonly string[],
-): Promise<StoredSession | null> {
-  const stored = foundSession(await exchange.read());
-  exchange.clear(setCookies);
-  return stored && ((await context.sessions.end(stored)) ?? stored);
-}
-
-/** The user of the session would be admitted by no sign-in, or by a better one only. */
-const forbidding = [
-  "organization_mismatch",
-  "tenant_not_admitted",
-  "email_domain_mismatch",
-  "step_up_unmet",
-] as const;
-
-/** Ends the session if the provider, or a rule of its connection, has given a reason to. */
-export async function endIfForbidden(
-  context: Context,
-  exchange: Exchange,
-  cause: unknown,
-): Promise<void> {
-  if (!(cause instanceof Refusal) || !isRefusal(cause, ...forbidding)) return;
-  const stored = foundSession(await exchange.read());
-  if (stored === null) return;
-  exchange.clear([], stored);
-  const { header, data } = (await context.sessions.end(stored)) ?? stored;
-  const session = header.id;
-  const of = { sub: data.user.sub, session, cause: cause.reason };
-  logOf(context, header)({ event: "sign-out", reason: "ended", ...of });
-}
-
 /** After so many tries the last result stands, whatever else has changed the session. */
 const triesAtMost = 100;
 
@@ -122,7 +81,7 @@ const triesAtMost = 100;
  * @param check - throws if the response must not carry what was written
  * @returns the session as it is now; `null` if there is none, or if it has ended
  */
-export async function changeSession(
+export async function changeSessionOf(
   exchange: Exchange,
   change: (stored: StoredSession) => Promise<Changed>,
   check: (changed: NonNullable<Changed>, before: StoredSession) => void = () => undefined,
@@ -133,7 +92,7 @@ export async function changeSession(
   const changed = await change(stored);
   const isOvertaken = stored.record === null && activeSession(exchange.current()) !== stored;
   if (isOvertaken && triesLeft > 0) {
-    return changeSession(exchange, change, check, triesLeft - 1);
+    return changeSessionOf(exchange, change, check, triesLeft - 1);
   }
   if (changed === null) {
     exchange.endedMeanwhile();

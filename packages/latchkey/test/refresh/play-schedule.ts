@@ -1,7 +1,7 @@
 import { accessTokenFor } from "../../src/refresh/access-token.ts";
 import { createExchange, type Exchange } from "../../src/request/exchange.ts";
 import { revokeTokens } from "../../src/ends/revoke-tokens.ts";
-import { endSession } from "../../src/request/save-session.ts";
+import { endSession } from "../../src/ends/end-session.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createContext } from "../../src/host/create-context.ts";

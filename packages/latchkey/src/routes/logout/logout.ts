@@ -13,7 +13,7 @@ import { cookieHeaders } from "../../http/headers.ts";
 import { leadOn } from "../../http/lead-on.ts";
 import { queryOf } from "../../http/parameters.ts";
 import type { ResponseParts } from "../../http/response-parts.ts";
-import { endSessionURL } from "../../oidc/end-session.ts";
+import { endSessionURL } from "../../oidc/end-session-url.ts";
 import { settledWithin } from "../../time/deadline.ts";
 
 /**
