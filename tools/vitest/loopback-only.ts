@@ -9,9 +9,13 @@ import type { LookupFunction, SocketConnectOpts } from "node:net";
 
 type Connect = (this: net.Socket, ...args: unknown[]) => net.Socket;
 type Callback = Parameters<LookupFunction>[2];
+type LookupResult = Parameters<Callback> extends [unknown, ...infer Found] ? Found : never;
 
 /** The refused hosts. A test that expects a refusal removes its host. */
 export const refusedHosts: string[] = [];
+
+/** What the system found for a name of this machine, with the options of a lookup. */
+const lookups = new Map<string, LookupResult>();
 
 const connect = net.Socket.prototype.connect as Connect;
 const resolveName: LookupFunction = dns.lookup;
@@ -65,7 +69,19 @@ function guardedDns(host: string, ...rest: [...unknown[], Callback]): void {
   const callback = rest.at(-1) as Callback;
   const error = nameError(host);
   if (error) process.nextTick(() => callback(error, []));
-  else Reflect.apply(resolveName, dns, [host, ...rest]);
+  else resolveOnce(host, rest.slice(0, -1), callback);
+}
+
+/** A lookup by the system takes longer than most requests of a test, and gives the same. */
+function resolveOnce(host: string, options: readonly unknown[], callback: Callback): void {
+  const key = JSON.stringify([host, ...options]);
+  const known = lookups.get(key);
+  if (known) return process.nextTick(callback, null, ...known);
+  const keep: Callback = (error, ...found) => {
+    if (error === null) lookups.set(key, found);
+    callback(error, ...found);
+  };
+  Reflect.apply(resolveName, dns, [host, ...options, keep]);
 }
 
 async function guardedDnsPromise(host: string, ...rest: unknown[]): Promise<unknown> {
