@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,6 +15,7 @@ import path from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { type Outcome, runLatchkey } from "../../../test/cli/run-latchkey.ts";
 import { freePort } from "../../../test/servers/free-port.ts";
 
 const main = path.join(import.meta.dirname, "../main.ts");
@@ -24,19 +33,33 @@ function appFolder(files: Readonly<Record<string, string>> = {}, isInstalled = t
   return folder;
 }
 
-interface Outcome {
-  readonly exitCode: number | string | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
+/** Runs the command in this process. Its apps print to a file, and their lines come last. */
+async function latchkey(cwd: string, ...args: string[]): Promise<Outcome> {
+  const printed = path.join(cwd, "printed");
+  writeFileSync(
+    path.join(cwd, "printing.mjs"),
+    `import { appendFileSync } from "node:fs";
+    console.log = (...words) => appendFileSync("printed", words.join(" ") + "\\n");`,
+  );
+  rmSync(printed, { force: true });
+  const { PATH } = process.env;
+  const environment = { PATH, NODE_OPTIONS: "--import=./printing.mjs" };
+  const { stdout, ...outcome } = await runLatchkey(args, { cwd, environment });
+  const ofApps = existsSync(printed) ? readFileSync(printed, "utf8") : "";
+  return { ...outcome, stdout: stdout + ofApps };
 }
 
-function latchkey(cwd: string, ...args: string[]): Promise<Outcome> {
+/** Runs the command in a process of its own. */
+function latchkeyAlone(
+  cwd: string,
+  ...args: string[]
+): Promise<{ exitCode: unknown; stdout: string }> {
   const node = ["--conditions=@latchkey/source", "--disable-warning=ExperimentalWarning", main];
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...node, ...args], { cwd, env }, (error, stdout, stderr) => {
-      resolve({ exitCode: error === null ? 0 : (error.code ?? undefined), stdout, stderr });
+    execFile(process.execPath, [...node, ...args], { cwd, env }, (error, stdout) => {
+      resolve({ exitCode: error === null ? 0 : error.code, stdout });
     });
   });
 }
@@ -54,7 +77,7 @@ const app = `
 test("latchkey provider starts the provider, then a command with its settings, and ends with the exit code of that", async () => {
   const folder = appFolder({ "app.mjs": app });
   const port = String(await freePort());
-  const { exitCode, stdout } = await latchkey(
+  const { exitCode, stdout } = await latchkeyAlone(
     folder,
     "provider",
     "--port",
