@@ -4,6 +4,8 @@ import type { Step } from "./step.ts";
 const typeProjects = [
   ".",
   "packages/latchkey/tsconfig.test.json",
+  "packages/latchkey/src/react/typed-claims",
+  "packages/latchkey/src/react/typed-claims/server",
   "packages/nextjs-auth0/tsconfig.test.json",
   "packages/provider/tsconfig.test.json",
   "apps/web",

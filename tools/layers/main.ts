@@ -10,7 +10,7 @@ import { importsOf } from "./imports.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 const sourceFile = /\.(tsx?|mjs|js)$/;
-/** Tests and their support; `typed-claims` is a whole app, compiled by one of them. */
+/** Tests and their support; `typed-claims` has whole apps, which the step `types` compiles. */
 const notChecked = /\.(test|support)\.tsx?$|\/(typed-claims|node_modules|dist)\//;
 
 async function sourcesOf(folder: string): Promise<string[]> {

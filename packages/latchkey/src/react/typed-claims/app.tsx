@@ -9,7 +9,7 @@ import {
 } from "latchkey/react";
 import type { ReactNode } from "react";
 
-/** An app with declared claims. A test compiles it; it never runs. */
+/** An app with declared claims. It never runs: `tsc` compiles it. */
 interface MyClaims {
   readonly sub: string;
   readonly roles: string[];

@@ -2,7 +2,7 @@ import type { RequestAuth } from "latchkey";
 import { useUser } from "latchkey/react";
 import type { ReactNode } from "react";
 
-/** An app that declares its claims for the server alone. A test compiles it; it never runs. */
+/** An app that declares its claims for the server alone. It never runs: `tsc` compiles it. */
 declare module "latchkey" {
   interface Claims {
     readonly department?: string;
