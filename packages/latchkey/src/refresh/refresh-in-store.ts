@@ -93,15 +93,7 @@ function use(refresh: Refresh, stored: StoredSession, outcome: SharedOutcome): S
 /** Goes on with what another request has brought; `null` while it has brought nothing. */
 async function useNewer(refresh: Refresh, outcome: SharedOutcome): Promise<StoredSession | null> {
   const current = await readCurrent(refresh, await putInPlace(refresh));
-  if (hasNewer(refresh, current)) return use(refresh, current, outcome);
-  requireRefreshToken(refresh, current);
-  return null;
-}
-
-/** @throws {AccessTokenError} `ERR_FAILED_REFRESH_GRANT`: the provider has refused it before */
-function requireRefreshToken(refresh: Refresh, { data: { refreshToken } }: StoredSession): string {
-  if (refreshToken === undefined) throw refusedBefore(refresh);
-  return refreshToken;
+  return hasNewer(refresh, current) ? use(refresh, current, outcome) : null;
 }
 
 async function spend(
@@ -110,7 +102,8 @@ async function spend(
   current: StoredSession,
 ): Promise<StoredSession | null> {
   const { context, connection, wanted } = refresh;
-  const refreshToken = requireRefreshToken(refresh, current);
+  const { refreshToken } = current.data;
+  if (refreshToken === undefined) throw refusedBefore(refresh);
   try {
     const spending = { connection, session: current, refreshToken, wanted };
     const result = await spendRefreshToken(context, spending, lease.hasTime);
