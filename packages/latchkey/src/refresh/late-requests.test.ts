@@ -166,13 +166,18 @@ describe.each<[string, Partial<Options>]>([
 });
 
 test.each([
-  ["ended", [end], []],
-  ["refreshed and ended", [refresh, end], [1]],
-] as const)("a record that others have %s meanwhile brings no token", async (_, steps, uses) => {
-  const { one, made, next, family, outcomes } = await late({ settings: inStore }, steps);
-  expect([made, outcomes().at(-1), family.uses]).toEqual([ended, "lost", uses]);
-  expect((await askWith(one, next, token)).next).toEqual({});
-});
+  ["session that moves into the store", "ended", {}, [end], []],
+  ["session that moves into the store", "refreshed and ended", {}, [refresh, end], [1]],
+  ["record", "ended", inStore, [end], []],
+  ["record", "refreshed and ended", inStore, [refresh, end], [1]],
+] as const)(
+  "a %s and that others have %s meanwhile brings no token",
+  async (_what, _how, settings, steps, uses) => {
+    const { one, made, next, family, outcomes } = await late({ settings }, steps);
+    expect([made, outcomes().at(-1), family.uses]).toEqual([ended, "lost", uses]);
+    expect((await askWith(one, next, token)).next).toEqual({});
+  },
+);
 
 test("a session in the store stays there if a request read it before a refresh, and ends after it", async () => {
   const { one, jar, store } = await twoInstances({ settings: inStore });

@@ -207,6 +207,31 @@ test("a request that waits for another one shares its result", async () => {
   expect([family.uses, outcomes()]).toEqual([[1], ["renewed", "waited"]]);
 });
 
+test("a process stopped for longer than it waits for another one uses what that got", async () => {
+  let isWaiting = false;
+  let isFirst = true;
+  const storeOf = (store: Store): Store => ({
+    ...store,
+    async lease(...words) {
+      if (!isFirst) return store.lease(...words);
+      [isFirst, isWaiting] = [false, true];
+      return false;
+    },
+    async get(keys) {
+      const found = await store.get(keys);
+      if (!isWaiting) return found;
+      isWaiting = false;
+      await askWith(other, jar, token);
+      stopFor(6000);
+      return found;
+    },
+  });
+  const { one, other, signIn, outcomes } = await twoInstances({ storeOf });
+  const { jar } = await signIn(-5);
+  expect((await askWith(one, jar, token)).made).toBe("at.2.1");
+  expect(outcomes()).toEqual(["renewed", "waited"]);
+});
+
 test("a refresh that takes another instance too long fails, and may be repeated", async () => {
   const { one, signIn, ends } = await twoInstances({ storeOf: leasedToOthers });
   const { jar, family } = await signIn(-5);
@@ -231,6 +256,25 @@ test("a store that takes no leases leaves the token at hand in use while it is g
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(expired.family.uses).toEqual([]);
   expect(ends.at(-1)).toEqual({ outcome: "transient", reason: "store_unavailable", status: 503 });
+});
+
+test("a store that goes down at the lease keeps no request waiting", async () => {
+  const refused = Object.assign(new Error("the store is down"), { code: "ECONNREFUSED" });
+  let isDown = false;
+  const storeOf = (store: Store): Store => ({
+    ...store,
+    add: (...words) => (isDown ? Promise.reject(refused) : store.add(...words)),
+    lease() {
+      isDown = true;
+      return Promise.reject(refused);
+    },
+  });
+  const { one, signIn } = await twoInstances({ storeOf });
+  const { jar, family } = await signIn(-5);
+  const begun = performance.now();
+  expect((await askWith(one, jar, token)).made).toMatch(/^ERR_STORE_UNAVAILABLE/);
+  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(family.uses).toEqual([]);
 });
 
 test.each([
