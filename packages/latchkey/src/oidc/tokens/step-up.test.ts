@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { StepUp } from "../../errors/access-errors.ts";
 import { runChecks } from "../checks/check.ts";
-import { stepUpCheck } from "./step-up.ts";
+import { requestedAcr, stepUpCheck } from "./step-up.ts";
 
 const now = 1_800_000_000;
 const time = { now, clockTolerance: 60 };
@@ -52,3 +52,13 @@ test.each<[StepUp, object, object[]]>([
     expect(() => check(proved, { stepUp: asked, returnTo: "/gold" })).toThrow(refused);
   },
 );
+
+test.each([
+  [[], undefined, []],
+  [[], ["mfa"], ["mfa"]],
+  [["phr", "mfa"], undefined, ["phr", "mfa"]],
+  [["phr", "mfa"], ["mfa", "pwd"], ["mfa"]],
+  [["phr", "mfa"], ["pwd"], ["phr", "mfa"]],
+])("a connection with acr %j and a page with acr %j request %j", (acr, wanted, requested) => {
+  expect(requestedAcr({ acr }, wanted)).toEqual(requested);
+});

@@ -67,6 +67,22 @@ describe.each(kinds)("an %s", (kind) => {
     }
   });
 
+  test("of many tenants is taken from the issuer of its tenant, and from none without one", () => {
+    const issuer = "https://op.example/{tenantid}/v2.0";
+    const reasonOf = (claims: Facts["claims"]) =>
+      faultOf(() =>
+        runChecks({ title: "A token", kind, checks: [issuerCheck] }, { ...facts, issuer, claims }),
+      );
+    expect(reasonOf({ iss: "https://op.example/one/v2.0", tid: "one" })).toBeNull();
+    for (const claims of [
+      { iss: "https://op.example/one/v2.0", tid: "two" },
+      { iss: issuer, tid: null },
+      { iss: null, tid: null },
+    ]) {
+      expect([claims, reasonOf(claims)]).toEqual([claims, { reason: "token_issuer", kind }]);
+    }
+  });
+
   test("is taken for this client, and for no other (OpenID Connect Core 3.1.3.7, step 3)", () => {
     for (const aud of ["me", ["me"], ["other", "me"]])
       expect([aud, faultIn(audienceCheck, { aud })]).toEqual([aud, null]);
