@@ -11,7 +11,9 @@ import {
 import type { Options } from "../host/auth.ts";
 import { createEndedList } from "../session/marks/ended-list.ts";
 import { userTag } from "../session/session-handle.ts";
-import type { Jar } from "../../test/browser/cookie-jar.ts";
+import { type Jar, jarOf } from "../../test/browser/cookie-jar.ts";
+import { goodSettings } from "../../test/settings.ts";
+import { signedInCookies } from "../testing/index.ts";
 import type { RequestAuth } from "../host/request-auth.ts";
 
 type World = Awaited<ReturnType<typeof twoInstances>>;
@@ -166,18 +168,27 @@ describe.each<[string, Partial<Options>]>([
 });
 
 test.each([
-  ["session that moves into the store", "ended", {}, [end], []],
-  ["session that moves into the store", "refreshed and ended", {}, [refresh, end], [1]],
-  ["record", "ended", inStore, [end], []],
-  ["record", "refreshed and ended", inStore, [refresh, end], [1]],
-] as const)(
-  "a %s and that others have %s meanwhile brings no token",
-  async (_what, _how, settings, steps, uses) => {
-    const { one, made, next, family, outcomes } = await late({ settings }, steps);
-    expect([made, outcomes().at(-1), family.uses]).toEqual([ended, "lost", uses]);
-    expect((await askWith(one, next, token)).next).toEqual({});
-  },
-);
+  ["ended", [end], []],
+  ["refreshed and ended", [refresh, end], [1]],
+] as const)("a record that others have %s meanwhile brings no token", async (_, steps, uses) => {
+  const { one, made, next, family, outcomes } = await late({ settings: inStore }, steps);
+  expect([made, outcomes().at(-1), family.uses]).toEqual([ended, "lost", uses]);
+  expect((await askWith(one, next, token)).next).toEqual({});
+});
+
+test("a session in a cookie that ends before it moves into the store brings no token", async () => {
+  const world = await twoInstances();
+  const { one, family, outcomes } = world;
+  const tokens = { accessToken: "at.1.0", accessTokenExpiresAt: 1, refreshToken: "rt.1.0" };
+  const options = { ...goodSettings, clock: () => Date.UTC(2026, 0, 1) };
+  const session = { user: { sub: "ada" }, ...tokens };
+  const jar = jarOf(await signedInCookies({ options, session }));
+  const { made } = await askWith(one, jar, async (here) => {
+    await end(world, jar);
+    return token(here);
+  });
+  expect([made, outcomes(), family.uses]).toEqual([ended, ["lost"], []]);
+});
 
 test("a session in the store stays there if a request read it before a refresh, and ends after it", async () => {
   const { one, jar, store } = await twoInstances({ settings: inStore });
