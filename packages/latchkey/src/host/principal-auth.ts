@@ -1,6 +1,6 @@
 import { explainRule, type RuleRuntime } from "../principal/access-rules.ts";
 import type { Identity } from "../config/identity.ts";
-import { identityOfPrincipal } from "../principal/identity.ts";
+import { identityOfPrincipal } from "../principal/principal.ts";
 import type { Principal } from "../principal/principal.ts";
 import type { Claims, Session } from "../session/session.ts";
 import type { RequestAuth } from "./request-auth.ts";

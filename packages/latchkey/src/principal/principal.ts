@@ -1,5 +1,7 @@
+import type { Identity } from "../config/identity.ts";
 import type { Connections } from "../oidc/connections.ts";
 import { issuerOfUser } from "../oidc/issuer/tenants.ts";
+import { createIdentity } from "../session/create-identity.ts";
 import { toSession } from "../session/lifetime.ts";
 import { type Claims, scopesOf, type Session, type StoredSession } from "../session/session.ts";
 
@@ -46,4 +48,14 @@ export function principalOfSession(
     endsAt: session.times.endsAt,
     session,
   };
+}
+
+/** Returns the identity of a caller; `null` for a token without a `sub`. */
+export function identityOfPrincipal({
+  issuer,
+  claims,
+  connection,
+}: Pick<Principal, "issuer" | "claims" | "connection">): Identity | null {
+  const { sub } = claims;
+  return typeof sub === "string" ? createIdentity({ issuer, sub, connection }) : null;
 }

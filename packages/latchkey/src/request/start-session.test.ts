@@ -7,7 +7,7 @@ import type { Identity } from "../config/identity.ts";
 import type { Hooks } from "../config/code-options.ts";
 import type { Context } from "../context.ts";
 import type { TokenResponse } from "../oidc/token-response.ts";
-import { identityOfPrincipal } from "../principal/identity.ts";
+import { identityOfPrincipal } from "../principal/principal.ts";
 import { principalOfSession } from "../principal/principal.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { SessionData } from "../session/session.ts";

@@ -4,7 +4,7 @@ import type { Connections } from "../oidc/connections.ts";
 import { issuerOfUser } from "../oidc/issuer/tenants.ts";
 import { latestEnd } from "../session/lifetime.ts";
 import type { StoredSession } from "../session/session.ts";
-import { createIdentity, identityIndex } from "../session/session-handle.ts";
+import { createIdentity, identityIndex } from "../session/create-identity.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import type { Log } from "../telemetry/log-event.ts";
 

@@ -6,7 +6,7 @@ import { sessionCacheHeaders } from "../http/headers.ts";
 import { json, type ResponseParts } from "../http/response-parts.ts";
 import type { Connection } from "../oidc/connection.ts";
 import type { Identity } from "../config/identity.ts";
-import { identityOfPrincipal } from "../principal/identity.ts";
+import { identityOfPrincipal } from "../principal/principal.ts";
 import { principalOfSession } from "../principal/principal.ts";
 import { timesOf } from "../session/lifetime.ts";
 import type { SessionResult } from "../session/read-session.ts";

@@ -1,4 +1,3 @@
-import type { Identity } from "../config/identity.ts";
 import type { SealedNames } from "../config/sealed-names.ts";
 import { sha256 } from "../crypto/digest.ts";
 
@@ -71,16 +70,6 @@ function tagOf(names: readonly string[]): string {
 /** The index of a user's sessions. */
 export function userIndex(subTag: string): string {
   return `sessions-of|${subTag}`;
-}
-
-/** Names a user at an issuer, whatever the client: `sub` alone is no key. */
-export function createIdentity({ issuer, sub, connection }: Omit<Identity, "id">): Identity {
-  return { issuer, sub, connection, id: sha256(JSON.stringify([issuer, sub])) };
-}
-
-/** The index of the tags that an identity has at the clients of its issuer. */
-export function identityIndex(id: string): string {
-  return `identity|${id}`;
 }
 
 /** The id of a session made with this handle; it does not reveal the secret. */

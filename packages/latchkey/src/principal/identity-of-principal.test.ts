@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { several, severalSites } from "../../test/sessions/several-sites.ts";
 import { activeSession } from "../session/read-session.ts";
 import type { Identity } from "../config/identity.ts";
-import { identityOfPrincipal } from "./identity.ts";
+import { identityOfPrincipal } from "./principal.ts";
 import { principalOfSession } from "./principal.ts";
 
 type World = ReturnType<typeof severalSites>;
