@@ -39,10 +39,10 @@ export async function activeSessions(owner: Owner): Promise<readonly SessionInSt
 /** Those of all sites and connections with this client, as far as they are here. */
 async function admittedSessions({ context, subTag }: Owner): Promise<readonly SessionInStore[]> {
   const found = (await context.sessions.ofUsers?.list(subTag)) ?? [];
-  const refusals = await Promise.all(
-    found.map(async ({ stored }) => context.reader.refusalOf(stored.header)),
+  const reasons = await Promise.all(
+    found.map(async ({ stored }) => context.reader.noConnectionOf(stored.header)),
   );
-  return found.filter((_, place) => refusals[place] === null);
+  return found.filter((_, place) => reasons[place] === null);
 }
 
 function lifetimeOf({ connections }: Context, { stored }: SessionInStore): SessionLifetime {

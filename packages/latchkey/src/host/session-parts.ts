@@ -86,7 +86,7 @@ export function sessionsAt(config: Config, shared: SharedBySessions) {
       store: readableStore(shared),
       stateful,
       site,
-      refusalOf: refusalBy(connections),
+      noConnectionOf: noConnectionAmong(connections),
       lifetimeOf,
       formerSessionIn,
       ...createListeners(config, shared),
@@ -117,7 +117,7 @@ function requiredNames(requireIssuer: boolean, { namesAll }: SealingSite): reado
 }
 
 /** Sessions belong to the client of their sign-in, whatever its connection is called today. */
-function refusalBy(connections: Connections): SessionReader["refusalOf"] {
+function noConnectionAmong(connections: Connections): SessionReader["noConnectionOf"] {
   const judge = (header: SessionHeader, connection: Connection | null) => {
     if (connection === null) return "unknown-connection";
     const { issuer, client } = connection.registration;

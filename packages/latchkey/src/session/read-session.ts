@@ -68,7 +68,7 @@ export interface SessionReader {
   readonly stateful: boolean | undefined;
   readonly site: SealingSite;
   /** Why a session does not count with its connection; `null` if it does. */
-  readonly refusalOf: (header: SessionHeader) => MaybePromise<NoConnection | null>;
+  readonly noConnectionOf: (header: SessionHeader) => MaybePromise<NoConnection | null>;
   readonly lifetimeOf: LifetimeOf;
   /** `null` unless the app moves from another library. */
   readonly formerSessionIn: FormerSessionIn | null;
@@ -182,10 +182,10 @@ async function settle(
   nowSeconds: number,
 ): Promise<SessionResult> {
   const { header } = found.stored;
-  const refusal = await reader.refusalOf(header);
-  if (refusal === null) return decide(found, reader.lifetimeOf(header), nowSeconds);
-  reader.onForeign(refusal, header);
-  return header.connection === undefined ? { state: "none" } : withoutConnection(refusal);
+  const why = await reader.noConnectionOf(header);
+  if (why === null) return decide(found, reader.lifetimeOf(header), nowSeconds);
+  reader.onForeign(why, header);
+  return header.connection === undefined ? { state: "none" } : withoutConnection(why);
 }
 
 function withoutConnection(why: NoConnection): SessionResult {
@@ -256,10 +256,10 @@ function openRecord(reader: SessionReader, sealed: string, key: string) {
 function ofThisSite(reader: SessionReader, content: SessionContent): SessionContent | Foreign {
   const { header } = content;
   // That of a connection which is still looked up is awaited later.
-  const refusal = isOfSite(header, reader.site) ? reader.refusalOf(header) : "other-site";
-  if (typeof refusal !== "string") return content;
-  reader.onForeign(refusal, header);
-  return refusal === "other-site" || header.connection === undefined ? "foreign" : refusal;
+  const why = isOfSite(header, reader.site) ? reader.noConnectionOf(header) : "other-site";
+  if (typeof why !== "string") return content;
+  reader.onForeign(why, header);
+  return why === "other-site" || header.connection === undefined ? "foreign" : why;
 }
 
 function handleOfThisSite(reader: SessionReader, handle: SessionHandle): SessionHandle | "foreign" {

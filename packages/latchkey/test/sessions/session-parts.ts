@@ -81,7 +81,7 @@ function countedText() {
   return () => `${(count += 1)}`.padStart(43, "h");
 }
 
-function refusalBy(ours: ClientRegistration): SessionReader["refusalOf"] {
+function noConnectionAmong(ours: ClientRegistration): SessionReader["noConnectionOf"] {
   return ({ issuer, client }) =>
     issuer === ours.issuer && client === ours.client ? null : "other-client";
 }
@@ -138,7 +138,7 @@ export function sessionParts(options: SessionPartsOptions = {}): SessionParts {
     store,
     stateful: config.session.stateful,
     site,
-    refusalOf: refusalBy(ours),
+    noConnectionOf: noConnectionAmong(ours),
     lifetimeOf,
     formerSessionIn: null,
     ...listeners,
