@@ -1,5 +1,5 @@
 import { isJSONObject, isListOfTexts } from "../crypto/json-object.ts";
-import type { DeviceTrace } from "../session/device.ts";
+import type { DeviceTrace } from "../session/device-trace.ts";
 
 const kinds = [
   "signed-in",

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { ActivityEntry, ActivityKind } from "./activity-entry.ts";
 import { sharesSession } from "./activity-entry.ts";
-import { deviceTraceIn } from "../session/device.ts";
+import { deviceTraceIn } from "../session/device-trace.ts";
 import { ownerOf } from "../devices/owner.ts";
 import type { Device } from "../devices/list-devices.ts";
 import { referenceOf } from "../telemetry/reference.ts";

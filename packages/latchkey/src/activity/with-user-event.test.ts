@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { DeviceTrace } from "../session/device.ts";
+import type { DeviceTrace } from "../session/device-trace.ts";
 import type { UserEvent } from "../session/user-event.ts";
 import type { ActivityEntry } from "./activity-entry.ts";
 import { withUserEvent } from "./with-user-event.ts";

@@ -1,4 +1,4 @@
-import { withDeviceName } from "../session/device.ts";
+import { withDeviceName } from "../session/device-trace.ts";
 import type { UserEvent } from "../session/user-event.ts";
 import { type ActivityEntry, inBrowserOf, withDevice, withEntry } from "./activity-entry.ts";
 

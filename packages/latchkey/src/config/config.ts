@@ -4,7 +4,7 @@ import { isJSONObject, type JSONObject } from "../crypto/json-object.ts";
 import { ConfigError, type ConfigFault } from "../errors/config-error.ts";
 import type { CookieAttributes } from "../http/cookies.ts";
 import { readBaseURLs } from "./base-urls.ts";
-import { oneMoreConnection, readConnections, type ResolvedConnection } from "./connections.ts";
+import { oneMoreConnection, readConnections, type ResolvedConnection } from "./read-connections.ts";
 import { bindingName, defaultID, furtherCookies, rollingDurationSeconds } from "./constants.ts";
 import { relaxationsIn, withPreset } from "./preset.ts";
 import { hasPrefix, isForHost } from "./rules/cookie-rules.ts";

@@ -1,5 +1,5 @@
 import { type Context, logOf } from "../context.ts";
-import { deviceTraceIn } from "../session/device.ts";
+import { deviceTraceIn } from "../session/device-trace.ts";
 import type { SessionInStore } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { rememberLogout } from "../ends/logout-cookie.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { nowSeconds } from "../config/runtime.ts";
-import { deviceTraceIn } from "../session/device.ts";
+import { deviceTraceIn } from "../session/device-trace.ts";
 import { renewedTimes, timesOf } from "../session/lifetime.ts";
 import type { SessionInStore } from "../session/user-sessions.ts";
 import type { Exchange } from "../request/exchange.ts";

@@ -4,7 +4,7 @@ import {
   deviceNameLimit,
   deviceTraceIn,
   withDeviceName,
-} from "../session/device.ts";
+} from "../session/device-trace.ts";
 import type { SessionContent } from "../session/seal.ts";
 import type { SessionData } from "../session/session.ts";
 import type { SessionInStore } from "../session/user-sessions.ts";

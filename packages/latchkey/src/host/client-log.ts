@@ -1,6 +1,6 @@
 import type { Client } from "../telemetry/log-event.ts";
 import type { HostRequest } from "../http/auth-request.ts";
-import { deviceTrace } from "../session/device.ts";
+import { deviceTrace } from "../session/device-trace.ts";
 import type { HostContext } from "./host-context.ts";
 
 /**

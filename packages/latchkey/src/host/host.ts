@@ -26,7 +26,7 @@ import { respondByRoute } from "./respond-by-route.ts";
 import { createRouteTable, type RouteTable } from "./route-table.ts";
 import { createSchemes, type Schemes } from "./schemes.ts";
 import type { Sites } from "./sites.ts";
-import { admitAtUnknownHost, receiveAtUnknownHost } from "./unknown-host.ts";
+import { admitAtUnknownHost, receiveAtUnknownHost } from "./at-unknown-host.ts";
 
 /** Sign-in as adapters use it. Apps use `auth.respond`, or an adapter. */
 export interface Host {

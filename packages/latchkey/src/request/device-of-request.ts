@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { HostRequest } from "../http/auth-request.ts";
 import { networkOf } from "../http/client-network.ts";
-import { type DeviceTrace, deviceTrace } from "../session/device.ts";
+import { type DeviceTrace, deviceTrace } from "../session/device-trace.ts";
 
 /** What may be remembered of the browser of a request. */
 export function deviceOfRequest({ session }: Config, request: HostRequest): DeviceTrace {

@@ -6,7 +6,7 @@ import { endOfAccessToken, type TokenResponse } from "../oidc/token-response.ts"
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { issuerOfUser } from "../oidc/issuer/tenants.ts";
 import { userClaims } from "../oidc/tokens/user-claims.ts";
-import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device.ts";
+import { type DeviceTrace, deviceTraceIn, withDeviceName } from "../session/device-trace.ts";
 import { foundSession, type SessionResult } from "../session/read-session.ts";
 import type { SessionData, StoredSession } from "../session/session.ts";
 import { userTag } from "../session/session-handle.ts";

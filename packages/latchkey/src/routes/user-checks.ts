@@ -5,7 +5,7 @@ import {
   emailConfirmedCheck,
   emailDomainCheck,
   type EmailFacts,
-} from "../oidc/tokens/email-domain.ts";
+} from "../oidc/tokens/email-checks.ts";
 import type { IDTokenClaims } from "../oidc/tokens/id-token.ts";
 import { organizationCheck, ownOrganizationCheck } from "../oidc/tokens/organization.ts";
 import { sessionExpiryChecks } from "../oidc/tokens/session-expiry.ts";

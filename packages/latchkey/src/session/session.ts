@@ -1,6 +1,6 @@
 import type { SealedNames } from "../config/sealed-names.ts";
 import { isJSONObject, parseJSON } from "../crypto/json-object.ts";
-import type { DeviceTrace } from "./device.ts";
+import type { DeviceTrace } from "./device-trace.ts";
 import type { Claims } from "./claims.ts";
 import type { SessionHandle } from "./session-handle.ts";
 

@@ -1,4 +1,4 @@
-import type { DeviceTrace } from "./device.ts";
+import type { DeviceTrace } from "./device-trace.ts";
 
 /** What happens to the sign-ins of a user; unlike events of the log, it may name their browser. */
 export type UserEvent = {

@@ -3,7 +3,7 @@ import { isNumericDate, type JSONObject } from "../../crypto/json-object.ts";
 import { type Check, type CheckList, runChecks } from "../checks/check.ts";
 import type { Connection } from "../connection.ts";
 import { tenantCheck } from "../issuer/tenants.ts";
-import { emailDomainCheck } from "./email-domain.ts";
+import { emailDomainCheck } from "./email-checks.ts";
 import { organizationClaim, ownOrganizationCheck } from "./organization.ts";
 import { ownAcrCheck } from "./step-up.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cleanDeviceName, deviceTrace, deviceTraceIn, withDeviceName } from "./device.ts";
+import { cleanDeviceName, deviceTrace, deviceTraceIn, withDeviceName } from "./device-trace.ts";
 
 test("a device keeps how the browser called itself, and nothing else", () => {
   expect(deviceTrace("Mozilla/5.0 (X11)")).toStrictEqual({ userAgent: "Mozilla/5.0 (X11)" });
