@@ -38,10 +38,13 @@ import { activeSession, foundSession, type SessionResult } from "../session/read
 
 /** A request that counts by its session. */
 export interface SessionCall extends Pick<Call, "context" | "exchange" | "target"> {
-  /** What may refuse it: sign-in itself, or a handler of the app. */
-  readonly by: "guard" | "app";
   /** The schemes that have passed it on. */
   readonly others: readonly Scheme[];
+}
+
+interface RefusedCall extends SessionCall {
+  /** What refuses it: sign-in itself, or a handler of the app. */
+  readonly by: "guard" | "app";
 }
 
 /** Whether an error is one of ours, for which the app has no response of its own. */
@@ -50,7 +53,7 @@ export function isOurError(error: unknown): boolean {
 }
 
 /** Returns the response to an error of ours, `null` for any other error. */
-export function refuse(call: SessionCall, error: unknown): Promise<ResponseParts> | null {
+export function refuse(call: RefusedCall, error: unknown): Promise<ResponseParts> | null {
   const { context, exchange, target, by } = call;
   const fail = (cause: unknown) => errorResponse(context, exchange, by, cause);
   if (isLogin(error)) return Promise.resolve(loginFor(call, error.login));
@@ -206,7 +209,7 @@ function stepUpIn(error: unknown): StepUp | undefined {
 }
 
 /** Leads a browser to a sign-in with the connection of a rule, if there is one for this host. */
-async function signInElsewhere(call: SessionCall, error: Forbidden): Promise<ResponseParts> {
+async function signInElsewhere(call: RefusedCall, error: Forbidden): Promise<ResponseParts> {
   const { context, exchange, target } = call;
   const { config, signIns } = context;
   const { request } = exchange;
@@ -223,7 +226,7 @@ async function signInElsewhere(call: SessionCall, error: Forbidden): Promise<Res
 }
 
 async function refuseForbidden(
-  { context, exchange, target, by }: SessionCall,
+  { context, exchange, target, by }: RefusedCall,
   error: Forbidden,
 ): Promise<ResponseParts> {
   const { config } = context;

@@ -57,20 +57,20 @@ async function firstOf<Said>(
  */
 async function receiveBySession(call: GuardedCall, others: readonly Scheme[]): Promise<Received> {
   const { context, exchange, target, rules, isGuarded } = call;
-  const guarded: SessionCall = { context, exchange, target, by: "guard", others };
-  if (!isGuarded) return receivePublic(guarded);
+  const ofSession: SessionCall = { context, exchange, target, others };
+  if (!isGuarded) return receivePublic(ofSession);
   try {
     const result = await exchange.use();
     if (result.state !== "active") {
-      warnOfUnknownCaller(guarded);
+      warnOfUnknownCaller(ofSession);
       const stepUp = firstStepUp(explainRules(context, null, rules));
-      return await respondWith(context, exchange, signInFor(guarded, result, stepUp));
+      return await respondWith(context, exchange, signInFor(ofSession, result, stepUp));
     }
     checkOrigin(context.config, exchange.request);
     const refusal = accessErrorOfSession(context, result.stored, rules);
-    const response = refusal && refuse(guarded, refusal);
+    const response = refusal && refuse({ ...ofSession, by: "guard" }, refusal);
     if (response !== null) return await respondWith(context, exchange, response);
-    return { admitted: admit(guarded) };
+    return { admitted: admit(ofSession) };
   } catch (error) {
     return respondWith(context, exchange, errorResponse(context, exchange, "guard", error));
   }
@@ -93,7 +93,7 @@ function admitBySession(
   { context, exchange, target }: Call,
   others: readonly Scheme[],
 ): Promise<AdmittedRequest> {
-  return admitUnguarded({ context, exchange, target, by: "app", others });
+  return admitUnguarded({ context, exchange, target, others });
 }
 
 /** If the store fails, only reading the session throws. */
