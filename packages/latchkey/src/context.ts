@@ -4,7 +4,7 @@ import type { Hooks } from "./config/code-options.ts";
 import type { Pages } from "./config/pages.ts";
 import type { Runtime } from "./config/runtime.ts";
 import type { Connection } from "./oidc/connection.ts";
-import type { Connections, SessionNames } from "./oidc/connections.ts";
+import type { Connections, ConnectionNames } from "./oidc/connections.ts";
 import type { EndWatch } from "./session/marks/end-watch.ts";
 import type { EndedList } from "./session/marks/ended-list.ts";
 import type { SessionReader } from "./session/read-session.ts";
@@ -83,7 +83,7 @@ export function placeOf({
 /** The connection of a session as events name it: by the names in its header. */
 export function placeOfSession(
   { connections }: { readonly connections: Pick<Connections, "all" | "default"> },
-  { connection = defaultID, issuer, client }: SessionNames,
+  { connection = defaultID, issuer, client }: ConnectionNames,
 ): Place {
   if (connections.default.named === undefined) return {};
   if (issuer !== undefined) return { connection, issuer, clientID: client };
@@ -97,7 +97,7 @@ export function logOf(
     readonly connections: Pick<Connections, "all" | "default">;
     readonly log: Log;
   },
-  header: SessionNames,
+  header: ConnectionNames,
 ): Log {
   const { log } = context;
   if (context.connections.default.named === undefined) return log;

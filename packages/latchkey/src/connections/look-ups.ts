@@ -2,7 +2,7 @@ import { connectionIDForm } from "../config/constants.ts";
 import type { ConnectDeps } from "../host/part.ts";
 import type { MaybePromise } from "../time/maybe-promise.ts";
 import { type Connection, createConnection } from "../oidc/connection.ts";
-import type { Connections, ReplaceableConnections, SessionNames } from "../oidc/connections.ts";
+import type { Connections, ReplaceableConnections, ConnectionNames } from "../oidc/connections.ts";
 import { createStandIn } from "../oidc/stand-in.ts";
 import type { LookUpOptions } from "./look-up-options.ts";
 import { isPublicAddress } from "./is-public-address.ts";
@@ -133,7 +133,7 @@ const longestMessage = 1000;
 /** Connections of sessions that go on while look-ups fail. */
 function createStandIns({ atMost = usualCount }: LookUpOptions, deps: ConnectDeps) {
   const known = createRecentlyUsed<Connection>(atMost);
-  return (names: SessionNames): Connection => {
+  return (names: ConnectionNames): Connection => {
     const key = JSON.stringify([names.connection, names.issuer, names.client]);
     const made = known.get(key) ?? createStandIn(names, deps);
     known.set(key, made);

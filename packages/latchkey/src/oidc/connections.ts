@@ -21,13 +21,13 @@ export interface Connections {
    * By the names in a session, which may be of a connection that is not there any more: `null`.
    * While a connection cannot be looked up, one without settings stands in for it.
    */
-  inSession(header: SessionNames): MaybePromise<Connection | null>;
+  inSession(header: ConnectionNames): MaybePromise<Connection | null>;
   /**
    * By the header of a session that was admitted.
    *
    * @throws {TypeError} for the name of an unknown one: its sessions are not admitted
    */
-  ofSession(header: SessionNames): Connection;
+  ofSession(header: ConnectionNames): Connection;
   /** By the name of an issuer, which is yet to be verified; `null` for a stranger. */
   ofIssuer(name: string): Promise<Connection | null>;
   /** Whether domains are also found elsewhere than in `all`. */
@@ -42,7 +42,8 @@ export interface Connections {
   forget(id: string): void;
 }
 
-export interface SessionNames {
+/** What a session says of its connection. */
+export interface ConnectionNames {
   readonly issuer?: string | undefined;
   readonly client?: string | undefined;
   /** Absent for `default`. */

@@ -1,7 +1,7 @@
 import type { ReadConnection } from "../config/config.ts";
 import { Refusal } from "../errors/refusal.ts";
 import { type Connection, createConnection } from "./connection.ts";
-import type { SessionNames } from "./connections.ts";
+import type { ConnectionNames } from "./connections.ts";
 import type { IssuerDeps } from "./issuer/issuer.ts";
 import { anyTenant, isAddressOfTenants } from "./issuer/tenants.ts";
 
@@ -15,7 +15,7 @@ interface StandInDeps extends IssuerDeps {
  * each call to its provider fails with `connection_unavailable`.
  */
 export function createStandIn(
-  { connection: id = "", issuer = "", client }: SessionNames,
+  { connection: id = "", issuer = "", client }: ConnectionNames,
   { readConnection, ...deps }: StandInDeps,
 ): Connection {
   const clientSecret = "is looked up later";

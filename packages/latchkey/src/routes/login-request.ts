@@ -94,7 +94,7 @@ function checkPrompt({ prompt, max_age: maxAge }: LoginParams, configured?: numb
 }
 
 /** Returns what a sign-in must prove: what its page demands, and what its parameters request. */
-export function requirementsOf(
+export function stepUpOf(
   { max_age: maxAge, acr_values: acrValues }: LoginParams,
   ofPage: StepUp | undefined,
 ): StepUp | undefined {

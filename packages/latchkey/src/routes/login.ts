@@ -29,7 +29,7 @@ import {
   ownParameters,
   providerParams,
   readLogin,
-  requirementsOf,
+  stepUpOf,
 } from "./login-request.ts";
 import { signInPage } from "./sign-in-page.ts";
 import { checkNoLoop } from "./sign-in-loop.ts";
@@ -203,7 +203,7 @@ async function newTransaction(
     ...placeOf(config, connection),
     instance: signIns.recent.instance,
     ...newRequest(connection, randomText),
-    stepUp: requirementsOf(params, stepUp),
+    stepUp: stepUpOf(params, stepUp),
     ...(await proverOf(exchange, connection, stepUp)),
     organization: params["organization"],
     replaces: replaced?.header.id,
