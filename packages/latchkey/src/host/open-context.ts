@@ -8,7 +8,7 @@ import { createContexts } from "./create-context.ts";
 import { createEngine, type EngineOptions } from "./create-engine.ts";
 import type { HostContext } from "./host-context.ts";
 import { exchangeSecrets } from "./exchange-secrets.ts";
-import { isStore } from "./faulty-parts.ts";
+import { isStore } from "./faults-of-code-options.ts";
 import { createSites, type Sites } from "./sites.ts";
 import { type OpenedPart, openParts } from "./part.ts";
 import type { SeparatedOptions } from "./options.ts";

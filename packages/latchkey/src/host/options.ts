@@ -8,7 +8,7 @@ import { isLoopback } from "../config/rules/rule.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Session, SessionData } from "../session/session.ts";
 import type { Store } from "../stores/store.ts";
-import { faultyParts, isPart, partsIn } from "./faulty-parts.ts";
+import { faultsOfCodeOptions, isPart, partsIn } from "./faults-of-code-options.ts";
 import type { Part } from "./part.ts";
 
 type AppOptions = CodeOptions<SessionData, Store, Session>;
@@ -94,7 +94,7 @@ export function separateOptions(options: Options): SeparatedOptions {
     store,
     ready: { log, logsToConsole, hooks, accessRules, ...functions },
     parts,
-    faults: faultyParts(options),
+    faults: faultsOfCodeOptions(options),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createAuth } from "../../host/auth.ts";
 import { type Environment, optionsFromEnvironment } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
-import { isPart } from "../../host/faulty-parts.ts";
+import { isPart } from "../../host/faults-of-code-options.ts";
 import { isJSONObject } from "../../crypto/json-object.ts";
 import { checkSharedStore } from "../../stores/shared-store.ts";
 // The entry point, so that apps may augment its types without an import of it.

@@ -1,4 +1,4 @@
-/** Checks options of the type function or object, since JavaScript lets other values pass. */
+/** Checks options of the type function or object: JavaScript lets other values pass. */
 import { createPathRules } from "../config/access-rule.ts";
 import { defaultID } from "../config/constants.ts";
 import { faultsOfOptions, type OptionForm, type OptionForms } from "../config/option-forms.ts";
@@ -54,13 +54,13 @@ const forms = {
   },
 } satisfies OptionForms;
 
-/** The options in which an app passes functions and objects. */
-export type CodeOptions = Readonly<
+/** The options in code, as an app has passed them. */
+export type GivenOptions = Readonly<
   Partial<Record<keyof typeof forms | "accessRules" | "connections", unknown>>
 >;
 
 /** Returns every fault of such options, and of the options of each part. */
-export function faultyParts(given: CodeOptions): readonly ConfigFault[] {
+export function faultsOfCodeOptions(given: GivenOptions): readonly ConfigFault[] {
   const names = Object.keys(forms) as readonly (keyof typeof forms)[];
   const options = Object.fromEntries(names.map((name) => [name, given[name]]));
   return [
@@ -98,7 +98,7 @@ function partForm(name: MadeName): OptionForm {
 }
 
 /** Returns the parts among options, without wrong ones. */
-export function partsIn(options: CodeOptions): readonly Part[] {
+export function partsIn(options: GivenOptions): readonly Part[] {
   return partNames.flatMap((name) => {
     const given = options[name];
     return isPart(name, given) ? [given] : [];
