@@ -19,7 +19,7 @@ export function api(options: ApiOptions): Part<"api"> {
     written: { place: "api", call: "api()", options, forms: apiForms(options) },
     apiPaths: () => pathsOf(options),
     hasSessions: () => options.sessions !== false,
-    open: (site) => ({ schemes: [createBearerScheme(options, site)] }),
+    open: (engine) => ({ schemes: [createBearerScheme(options, engine)] }),
   };
 }
 

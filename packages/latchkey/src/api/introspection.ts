@@ -59,17 +59,17 @@ export type Introspection = (token: string, network: string) => Promise<AccessTo
 export function createIntrospection(
   options: ApiOptions,
   introspection: IntrospectionOptions,
-  context: Engine,
+  engine: Engine,
 ): Introspection {
-  const { connections, timing } = context;
+  const { connections, timing } = engine;
   const issuer = connections.default.issuer.name;
   const { cacheSeconds = 30 } = introspection;
   const keepMs = cacheSeconds * 1000;
   const longestMs = keepMs === 0 ? 0 : keepMs + whileBusyMs;
-  const memory = createMemory(context);
-  const call = callOf(introspection, context, options);
+  const memory = createMemory(engine);
+  const call = callOf(introspection, engine, options);
   const audience = [options.audience].flat();
-  const budget = createBudget(context);
+  const budget = createBudget(engine);
   const asking = new Set<string>();
 
   async function answerOf(token: string, network: string): Promise<JSONObject> {
@@ -86,7 +86,7 @@ export function createIntrospection(
     if (!isPreferred && !budget.take(network)) throw tooManyUnknown();
     asking.add(key);
     try {
-      const members = memory.keep(key, await introspect(call, token, nowSeconds(context)));
+      const members = memory.keep(key, await introspect(call, token, nowSeconds(engine)));
       if (!isPreferred) budget.giveBack(network);
       return members;
     } catch (error) {
@@ -99,7 +99,7 @@ export function createIntrospection(
   }
 
   return async (token, network) => {
-    const now = nowSeconds(context);
+    const now = nowSeconds(engine);
     const answer = await answerOf(token, network);
     return freezeDeep(readAnswer(answer, { audience, issuer, now }));
   };

@@ -57,15 +57,15 @@ export interface Nonces {
 const slotSeconds = 120;
 
 /** Nonces by the time: any instance with the same secret knows them (RFC 9449, section 9). */
-export function createNonces(context: Engine): Nonces {
-  const { secrets } = context;
+export function createNonces(engine: Engine): Nonces {
+  const { secrets } = engine;
   const nonceIn = (secret: string, slot: number) =>
     keyedHash(keyedHash(secret, "latchkey DPoP nonce"), String(slot));
   const isOf = (slot: number, nonce: string) =>
     secrets.current().some((secret) => isSameText(nonceIn(secret, slot), nonce));
   return {
     check({ nonce }) {
-      const slot = Math.floor(nowSeconds(context) / slotSeconds);
+      const slot = Math.floor(nowSeconds(engine) / slotSeconds);
       const [newest = ""] = secrets.current();
       const headers: HeaderList = [["DPoP-Nonce", nonceIn(newest, slot)]];
       if (typeof nonce === "string" && isOf(slot, nonce)) return [];

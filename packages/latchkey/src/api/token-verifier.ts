@@ -37,9 +37,9 @@ export type TokenVerifier = (asked: TokenRequest, sent: Credentials) => Promise<
  *
  * @throws {TokenRefused} and, if a token cannot be checked now, {@link Refusal}
  */
-export function createTokenVerifier(options: ApiOptions, context: Engine): TokenVerifier {
-  const checkToken = createTokenCheck(options, context);
-  const checkBinding = createBindingCheck(options, context);
+export function createTokenVerifier(options: ApiOptions, engine: Engine): TokenVerifier {
+  const checkToken = createTokenCheck(options, engine);
+  const checkBinding = createBindingCheck(options, engine);
   return async (asked, sent) => {
     const token = await checkToken(sent.token, asked.request);
     return { token, headers: await checkBinding(asked, sent, token) };
@@ -49,33 +49,30 @@ export function createTokenVerifier(options: ApiOptions, context: Engine): Token
 /** Checks what a token says: with the keys of its issuer, or by introspection. */
 function createTokenCheck(
   options: ApiOptions,
-  context: Engine,
+  engine: Engine,
 ): (token: string, request: HostRequest) => Promise<AccessToken> {
-  const trust = createTrust(options, context);
+  const trust = createTrust(options, engine);
   const { introspection = false } = options;
-  const byJWT = rememberVerified(
-    (token) => verifyJWT(token, trust(), nowSeconds(context)),
-    context,
-  );
+  const byJWT = rememberVerified((token) => verifyJWT(token, trust(), nowSeconds(engine)), engine);
   if (introspection === false) return byJWT;
   const settings = introspection === true ? {} : introspection;
-  const introspect = createIntrospection(options, settings, context);
-  const from = context.config.session.networkFrom ?? "socket";
+  const introspect = createIntrospection(options, settings, engine);
+  const from = engine.config.session.networkFrom ?? "socket";
   const ask = (token: string, request: HostRequest) =>
     introspect(token, networkOf(request, from) ?? "");
   // A JWT whose check has failed is not asked about.
   const isForKeys =
     settings.tokens === "opaque"
       ? (token: string) => token.split(".").length === 3
-      : (token: string) => namesAnother(token, trust(), context.connections.default.issuer);
+      : (token: string) => namesAnother(token, trust(), engine.connections.default.issuer);
   return (token, request) => (isForKeys(token) ? byJWT(token) : ask(token, request));
 }
 
 /** Checks that a token is used with the key it is bound to, and with no key it is not. */
-function createBindingCheck({ dpop = true }: ApiOptions, context: Engine) {
+function createBindingCheck({ dpop = true }: ApiOptions, engine: Engine) {
   const { isRequired = false, nonce = false } = typeof dpop === "object" ? dpop : {};
-  const useOnce = createOneUse(context);
-  const nonces = nonce ? createNonces(context) : null;
+  const useOnce = createOneUse(engine);
+  const nonces = nonce ? createNonces(engine) : null;
   return async (
     { request, target, config, step }: TokenRequest,
     { scheme, token }: Credentials,
@@ -90,7 +87,7 @@ function createBindingCheck({ dpop = true }: ApiOptions, context: Engine) {
       throw invalidToken("Access tokens that are bound to a key are not accepted.");
     }
     if (scheme !== "DPoP") throw invalidToken("The access token needs a DPoP proof.");
-    const now = nowSeconds(context);
+    const now = nowSeconds(engine);
     const proof = await checkProof({ request, target, config, token, boundKey, now });
     const headers = nonces?.check(proof) ?? [];
     await useOnce(proof, { boundKey, step });

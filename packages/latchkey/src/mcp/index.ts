@@ -16,7 +16,7 @@ export function mcp(options: McpOptions): Part<"api"> {
     name: "api",
     written: { place: "mcp", call: "mcp()", options, forms: mcpForms(options) },
     apiPaths: () => pathsOf(options),
-    open: (site) => openMcp(options, site),
+    open: (engine) => openMcp(options, engine),
   };
 }
 

@@ -10,8 +10,8 @@ export const developmentInspector: Part<"inspector"> | undefined =
     : {
         name: "inspector",
         written: { place: "inspector", call: "createAuth()", options: {}, forms: {} },
-        open: async (site) =>
-          site.config.production
+        open: async (engine) =>
+          engine.config.production
             ? {}
-            : (await import("../../inspector/index.ts")).inspector.open(site),
+            : (await import("../../inspector/index.ts")).inspector.open(engine),
       };
