@@ -10,10 +10,14 @@ import {
   mail,
   orders,
 } from "../../test/worlds/exchange-world.ts";
+import { watchedStore } from "../../test/watched-store.ts";
 import { startWorld } from "../../test/worlds/world.ts";
 import type { AccessTokenRequest } from "../index.ts";
 import { faultsOfOptions } from "../config/option-forms.ts";
+import { memoryStore } from "../stores/memory.ts";
 import { tokenExchange, type TokenExchangeOptions } from "./index.ts";
+
+const inCookies = { session: { stateful: false }, store: undefined, backchannelLogout: false };
 
 describe("a token for another API on behalf of the user", () => {
   test.each([
@@ -228,13 +232,60 @@ describe("the tokens of a session [AP-053]", () => {
 
   test("are used but not kept if they do not fit into the cookies", async () => {
     const { tokenFor, ask, calls } = await exchangeWorld({
-      options: { session: { stateful: false }, store: undefined, backchannelLogout: false },
+      options: inCookies,
       respond: () => Response.json({ ...goodBody, access_token: "x".repeat(40_000) }),
     });
     expect(await tokenFor(forMail)).toHaveLength(40_000);
     expect(await tokenFor(forMail)).toHaveLength(40_000);
     expect(await ask((its) => its.session?.exchangedTokens === undefined)).toBe(true);
     expect(calls).toHaveLength(1);
+  });
+
+  test("are used but not kept while the store takes no writes", async () => {
+    let isReadOnly = false;
+    const store = watchedStore(memoryStore(), (operation) => {
+      if (isReadOnly && operation === "swap") throw new Error("the store is read-only");
+    });
+    const { tokenFor, ask } = await exchangeWorld({
+      options: { session: { stateful: true }, store },
+    });
+    isReadOnly = true;
+    expect(decodeJwt(await tokenFor(forMail))).toMatchObject({ aud: "mail" });
+    expect(await ask((its) => its.session?.exchangedTokens === undefined)).toBe(true);
+  });
+
+  test("are used but not kept if the head of the response leaves meanwhile", async () => {
+    const saving = Promise.withResolvers<void>();
+    const headSent = Promise.withResolvers<void>();
+    let isSlow = false;
+    const beforeSave = async <T>(session: T): Promise<T> => {
+      if (isSlow) saving.resolve();
+      if (isSlow) await headSent.promise;
+      return session;
+    };
+    const { ask } = await exchangeWorld({
+      options: { ...inCookies, hooks: { beforeSave } },
+    });
+    isSlow = true;
+    const { asking } = await ask(async (its) => {
+      const exchanging = its.accessToken({ exchange: forMail });
+      await saving.promise;
+      return { asking: exchanging };
+    });
+    headSent.resolve();
+    expect(decodeJwt(await asking)).toMatchObject({ aud: "mail" });
+    expect(await ask((its) => its.session?.exchangedTokens === undefined)).toBe(true);
+  });
+
+  test("are not given to a handler whose hook beforeSave fails", async () => {
+    let isBroken = false;
+    const beforeSave = <T>(session: T): T => {
+      if (isBroken) throw new Error("the hook is broken");
+      return session;
+    };
+    const { errorOf } = await exchangeWorld({ options: { hooks: { beforeSave } } });
+    isBroken = true;
+    expect(String(await errorOf({ exchange: forMail }))).toBe("Error: the hook is broken");
   });
 
   test("are revoked at sign-out", async () => {
