@@ -59,6 +59,14 @@ test("the app's hook sees the session before it is kept, and may change it", asy
   expect(exchange.current()).toHaveProperty("stored.data.seen", "ada");
 });
 
+test("the hook beforeSave may change a new session, also without another hook", async () => {
+  const beforeSave = (data: SessionData) => ({ ...data, seen: data.user.sub });
+  const { context, ask } = await signedInExchanges({ hooks: { beforeSave } });
+  const exchange = ask({});
+  await startSession(context, exchange, ofAda(context));
+  expect(exchange.current()).toHaveProperty("stored.data.seen", "ada");
+});
+
 test("the app's hook gets the identity that the session has afterwards [MX-043]", async () => {
   const seen: Identity[] = [];
   const afterCallback: Hooks<SessionData>["afterCallback"] = (data, _request, identity) => {
@@ -72,6 +80,17 @@ test("the app's hook gets the identity that the session has afterwards [MX-043]"
   const identity = stored && identityOfPrincipal(principalOfSession(stored, context));
   expect(seen).toEqual([identity]);
   expect(identity).toMatchObject({ sub: "ada", connection: "default" });
+});
+
+test.each([
+  ["ada", "ends", "ended"],
+  ["eve", "stays", null],
+])("a session of %s without a proof of its device %s when Ada signs in", async (sub, _, ending) => {
+  const { context, written, ask } = await signedInExchanges({}, { user: { sub } });
+  const { stored } = written;
+  const read = () => Promise.resolve({ state: "unproved", stored } as const);
+  await startSession(context, { ...ask(), read }, ofAda(context));
+  expect(context.recent.endingOf(stored.header.id)).toBe(ending);
 });
 
 const granted = { accessToken: "at", idToken: undefined, scope: "openid" };
