@@ -57,6 +57,16 @@ describe("pages of a package", () => {
     expect((await browser.request("/account")).text).toBe("of the app");
   });
 
+  test("below their prefix obey no rule for the whole app", async () => {
+    const none = { claim: { role: "none" } };
+    const accessRules = { "/": none, "/_auth/devices": none };
+    const world = await startWorld({ options: { ...options, accessRules } });
+    const browser = await world.signedIn();
+    const html = { headers: { accept: "text/html" } };
+    expect((await browser.request("/_auth/account", html)).status).toBe(200);
+    expect((await browser.request("/_auth/devices", html)).status).toBe(403);
+  });
+
   test("get the requests of the whole app if they have its root", async () => {
     const whole = rooted("");
     const world = await startWorld({
