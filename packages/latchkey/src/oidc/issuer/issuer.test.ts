@@ -105,6 +105,20 @@ test("a failed request for keys does not count: the next token verifies a second
   expect(await verify(token)).toBe("verified");
 });
 
+test.each([
+  ["known", "token_signature"],
+  ["unknown", "provider_failed"],
+  [undefined, "provider_failed"],
+])(
+  "a forged token with the key id %s is refused by %s while keys cannot be fetched again",
+  async (kid, reason) => {
+    const { verify, fail } = world();
+    expect(await verify(await tokenBy(ours, "known"))).toBe("verified");
+    fail(true);
+    expect(await verify(await tokenBy(strangers, kid))).toBe(reason);
+  },
+);
+
 test("a clock set back lets keys be fetched again", async () => {
   const { verify, fetches, advance } = world();
   const forged = await tokenBy(strangers, "unknown");
