@@ -27,16 +27,21 @@ export function translationRows(host: DrivenHost): void {
   bodyRows(host);
   malformedRows(host);
   siteRows(host);
-  connectionRows(host);
-  deviceRows(host);
   if (host.hasAPI !== true) return;
   apiRows(host);
   mcpRows(host, { environment: { API_ISSUER: "https://issuer.example" } });
 }
 
+/** Rows with a result of the engine alone, behind a translation that other rows prove. */
+export function engineRows(host: DrivenHost): void {
+  connectionRows(host);
+  deviceRows(host);
+}
+
 /** The rows of a built application. Its router and its processes are those of the framework. */
 export function everyRow(host: DrivenHost): void {
   translationRows(host);
+  engineRows(host);
   spellingRows(host);
   refreshRows(host);
 }

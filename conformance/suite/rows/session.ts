@@ -169,7 +169,8 @@ export function refreshRows(host: DrivenHost): void {
 }
 
 function parallelRows(host: DrivenHost): void {
-  test("never mixes two users with 200 parallel requests [AD-028]", async () => {
+  const { parallelRequests = 200 } = host;
+  test(`never mixes two users with ${parallelRequests} parallel requests [AD-028]`, async () => {
     const world = await worldOfTest(host);
     const people = [
       { name: "Ada Okafor", browser: await world.signedIn("person-ada") },
@@ -177,7 +178,7 @@ function parallelRows(host: DrivenHost): void {
     ];
     const cookies = await Promise.all(people.map(({ browser }) => browser.cookies()));
     const paths = ["/private", "/api/me", "/"];
-    const seen = await parallel(200, async (index) => {
+    const seen = await parallel(parallelRequests, async (index) => {
       const { text } = await ask(world, paths[index % 3] ?? "/", cookies[index % 2] ?? "");
       return people.filter(({ name }) => text.includes(name)).map(({ name }) => name);
     });

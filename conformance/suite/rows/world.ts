@@ -19,6 +19,8 @@ import type { HostDescription } from "../host.ts";
  * A host driven by the rows over sockets: a built and started application, or one in this process.
  */
 export interface DrivenHost extends HostDescription {
+  /** Of two users at the same time. Default: 200. */
+  readonly parallelRequests?: number;
   readonly start: (settings?: WorldSettings) => Promise<World>;
 }
 

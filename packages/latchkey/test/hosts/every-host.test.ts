@@ -1,5 +1,7 @@
-import { translationRows } from "../../../../conformance/suite/rows/all.ts";
+import { engineRows, translationRows } from "../../../../conformance/suite/rows/all.ts";
+import { longTests } from "../long-tests.ts";
 import { drivenHost } from "./world/driven-host.ts";
-import { hosts } from "./world/hosts.ts";
+import { hosts, oneOfEachKind } from "./world/hosts.ts";
 
 for (const host of hosts) translationRows(drivenHost(host));
+for (const host of longTests ? hosts : oneOfEachKind) engineRows(drivenHost(host));

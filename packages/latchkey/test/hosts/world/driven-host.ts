@@ -4,6 +4,7 @@ import { optionsFromEnvironment } from "latchkey";
 import { apiOptions } from "../../../../../conformance/suite/api-example.ts";
 import { pagesOptions } from "../../../../../conformance/suite/pages-example.ts";
 import type { DrivenHost } from "../../../../../conformance/suite/rows/world.ts";
+import { longTests } from "../../long-tests.ts";
 import { startHostWorld } from "./host-world.ts";
 import type { Host } from "./hosts.ts";
 
@@ -19,6 +20,7 @@ export function drivenHost({ name, app }: Pick<Host, "name" | "app">, basePath =
     hasClientRouter: false,
     hasAPI: true,
     hasRedis: false,
+    parallelRequests: longTests ? 200 : 40,
     start({ environment = {}, provider = {}, customers = [] } = {}) {
       const { options } = optionsFromEnvironment({ NODE_ENV: "production", ...environment });
       return startHostWorld({

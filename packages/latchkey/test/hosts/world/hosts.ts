@@ -118,6 +118,9 @@ export const nodeShaped = hosts.filter(({ name }) =>
   ["node:http", "Express", "Fastify", "Koa"].includes(name),
 );
 
+/** A host with the requests of Node, and one with those of the Fetch API. */
+export const oneOfEachKind = hosts.filter(({ name }) => ["node:http", "fetch"].includes(name));
+
 /** Hosts see no target of a `Request`, so this takes its URL after the authority. */
 function targetOf({ url }: Request): string {
   return url.replace(/^https?:\/\/[^/?#]*/, "");
