@@ -1,5 +1,5 @@
 import { parse } from "node-html-parser";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import type { Answer, Browser } from "../../../packages/latchkey/test/browser/browser.ts";
 import { navigation } from "../expectations.ts";
@@ -17,15 +17,19 @@ const withPages = {
 export function pageRows(host: DrivenHost): void {
   describe(`the pages of @latchkey/pages on ${host.title}`, () => {
     const world = sharedWorld(host, { environment: withPages });
-    accountRows(world);
+    let ada: Browser;
+    beforeAll(async () => {
+      ada = await world().signedIn();
+    });
+    accountRows(world, () => ada);
     deviceRows(world);
     signOutRows(world);
-    problemRows(world);
-    fileRows(world);
+    problemRows(world, () => ada);
+    fileRows(world, () => ada);
   });
 }
 
-function accountRows(world: () => World): void {
+function accountRows(world: () => World, ada: () => Browser): void {
   test("lead a visitor without a session to login, and back", async () => {
     const { baseURL } = world();
     const browser = world().browser();
@@ -37,18 +41,18 @@ function accountRows(world: () => World): void {
   });
 
   test("show the account with the look of the app, which no cache keeps", async () => {
-    const account = await show(await world().signedIn(), address(world, "/_auth/account"));
+    const account = await show(ada(), address(world, "/_auth/account"));
     expectOurs(account, 200, "Your account");
     expect(mainOf(account)).toContain("Ada Okafor");
     const logo = parse(account.text).querySelector("img.logo")?.getAttribute("src");
     expect(logo).toBe(new URL(address(world, look.logo)).pathname);
-    const details = await show(await world().signedIn(), address(world, "/_auth/account/details"));
+    const details = await show(ada(), address(world, "/_auth/account/details"));
     expectOurs(details, 200, "All details");
     expect(mainOf(details)).toContain("person-ada");
   });
 
   test("lead from their prefix to the account", async () => {
-    const { location, status } = await show(await world().signedIn(), address(world, "/_auth"));
+    const { location, status } = await show(ada(), address(world, "/_auth"));
     expect([status, location]).toEqual([302, address(world, "/_auth/account")]);
   });
 }
@@ -90,7 +94,7 @@ function signOutRows(world: () => World): void {
   });
 }
 
-function problemRows(world: () => World): void {
+function problemRows(world: () => World, ada: () => Browser): void {
   test("explain a callback without its sign-in, and an unknown address", async () => {
     const browser = world().browser();
     const callback = await show(browser, address(world, "/api/auth/callback?error=a&state=b"));
@@ -100,29 +104,27 @@ function problemRows(world: () => World): void {
   });
 
   test("answer requests for nothing with a clear 4xx", async () => {
-    const browser = await world().signedIn();
     const headers = { ...navigation, origin: new URL(world().baseURL).origin };
     for (const request of nothings) {
       const [method = "", path = ""] = request.split(" ");
-      const { status } = await browser.request(address(world, path), { method, headers });
+      const { status } = await ada().request(address(world, path), { method, headers });
       expect([request, status]).toEqual([request, expect.toBeOneOf([404, 405])]);
     }
   });
 }
 
-function fileRows(world: () => World): void {
+function fileRows(world: () => World, ada: () => Browser): void {
   test("load their script, which caches may keep for a year", async () => {
-    const browser = await world().signedIn();
-    const { text } = await show(browser, address(world, "/_auth/account"));
+    const { text } = await show(ada(), address(world, "/_auth/account"));
     const [, script = ""] = /<script type="module" src="([^"]+)"/.exec(text) ?? [];
     expect(script).toContain("/_auth/assets/watch-");
-    const { status, headers } = await browser.request(script);
+    const { status, headers } = await ada().request(script);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toMatch(/^text\/javascript/);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(headers.get("set-cookie")).toBeNull();
-    expect((await browser.request(script, { method: "PUT" })).status).toBe(405);
+    expect((await ada().request(script, { method: "PUT" })).status).toBe(405);
   });
 }
 

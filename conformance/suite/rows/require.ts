@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { format } from "node:util";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
+import type { Browser } from "../../../packages/latchkey/test/browser/browser.ts";
 import { expectPage, expectPrivate, navigation, script } from "../expectations.ts";
 import { type DrivenHost, publicVariable, sharedWorld } from "./world.ts";
 
@@ -11,6 +12,12 @@ const nothingGuarded = ["/", "/cacheable", "/private", "/require", "/require-rul
 export function requireRows(host: DrivenHost): void {
   describe(`require() in a handler on ${host.title}`, () => {
     const world = sharedWorld(host, { environment: publicVariable(host, nothingGuarded) });
+    let ada: Browser;
+    let ben: Browser;
+    beforeAll(async () => {
+      ada = await world().signedIn();
+      ben = await world().signedIn("person-ben");
+    });
 
     test.each(["/require", "/private"])(
       "sends a person who opens %s without a session to login, with the way back [AD-030]",
@@ -46,10 +53,9 @@ export function requireRows(host: DrivenHost): void {
     });
 
     test("lets a signed-in user go on who meets the rule [AD-030]", async () => {
-      const browser = await world().signedIn();
-      expectPage(await browser.request("/require"), "Member Ada Okafor");
-      expectPage(await browser.request("/require-rule"), "Editor Ada Okafor");
-      expect((await browser.request("/api/me")).status).toBe(200);
+      expectPage(await ada.request("/require"), "Member Ada Okafor");
+      expectPage(await ada.request("/require-rule"), "Editor Ada Okafor");
+      expect((await ada.request("/api/me")).status).toBe(200);
     });
 
     test.each([
@@ -58,13 +64,12 @@ export function requireRows(host: DrivenHost): void {
     ])(
       "answers %s 403 in its own shape if the rule is not met, and the session lives on [AD-030]",
       async (_, headers, type) => {
-        const browser = await world().signedIn("person-ben");
-        const refused = await browser.request("/require-rule", { headers });
+        const refused = await ben.request("/require-rule", { headers });
         expect(refused.status).toBe(403);
         expect(refused.headers.get("content-type")).toMatch(type);
         expect(refused.text).not.toContain("Sorry, that broke");
         expect(refused.headers.get("cache-control")).toBe("private, no-store");
-        expectPage(await browser.request("/require"), "Member Ben Castellan");
+        expectPage(await ben.request("/require"), "Member Ben Castellan");
       },
     );
 
@@ -88,8 +93,7 @@ export function requireRows(host: DrivenHost): void {
     );
 
     test("leaves its page and its status to an error of the application [AD-031]", async () => {
-      const browser = await world().signedIn();
-      const { status, text } = await browser.request("/api/fail");
+      const { status, text } = await ada.request("/api/fail");
       expect([status, text]).toEqual([500, expect.not.stringContaining("not_authenticated")]);
       expect(text).not.toContain("latchkey");
     });

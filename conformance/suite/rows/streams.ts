@@ -1,16 +1,22 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
+import type { Browser } from "../../../packages/latchkey/test/browser/browser.ts";
 import { type DrivenHost, sharedWorld, type World } from "./world.ts";
 
 /** Responses whose head has left before their end is known. */
 export function streamRows(host: DrivenHost): void {
   describe(`a stream on ${host.title}`, () => {
     const world = sharedWorld(host);
+    let browser: Browser;
+    let cookie = "";
+    beforeAll(async () => {
+      browser = await world().signedIn();
+      cookie = await browser.cookies();
+    });
 
     test("has the cookie in its head, and its chunks arrive as they are written [AD-023]", async () => {
-      const cookie = await (await world().signedIn()).cookies();
       const response = await fetch(`${world().baseURL}/private/stream`, { headers: { cookie } });
       expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^appSession\.t=/)]);
       expect(response.headers.get("cache-control")).toBe("private, no-store");
@@ -20,7 +26,6 @@ export function streamRows(host: DrivenHost): void {
     });
 
     test("gets an error for an update of the session after its head has left, and the session stays as it was [AD-024]", async () => {
-      const browser = await world().signedIn();
       const { text } = await browser.request("/late");
       expect(text).toMatch(/^begun, refused: .*head/i);
       await expect
@@ -31,7 +36,6 @@ export function streamRows(host: DrivenHost): void {
     });
 
     test("disturbs neither process nor others if its client leaves in the middle [AD-029]", async () => {
-      const cookie = await (await world().signedIn()).cookies();
       const paths = ["/private/stream", "/late", "/fetched", "/private"];
       const leaving = [...paths, ...paths].map((path, index) =>
         leaveEarly(world(), path, cookie, index * 7),
