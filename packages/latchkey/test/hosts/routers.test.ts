@@ -142,7 +142,7 @@ const routers: Readonly<Record<string, RoutedApp>> = {
 
 const spellings = spellingsOf(
   folders.flatMap((each) => [each, `${each}/keys`, `${each}/`]),
-  { count: longTests ? 1_000 : 300, seed: 20_261_123 },
+  { count: longTests ? 1_000 : 100, seed: 20_261_123 },
 );
 
 /** Sends the requests. Returns those whose response comes from a handler for signed-in users. */
