@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -45,15 +55,37 @@ function withoutRoot(program: string, words: readonly string[]): [string, readon
 
 const clusterOptions = ["-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
 
+/** The folder of an empty database. Only the first test of a machine makes one of its version. */
+function emptyCluster(programs: string): string {
+  const { stdout } = spawnSync(join(programs, "postgres"), ["--version"], { encoding: "utf8" });
+  const folder = unpacked("test-postgres");
+  const cluster = join(folder, encodeURIComponent(stdout.trim()));
+  if (existsSync(cluster)) return cluster;
+  mkdirSync(folder, { recursive: true });
+  // Whole or not at all, if two processes make it at the same time.
+  const draft = mkdtempSync(join(folder, "draft-"));
+  const data = join(draft, "data");
+  const made = spawnSync(
+    ...withoutRoot(join(programs, "initdb"), ["-D", data, "-U", "latchkey", ...clusterOptions]),
+    { cwd: draft, encoding: "utf8" },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  try {
+    renameSync(data, cluster);
+  } catch (error) {
+    if (!existsSync(cluster)) throw error;
+  }
+  rmSync(draft, { recursive: true });
+  return cluster;
+}
+
 /** Starts a PostgreSQL on a free port of the loopback, with a new and empty database. */
 export async function startPostgres(programs: string): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-postgres-"));
   const data = join(folder, "data");
-  const made = spawnSync(
-    ...withoutRoot(join(programs, "initdb"), ["-D", data, "-U", "latchkey", ...clusterOptions]),
-    { cwd: folder, encoding: "utf8" },
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  cpSync(emptyCluster(programs), data, { recursive: true });
+  // It opens no folder that others may read.
+  chmodSync(data, 0o700);
   const port = await freePort();
   const settings = {
     listen_addresses: "127.0.0.1",
