@@ -38,7 +38,7 @@ export interface Exchange {
   use(): Promise<SessionResult>;
   /** Whether {@link read} or {@link use} was called: the response may depend on the session. */
   hasRead(): boolean;
-  /** The same, after {@link read}; throws the same. `null` before. */
+  /** What {@link use} has returned, and counts as it; throws the same. `null` before a read. */
   current(): SessionResult | null;
   /**
    * What becomes of the session from now on. Without cookies: it was found to be so, and is renewed
