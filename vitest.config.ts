@@ -4,7 +4,7 @@ import { compileMessages } from "./packages/pages/build/compile-messages.ts";
 import { compileCache } from "./tools/start/compile-cache.ts";
 import { HostsFirst } from "./tools/vitest/hosts-first.ts";
 
-// One process, one module registry: ten times faster on two cores. A test file that cannot leave
+// One module registry for each worker: ten times faster on two cores. A test file that cannot leave
 // the globals as it found them is named `*.isolated.test.ts` and gets a worker of its own.
 // Without "module": what stands under it is for bundlers, and Node cannot always import it.
 const published = ["node", "development|production"];
@@ -45,9 +45,9 @@ export default defineConfig({
     setupFiles: ["tools/vitest/setup.ts"],
     // A started process then needs a quarter of the time.
     env: compileCache,
-    pool: "threads",
-    // More than the two cores of a small machine: many tests wait for a time limit or a process. With
-    // four, they take a seventh more of CPU.
+    // To start a child copies the page tables of its parent: 100 ms with the memory of all threads.
+    pool: "forks",
+    // More than the two cores of a small machine: many tests wait for a time limit or a process.
     maxWorkers: 3,
     sequence: { sequencer: HostsFirst },
     // These end only a test that hangs: a busy machine is slow, not wrong.

@@ -10,7 +10,7 @@ type Done = (error: Error | null, publicKey?: unknown, privateKey?: unknown) => 
 /** More than a test has in use at a time. */
 const pairsAtMost = 12;
 
-/** Here other threads and later runs find the pairs. */
+/** Here other processes and later runs find the pairs. */
 const folder = path.join(import.meta.dirname, "../../.data/test-keys");
 
 const make = crypto.generateKeyPairSync as (type: string, options: Options) => unknown;
@@ -68,7 +68,7 @@ function readPrivateKey(modulusLength: number, file: string): KeyObject {
 function makePrivateKey(modulusLength: number, file: string): KeyObject {
   const { privateKey } = make("rsa", { modulusLength }) as KeyPairKeyObjectResult;
   mkdirSync(folder, { recursive: true });
-  // Whole or not at all, if two threads make it at the same time.
+  // Whole or not at all, if two processes make it at the same time.
   const written = `${file}.${crypto.randomUUID()}`;
   writeFileSync(written, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
   renameSync(written, file);

@@ -3,11 +3,9 @@
  * the error.
  */
 import { afterEach } from "vitest";
-import { separateLocks } from "./locks.ts";
 import { refusedHosts } from "./loopback-only.ts";
 import { reuseKeys } from "./reused-keys.ts";
 
-separateLocks();
 reuseKeys();
 
 afterEach(() => {
