@@ -28,11 +28,14 @@ async function main(): Promise<Tally> {
   provideServers();
   const browser = (await findBrowser()) ?? (await getBrowser());
   const checks = await runSteps(staticChecks, (outcome) => report(outcome, ""));
-  const unit = await runTests({ step: allUnitTests, reader: vitestReport, again });
-  const tallies = [...checks.map(asOne), unit];
-  if (checks.some(({ step, exitCode }) => step === build && exitCode !== 0)) return sum(tallies);
-
-  return sum([...tallies, await browserTests(browser)]);
+  const isBuilt = checks.every(({ step, exitCode }) => step !== build || exitCode === 0);
+  console.log("Running the tests ...");
+  // Beside each other: both wait for processes and time limits, and leave a part of two cores idle.
+  const tests = await Promise.all([
+    runTests({ step: allUnitTests, reader: vitestReport, again }),
+    ...(isBuilt ? [browserTests(browser)] : []),
+  ]);
+  return sum([...checks.map(asOne), ...tests]);
 }
 
 function allUnitTests(reportFile: string, only: readonly string[]): Step {
@@ -47,7 +50,6 @@ async function browserTests(browser: Browser | undefined): Promise<Tally> {
     );
     return oneFailed;
   }
-  console.log("Running the browser tests ...");
   const env = { ...browser.env, CHROME_PATH: browser.executablePath };
   const stories = ["--project=stories", ...(long ? ["--project=long"] : [])];
   const step = (reportFile: string, only: readonly string[]): Step => ({
