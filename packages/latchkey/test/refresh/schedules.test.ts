@@ -32,15 +32,15 @@ describe.each(places)("two engines with sessions %s", (_, isMoving) => {
   );
 });
 
+const [engines, requests] = longTests ? [100, 300] : [30, 90];
+
 test.each(places)(
-  "the app refreshes once per token for 300 concurrent requests of one user at a hundred engines; sessions %s [OP-001, OP-002, REL-C01, ATK-014]",
+  `the app refreshes once per token for ${requests} concurrent requests of one user at ${engines} engines; sessions %s [OP-001, OP-002, REL-C01, ATK-014]`,
   async (_, isMoving) => {
     for (let seed = 1; seed <= (longTests ? 10 : 1); seed += 1) {
       const fault = "nothing goes wrong";
       // oxlint-disable-next-line no-await-in-loop -- one schedule after the other
-      expect(await playSchedule({ seed, isMoving, fault, engines: 100, requests: 300 })).toEqual(
-        [],
-      );
+      expect(await playSchedule({ seed, isMoving, fault, engines, requests })).toEqual([]);
     }
   },
 );
