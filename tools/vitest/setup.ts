@@ -3,9 +3,11 @@
  * the error.
  */
 import { afterEach } from "vitest";
+import { endWithRun } from "./end-with-run.ts";
 import { refusedHosts } from "./loopback-only.ts";
 import { reuseKeys } from "./reused-keys.ts";
 
+endWithRun();
 reuseKeys();
 
 afterEach(() => {
