@@ -38,8 +38,8 @@ export default defineConfig({
     // Of the built site of the docs: part of `npm run site`.
     { name: "site", testMatch: siteStories },
   ],
-  // More than the two cores of a small machine: most stories wait for a page or a server.
-  workers: 3,
+  // `npm test` runs unit tests beside them.
+  workers: 2,
   forbidOnly: true,
   // These end only a story that hangs: a busy machine is slow, not wrong.
   timeout: 180_000,
@@ -47,9 +47,10 @@ export default defineConfig({
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
-    // A trace costs a third of the time: add `--trace on` if you need one.
+    // A trace costs a third of the time, pictures of failures a twelfth: add `--trace on` if you need
+    // one.
     trace: "off",
-    screenshot: "only-on-failure",
+    screenshot: "off",
     launchOptions: {
       ...(browser && { executablePath: browser.executablePath }),
       args: [
