@@ -9,7 +9,8 @@ import { connect } from "node:net";
  */
 export function rawBytes(origin: string, bytes: string, patience = 20_000): Promise<string> {
   const { hostname, port, host } = new URL(origin);
-  const sent = bytes.replaceAll("HOST", host);
+  // A sealed cookie may have these letters in its midst.
+  const sent = bytes.replaceAll(/(?<![\w-])HOST(?![\w-])/g, host);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(sent, "latin1"));
     let text = "";
