@@ -102,12 +102,12 @@ for (const place of places) {
       await page.getByLabel("Accent, or").fill("#7a1f5c");
       await page.getByLabel("logo").fill(logo);
       await expectAccent(page, "rgb(122, 31, 92)");
+      await expect(state.locator("img.logo")).toHaveAttribute("src", logo);
       await page.getByRole("link", { name: "Account: ended-idle" }).scrollIntoViewIfNeeded();
       const dialog = page.frameLocator('iframe[title="Account: ended-idle"]').getByRole("dialog");
       await expect(dialog).toBeVisible();
       await expect(page.getByLabel("logo")).toBeFocused();
       await expect(state.getByRole("heading", { level: 1 })).toHaveText("Sign in to Café <b>");
-      await expect(state.locator("img.logo")).toHaveAttribute("src", logo);
       // A link in a frame leads nowhere.
       await state.getByRole("link", { name: "Sign in", exact: true }).click();
       await expect(state.getByRole("heading", { level: 1 })).toHaveText("Sign in to Café <b>");
