@@ -51,21 +51,16 @@ test("a session too large for its cookies replaces none", async () => {
   expect(await ask().read()).toHaveProperty("state", "active");
 });
 
-test("the app's hook sees the session before it is kept, and may change it", async () => {
-  const afterCallback = (data: SessionData) => ({ ...data, seen: data.user.sub });
-  const { context, ask } = await signedInExchanges({ hooks: { afterCallback } });
-  const exchange = ask({});
-  await startSession(context, exchange, ofAda(context));
-  expect(exchange.current()).toHaveProperty("stored.data.seen", "ada");
-});
-
-test("the hook beforeSave may change a new session, also without another hook", async () => {
-  const beforeSave = (data: SessionData) => ({ ...data, seen: data.user.sub });
-  const { context, ask } = await signedInExchanges({ hooks: { beforeSave } });
-  const exchange = ask({});
-  await startSession(context, exchange, ofAda(context));
-  expect(exchange.current()).toHaveProperty("stored.data.seen", "ada");
-});
+test.each(["afterCallback", "beforeSave"])(
+  "the hook %s sees the session before it is kept, and may change it",
+  async (hook) => {
+    const change = (data: SessionData) => ({ ...data, seen: data.user.sub });
+    const { context, ask } = await signedInExchanges({ hooks: { [hook]: change } });
+    const exchange = ask({});
+    await startSession(context, exchange, ofAda(context));
+    expect(exchange.current()).toHaveProperty("stored.data.seen", "ada");
+  },
+);
 
 test("the app's hook gets the identity that the session has afterwards [MX-043]", async () => {
   const seen: Identity[] = [];
