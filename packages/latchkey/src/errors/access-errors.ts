@@ -98,9 +98,12 @@ export class StepUpRequired extends AccessError<"ERR_STEP_UP_REQUIRED"> {
 
 nameErrors({ AccessError, SignInRequired, Forbidden, StepUpRequired });
 
-/** Returns if an error is the expected end of a request, and no fault to print with its stack. */
+/** Returns if an error has a response of the host, and is no fault to print with its stack. */
 export function isExpectedEnd(error: unknown): error is AccessError | AccessTokenError {
-  return error instanceof AccessError || (error instanceof AccessTokenError && error.needsSignIn);
+  if (error instanceof AccessTokenError) {
+    return error.needsSignIn || error.retryAfterSeconds !== undefined;
+  }
+  return error instanceof AccessError;
 }
 
 /** What a sign-in must prove beyond the ordinary. */
